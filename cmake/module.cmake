@@ -1,0 +1,30 @@
+# One module = one folder below src/ with a purpose and declared dependencies.
+#
+#   gleaner_module(html
+#     PURPOSE "one sentence"
+#     DEPENDS base page            modules it may include
+#     THIRD_PARTY lexbor           third-party headers it may include (one owner module each)
+#     LINK PkgConfig::...)         what to link for them
+#
+# Every *.cc of the folder is compiled into the module, every *_test.cc into its test program.
+# scripts/layers reads the same declarations and fails on an include that is not declared.
+function(gleaner_module name)
+  cmake_parse_arguments(M "" "PURPOSE" "DEPENDS;THIRD_PARTY;LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cc)
+  file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
+  if(tests)
+    list(REMOVE_ITEM sources ${tests})
+  endif()
+  add_library(gleaner_${name} STATIC ${sources})
+  target_include_directories(gleaner_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  list(TRANSFORM M_DEPENDS PREPEND gleaner_)
+  target_link_libraries(gleaner_${name} PUBLIC ${M_DEPENDS} fmt::fmt PRIVATE ${M_LINK})
+  set_property(GLOBAL APPEND PROPERTY GLEANER_MODULES gleaner_${name})
+  if(tests AND GLEANER_TESTS)
+    add_executable(${name}_test ${tests})
+    target_link_libraries(${name}_test PRIVATE gleaner_${name} ${M_LINK} GTest::gtest_main)
+    target_compile_definitions(${name}_test PRIVATE
+      GLEANER_SOURCE_DIR="${CMAKE_SOURCE_DIR}" GLEANER_BINARY="${CMAKE_BINARY_DIR}/gleaner")
+    add_test(NAME ${name} COMMAND ${name}_test)
+  endif()
+endfunction()

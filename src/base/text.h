@@ -1,0 +1,47 @@
+// Small text helpers that more than one layer needs. UTF-8 throughout; white space is that of HTML
+// plus no-break space where `collapse` says so.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gleaner {
+
+constexpr bool is_space(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; }
+
+std::string lower_ascii(std::string_view text);
+bool equals_ignoring_case(std::string_view a, std::string_view b);
+std::string_view trim(std::string_view text);
+std::vector<std::string_view> split(std::string_view text, char separator);
+std::vector<std::string_view> words(std::string_view text);  // split at white space, none empty
+
+// As a person sees it: runs of white space (U+00A0 included) become one blank, none at the ends.
+std::string collapse(std::string_view text);
+
+// One code point at `at`; an invalid byte is U+FFFD of length 1. REQUIRES: at < text.size().
+struct CodePoint {
+  uint32_t value;
+  uint32_t length;
+};
+CodePoint code_point_at(std::string_view text, size_t at);
+void append_utf8(std::string& out, uint32_t code_point);
+size_t count_code_points(std::string_view text);
+
+// Byte length of the longest valid UTF-8 prefix (== text.size() when all is valid).
+size_t valid_utf8_prefix(std::string_view text);
+
+// 64-bit FNV-1a: stable across machines and versions, for hashes written into files.
+uint64_t stable_hash(std::string_view text, uint64_t seed = 14695981039346656037ull);
+std::string hex(uint64_t value);
+
+// Shell-style match of * ? [..] and ** over paths.
+bool glob_match(std::string_view pattern, std::string_view text);
+
+}  // namespace gleaner

@@ -1,0 +1,34 @@
+// CSS selectors over a Tree, by lexbor. A Css is compiled once and immutable; each match call uses its own engine,
+// so threads may share it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "html/tree.h"
+
+namespace gleaner::html {
+
+class Css {
+ public:
+  // Errors carry the column in the selector.
+  static Result<Css> compile(std::string_view selector);
+  ~Css();
+  Css(Css&&) noexcept;
+  Css& operator=(Css&&) noexcept;
+
+  // Descendants of `context` that match, in document order, each once. `:scope` is the context.
+  std::vector<NodeId> select(const Tree& tree, NodeId context = kDocument) const;
+  NodeId first(const Tree& tree, NodeId context = kDocument) const;  // kNoNode if none
+  const std::string& source() const;
+
+ private:
+  Css();
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gleaner::html

@@ -1,0 +1,54 @@
+// Text as a person sees it, with the way back to the source.
+//
+// visible_text(tree, n): the texts below n, white space collapsed, a blank where a block, br or cell begins or ends,
+// scripts, styles and templates left out. VisibleText keeps for every byte of that text where it came from.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "html/tree.h"
+
+namespace gleaner::html {
+
+bool is_invisible(TagId tag);   // script style template noscript head title ... : their text is not on the page
+bool is_block(TagId tag);       // starts a new line
+bool is_formatting(TagId tag);  // b i em strong font u small span a ... : inside a line
+bool is_void(TagId tag);
+bool is_heading(TagId tag);     // h1..h6
+
+class VisibleText {
+ public:
+  // Of the subtree of n (or of siblings first..last, inclusive).
+  VisibleText(const Tree& tree, NodeId n);
+  VisibleText(const Tree& tree, NodeId first, NodeId last);
+
+  const std::string& text() const { return text_; }
+  // Source hull of text[from, to); an empty Span if nothing of it was written.
+  Span span(size_t from = 0, size_t to = std::string::npos) const;
+  // The text node that byte `at` came from.
+  NodeId node_at(size_t at) const;
+  // Positions of text[at] inside that node's decoded text.
+  size_t offset_in_node(size_t at) const;
+
+ private:
+  struct Run {  // text_[begin, ...) came from node's text at from, byte for byte
+    uint32_t begin;
+    uint32_t from;
+    NodeId node;
+  };
+  void add_subtree(NodeId n);
+  void add_text(NodeId n);
+  void add_break();
+  const Run* run_at(size_t at) const;
+
+  const Tree& tree_;
+  std::string text_;
+  std::vector<Run> runs_;
+  bool pending_blank_ = false;
+};
+
+std::string visible_text(const Tree& tree, NodeId n);
+
+}  // namespace gleaner::html

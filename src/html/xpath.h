@@ -1,0 +1,37 @@
+// XPath 1.0 over a Tree, by pugixml on a mirror of the tree that is made when first asked for (view<XPathMirror>()).
+// Answers are nodes, attributes or (for expressions that give strings) plain values without a place.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "html/tree.h"
+
+namespace gleaner::html {
+
+struct XPathHit {
+  NodeId node = kNoNode;
+  std::string attribute;  // name, when the hit is an attribute of node
+};
+
+class XPath {
+ public:
+  static Result<XPath> compile(std::string_view expression);  // errors carry the column
+  ~XPath();
+  XPath(XPath&&) noexcept;
+  XPath& operator=(XPath&&) noexcept;
+
+  // Node-sets in document order.
+  std::vector<XPathHit> select(const Tree& tree, NodeId context = kDocument) const;
+  const std::string& source() const;
+
+ private:
+  XPath();
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gleaner::html

@@ -1,0 +1,32 @@
+// Loading documents: files (memory-mapped), gzip and zstd by their magic bytes, standard input;
+// and turning what a person typed (files, folders, globs, "-", "@list") into an ordered list of pages.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/result.h"
+#include "page/document.h"
+
+namespace gleaner {
+
+struct LoadOptions {
+  DocumentOptions document;  // name and url are filled in when empty
+  uint64_t max_bytes = 3ull << 30;  // after decompression
+};
+
+// "-" is standard input. Errors: no such file, a folder, not readable, too large, damaged compression.
+Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& options = {});
+
+// The bytes of any file, decompressed.
+Result<std::string> read_file(const std::string& path, uint64_t max_bytes = 3ull << 30);
+
+// Writes via a temporary file beside the target and renames: the old file stays whole until the new one is.
+Status write_file(const std::string& path, std::string_view content);
+
+// Files as they are; a folder gives its pages (.html .htm .xhtml .txt .log, .gz/.zst of them) in name order;
+// a glob its matches in name order; "@file" the lines of that file. Order of arguments is kept.
+Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& arguments);
+
+}  // namespace gleaner
