@@ -1,0 +1,58 @@
+# The front door. `make help` lists what there is; every target installs what it needs by scripts/setup.
+BUILD    ?= build
+SANITIZE ?= build-sanitize
+FUZZ     ?= build-fuzz
+JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
+PREFIX   ?= /usr/local
+SECONDS  ?= 10
+CMAKE_ARGS ?=
+CTEST = ctest --output-on-failure -j $(JOBS) --test-dir
+
+.DEFAULT_GOAL := build
+.PHONY: help setup build demo test sanitize bench fuzz lint format install clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+
+setup:
+	@scripts/setup
+
+build: setup ## build/gleaner and everything else
+	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; rm -f $(BUILD).log; exit 1; }
+	@rm -f $(BUILD).log
+	@cmake --build $(BUILD) -j $(JOBS)
+
+demo: setup ## the main job on the sample sites, in a minute
+	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS) >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target gleaner
+	@scripts/demo $(BUILD)/gleaner
+
+test: build ## all tests
+	@$(CTEST) $(BUILD)
+
+sanitize: setup ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@cmake -S . -B $(SANITIZE) -G Ninja -DGLEANER_SANITIZE=address,undefined -DGLEANER_BENCH=OFF $(CMAKE_ARGS) >/dev/null
+	@cmake --build $(SANITIZE) -j $(JOBS)
+	@$(CTEST) $(SANITIZE)
+
+bench: build ## speed against peers, answers checked first (see bench/README.md)
+	@bench/run $(BUILD)
+
+fuzz: ## each fuzz target for SECONDS seconds
+	@scripts/setup --fuzz
+	@scripts/fuzz $(FUZZ) $(SECONDS)
+
+lint: ## formatting, layers, clang-tidy
+	@scripts/setup --lint
+	@scripts/layers
+	@scripts/lint $(BUILD)
+
+format: ## rewrite the sources in the project's format
+	@scripts/setup --lint
+	@scripts/lint --format
+
+install: build ## program, library, headers and completions below PREFIX
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean: ## forget all builds (keeps .deps)
+	rm -rf $(BUILD) $(SANITIZE) $(FUZZ)
