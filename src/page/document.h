@@ -43,6 +43,8 @@ class Document {
   static Result<DocumentPtr> from_view(std::string_view bytes, std::shared_ptr<const void> owner,
                                        DocumentOptions options = {});
 
+  ~Document() { drop_views(); }
+
   std::string_view text() const { return text_; }
   std::string_view bytes() const { return bytes_; }
   std::string_view text(Span span) const { return span.of(text_); }
@@ -75,9 +77,8 @@ class Document {
   const void* cached(const void* key, const std::function<std::shared_ptr<void>()>& build) const;
   const std::vector<uint32_t>& line_starts() const;
 
-  std::string owned_;                  // the bytes, when not mapped
   std::string decoded_;                // the text, when it differs from the bytes
-  std::shared_ptr<const void> owner_;  // keeps mapped bytes alive
+  std::shared_ptr<const void> owner_;  // keeps the bytes alive
   std::string_view bytes_, text_;
   uint32_t skip_ = 0;
   OffsetMap map_;

@@ -1,0 +1,217 @@
+#include "base/text.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace gleaner {
+
+std::string lower_ascii(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = to_lower(c);
+  return out;
+}
+
+bool equals_ignoring_case(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i)
+    if (to_lower(a[i]) != to_lower(b[i])) return false;
+  return true;
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> out;
+  size_t from = 0;
+  while (true) {
+    size_t at = text.find(separator, from);
+    if (at == std::string_view::npos) break;
+    out.push_back(text.substr(from, at - from));
+    from = at + 1;
+  }
+  out.push_back(text.substr(from));
+  return out;
+}
+
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> out;
+  size_t i = 0;
+  while (i < text.size()) {
+    while (i < text.size() && is_space(text[i])) ++i;
+    size_t from = i;
+    while (i < text.size() && !is_space(text[i])) ++i;
+    if (i > from) out.push_back(text.substr(from, i - from));
+  }
+  return out;
+}
+
+std::string collapse(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool blank = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    bool no_break = c == '\xc2' && i + 1 < text.size() && text[i + 1] == '\xa0';
+    if (no_break) ++i;
+    if (no_break || is_space(c)) {
+      blank = true;
+      continue;
+    }
+    if (blank && !out.empty()) out += ' ';
+    blank = false;
+    out += c;
+  }
+  return out;
+}
+
+CodePoint code_point_at(std::string_view text, size_t at) {
+  auto byte = [&](size_t i) { return i < text.size() ? uint8_t(text[i]) : 0u; };
+  uint32_t a = byte(at);
+  if (a < 0x80) return {a, 1};
+  auto continuation = [&](size_t i) { return (byte(i) & 0xc0) == 0x80; };
+  if (a >= 0xc2 && a <= 0xdf && continuation(at + 1))
+    return {(a & 0x1f) << 6 | (byte(at + 1) & 0x3f), 2};
+  if ((a & 0xf0) == 0xe0 && continuation(at + 1) && continuation(at + 2)) {
+    uint32_t c = (a & 0x0f) << 12 | (byte(at + 1) & 0x3f) << 6 | (byte(at + 2) & 0x3f);
+    if (c >= 0x800 && (c < 0xd800 || c > 0xdfff)) return {c, 3};
+  }
+  if (a >= 0xf0 && a <= 0xf4 && continuation(at + 1) && continuation(at + 2) && continuation(at + 3)) {
+    uint32_t c = (a & 0x07) << 18 | (byte(at + 1) & 0x3f) << 12 | (byte(at + 2) & 0x3f) << 6 | (byte(at + 3) & 0x3f);
+    if (c >= 0x10000 && c <= 0x10ffff) return {c, 4};
+  }
+  return {0xfffd, 1};
+}
+
+void append_utf8(std::string& out, uint32_t c) {
+  if (c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff)) c = 0xfffd;
+  if (c < 0x80) {
+    out += char(c);
+  } else if (c < 0x800) {
+    out += char(0xc0 | c >> 6);
+    out += char(0x80 | (c & 0x3f));
+  } else if (c < 0x10000) {
+    out += char(0xe0 | c >> 12);
+    out += char(0x80 | (c >> 6 & 0x3f));
+    out += char(0x80 | (c & 0x3f));
+  } else {
+    out += char(0xf0 | c >> 18);
+    out += char(0x80 | (c >> 12 & 0x3f));
+    out += char(0x80 | (c >> 6 & 0x3f));
+    out += char(0x80 | (c & 0x3f));
+  }
+}
+
+size_t count_code_points(std::string_view text) {
+  size_t n = 0;
+  for (char c : text) n += (uint8_t(c) & 0xc0) != 0x80;
+  return n;
+}
+
+size_t valid_utf8_prefix(std::string_view text) {
+  size_t i = 0;
+  while (i < text.size()) {
+    // Eight ASCII bytes at a time: most pages are mostly ASCII.
+    while (i + 8 <= text.size()) {
+      uint64_t chunk;
+      std::memcpy(&chunk, text.data() + i, 8);
+      if (chunk & 0x8080808080808080ull) break;
+      i += 8;
+    }
+    if (i >= text.size()) break;
+    if (uint8_t(text[i]) < 0x80) {
+      ++i;
+      continue;
+    }
+    CodePoint c = code_point_at(text, i);
+    if (c.length == 1) return i;
+    i += c.length;
+  }
+  return i;
+}
+
+uint64_t stable_hash(std::string_view text, uint64_t seed) {
+  uint64_t h = seed;
+  for (char c : text) {
+    h ^= uint8_t(c);
+    h *= 1099511628211ull;
+  }
+  return h;
+}
+
+std::string hex(uint64_t value) { return fmt::format("{:016x}", value); }
+
+namespace {
+
+// One [...] set at pattern[p] (just behind '['); gives whether c is in it and where it ends, or npos if it is not closed.
+struct SetMatch {
+  bool in = false;
+  size_t end = std::string_view::npos;
+};
+SetMatch match_set(std::string_view pattern, size_t p, char c) {
+  SetMatch out;
+  bool negated = p < pattern.size() && (pattern[p] == '!' || pattern[p] == '^');
+  if (negated) ++p;
+  bool first = true;
+  for (; p < pattern.size() && (first || pattern[p] != ']'); ++p, first = false) {
+    if (p + 2 < pattern.size() && pattern[p + 1] == '-' && pattern[p + 2] != ']') {
+      out.in |= pattern[p] <= c && c <= pattern[p + 2];
+      p += 2;
+    } else {
+      out.in |= pattern[p] == c;
+    }
+  }
+  if (p < pattern.size()) out.end = p + 1;
+  out.in ^= negated;
+  return out;
+}
+
+}  // namespace
+
+// Iterative with one backtrack point a star kind, so hostile patterns stay quadratic. `*` stops at '/', `**` does not.
+bool glob_match(std::string_view pattern, std::string_view text) {
+  size_t p = 0, t = 0;
+  size_t star_p = std::string_view::npos, star_t = 0;
+  bool star_deep = false;
+  size_t deep_p = std::string_view::npos, deep_t = 0;
+  while (true) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      bool deep = p + 1 < pattern.size() && pattern[p + 1] == '*';
+      p += deep ? 2 : 1;
+      if (deep && p < pattern.size() && pattern[p] == '/' && (t == 0 || text[t - 1] == '/')) ++p;
+      star_p = p, star_t = t, star_deep = deep;
+      if (deep) deep_p = p, deep_t = t;
+      continue;
+    }
+    bool advanced = false;
+    if (p < pattern.size() && t < text.size()) {
+      if (pattern[p] == '?' && text[t] != '/') {
+        ++p, ++t, advanced = true;
+      } else if (pattern[p] == '[') {
+        SetMatch set = match_set(pattern, p + 1, text[t]);
+        if (set.end != std::string_view::npos ? set.in : text[t] == '[') {
+          p = set.end != std::string_view::npos ? set.end : p + 1;
+          ++t, advanced = true;
+        }
+      } else if (pattern[p] == text[t]) {
+        ++p, ++t, advanced = true;
+      }
+    }
+    if (advanced) continue;
+    if (p == pattern.size() && t == text.size()) return true;
+    if (star_p != std::string_view::npos && star_t < text.size() && (star_deep || text[star_t] != '/')) {
+      p = star_p, t = ++star_t;
+    } else if (deep_p != std::string_view::npos && deep_t < text.size()) {
+      p = deep_p, t = ++deep_t;
+      star_p = std::string_view::npos;
+    } else {
+      return false;
+    }
+  }
+}
+
+}  // namespace gleaner

@@ -1,0 +1,137 @@
+#include "page/document.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace gleaner {
+namespace {
+
+constexpr uint64_t kMaxBytes = 0xfffffff0u;
+
+bool ends_with(std::string_view text, std::string_view ending) {
+  return text.size() >= ending.size() && equals_ignoring_case(text.substr(text.size() - ending.size()), ending);
+}
+
+// By the name's ending; else a page whose first bytes hold a tag is HTML.
+MediaType sniff_media_type(std::string_view name, std::string_view bytes) {
+  for (std::string_view packed : {".gz", ".zst"})
+    if (ends_with(name, packed)) name.remove_suffix(packed.size());
+  for (std::string_view ending : {".html", ".htm", ".xhtml", ".asp", ".php", ".shtml"})
+    if (ends_with(name, ending)) return MediaType::html;
+  for (std::string_view ending : {".txt", ".log", ".csv", ".tsv", ".md"})
+    if (ends_with(name, ending)) return MediaType::text;
+  std::string_view head = bytes.substr(0, 4096);
+  if (head.substr(0, 2) == "\xff\xfe" || head.substr(0, 2) == "\xfe\xff")
+    return head.find(std::string_view("<\0", 2)) != std::string_view::npos ? MediaType::html : MediaType::text;
+  for (size_t i = 0; i + 1 < head.size(); ++i)
+    if (head[i] == '<' && (is_alpha(head[i + 1]) || head[i + 1] == '!')) return MediaType::html;
+  return MediaType::text;
+}
+
+}  // namespace
+
+Result<DocumentPtr> Document::from_bytes(std::string bytes, DocumentOptions options) {
+  auto owner = std::make_shared<std::string>(std::move(bytes));
+  return from_view(*owner, owner, std::move(options));
+}
+
+Result<DocumentPtr> Document::from_view(std::string_view bytes, std::shared_ptr<const void> owner,
+                                        DocumentOptions options) {
+  auto too_large = [&] {
+    return gleaner::error(Code::bad_input, "the page has 4 GiB or more", {options.name, 0, 0, {}},
+                          "split it; spans are 32 bits");
+  };
+  if (bytes.size() > kMaxBytes) return too_large();
+  std::shared_ptr<Document> page(new Document());
+  page->owner_ = std::move(owner);
+  page->bytes_ = bytes;
+  page->media_type_ = options.media_type ? *options.media_type : sniff_media_type(options.name, bytes);
+  page->charset_ = determine_charset(bytes, options.transport_charset, page->is_html());
+  Decoded decoded = decode(bytes, page->charset_.name);
+  page->skip_ = decoded.skip;
+  page->replaced_ = decoded.replaced;
+  if (decoded.identity) {
+    page->text_ = bytes.substr(decoded.skip);
+  } else {
+    if (decoded.text.size() > kMaxBytes) return too_large();
+    page->decoded_ = std::move(decoded.text);
+    page->text_ = page->decoded_;
+    page->map_ = std::move(decoded.map);
+  }
+  page->options_ = std::move(options);
+  return DocumentPtr(std::move(page));
+}
+
+Span Document::to_bytes(Span text) const {
+  Span bytes = map_.to_bytes(text);
+  return {bytes.begin + skip_, bytes.end + skip_};
+}
+
+Span Document::to_text(Span bytes) const {
+  auto less_skip = [&](uint32_t at) { return at > skip_ ? at - skip_ : 0; };
+  return map_.to_text(Span{less_skip(bytes.begin), less_skip(bytes.end)});
+}
+
+const std::vector<uint32_t>& Document::line_starts() const {
+  std::lock_guard lock(mutex_);
+  if (line_starts_.empty()) {
+    line_starts_.push_back(0);
+    for (size_t at = text_.find('\n'); at != std::string_view::npos; at = text_.find('\n', at + 1))
+      line_starts_.push_back(uint32_t(at + 1));
+  }
+  return line_starts_;
+}
+
+LineColumn Document::line_column(uint32_t offset) const {
+  const auto& starts = line_starts();
+  offset = std::min<uint32_t>(offset, uint32_t(text_.size()));
+  auto after = std::upper_bound(starts.begin(), starts.end(), offset);
+  uint32_t begin = *(after - 1);
+  return {uint32_t(after - starts.begin()), uint32_t(count_code_points(text_.substr(begin, offset - begin)) + 1)};
+}
+
+std::string_view Document::line(uint32_t offset) const {
+  const auto& starts = line_starts();
+  offset = std::min<uint32_t>(offset, uint32_t(text_.size()));
+  auto after = std::upper_bound(starts.begin(), starts.end(), offset);
+  uint32_t begin = *(after - 1);
+  uint32_t end = after == starts.end() ? uint32_t(text_.size()) : *after;
+  std::string_view line = text_.substr(begin, end - begin);
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
+  return line;
+}
+
+Where Document::where(Span text) const {
+  LineColumn at = line_column(text.begin);
+  return {name(), at.line, at.column, to_bytes(text)};
+}
+
+const void* Document::cached(const void* key, const std::function<std::shared_ptr<void>()>& build) const {
+  {
+    std::lock_guard lock(mutex_);
+    for (const CachedView& cached : views_)
+      if (cached.key == key) return cached.view.get();
+  }
+  // Built outside the lock, for a view may ask for another view. If two threads race, the first one in wins.
+  std::shared_ptr<void> made = build();
+  std::lock_guard lock(mutex_);
+  for (const CachedView& cached : views_)
+    if (cached.key == key) return cached.view.get();
+  views_.push_back({key, std::move(made)});
+  return views_.back().view.get();
+}
+
+void Document::drop_views() const {
+  std::vector<CachedView> dropped;
+  {
+    std::lock_guard lock(mutex_);
+    dropped.swap(views_);
+  }
+  // A later view may hold references into an earlier one.
+  while (!dropped.empty()) dropped.pop_back();
+}
+
+}  // namespace gleaner

@@ -1,0 +1,298 @@
+#include "page/load.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "base/text.h"
+
+namespace gleaner {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files smaller than this are read: mapping and unmapping costs more.
+constexpr uint64_t kMapFrom = 256 * 1024;
+constexpr size_t kChunk = 256 * 1024;
+
+Diagnostic io_error(std::string message, const std::string& file, std::string hint = {}) {
+  return error(Code::io, std::move(message), {file, 0, 0, {}}, std::move(hint));
+}
+
+Diagnostic too_large(const std::string& file, uint64_t limit) {
+  return error(Code::bad_input, fmt::format("larger than the limit of {} bytes", limit), {file, 0, 0, {}});
+}
+
+class File {
+ public:
+  explicit File(int fd) : fd_(fd) {}
+  ~File() {
+    if (fd_ > 2) ::close(fd_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  int fd() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+Result<std::string> read_all(int fd, const std::string& name, uint64_t limit, size_t expected) {
+  std::string out;
+  out.reserve(expected);
+  while (true) {
+    size_t used = out.size();
+    size_t room = std::max(expected > used ? expected - used + 1 : kChunk, size_t{4096});
+    out.resize(used + room);
+    ssize_t n = ::read(fd, out.data() + used, room);
+    if (n < 0 && errno == EINTR) n = 0, out.resize(used);
+    else if (n < 0) return io_error(fmt::format("cannot be read: {}", std::strerror(errno)), name);
+    else if (n == 0) return out.resize(used), out;
+    out.resize(used + size_t(n));
+    if (out.size() > limit) return too_large(name, limit);
+  }
+}
+
+enum class Packing { none, gzip, zstd };
+Packing packing_of(std::string_view bytes) {
+  if (bytes.substr(0, 2) == "\x1f\x8b") return Packing::gzip;
+  if (bytes.substr(0, 4) == "\x28\xb5\x2f\xfd") return Packing::zstd;
+  return Packing::none;
+}
+
+Diagnostic damaged(const std::string& name, std::string_view how) {
+  return error(Code::bad_input, fmt::format("damaged {} data", how), {name, 0, 0, {}});
+}
+
+Result<std::string> unpack_gzip(std::string_view in, const std::string& name, uint64_t limit) {
+  z_stream stream{};
+  if (inflateInit2(&stream, 15 + 32) != Z_OK) return damaged(name, "gzip");
+  std::string out;
+  size_t fed = 0;
+  int status = Z_OK;
+  while (true) {
+    if (!stream.avail_in && fed < in.size()) {
+      size_t n = std::min<size_t>(in.size() - fed, 1u << 30);
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data() + fed));
+      stream.avail_in = uInt(n);
+      fed += n;
+    }
+    size_t used = out.size();
+    out.resize(used + std::max(kChunk, used / 2));
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + used);
+    stream.avail_out = uInt(std::min<size_t>(out.size() - used, 1u << 30));
+    uInt room = stream.avail_out;
+    status = inflate(&stream, Z_NO_FLUSH);
+    out.resize(used + (room - stream.avail_out));
+    if (out.size() > limit) {
+      inflateEnd(&stream);
+      return too_large(name, limit);
+    }
+    bool more_members = status == Z_STREAM_END && (stream.avail_in || fed < in.size());
+    if (more_members && inflateReset(&stream) == Z_OK) continue;  // concatenated members, as WARC files have
+    if (status != Z_OK || (room == stream.avail_out && !stream.avail_in && fed >= in.size())) break;
+  }
+  inflateEnd(&stream);
+  if (status != Z_STREAM_END) return damaged(name, "gzip");
+  return out;
+}
+
+Result<std::string> unpack_zstd(std::string_view in, const std::string& name, uint64_t limit) {
+  std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
+  std::string out;
+  ZSTD_inBuffer from{in.data(), in.size(), 0};
+  size_t left = 1;
+  while (from.pos < from.size || left) {
+    size_t used = out.size();
+    out.resize(used + std::max(kChunk, used / 2));
+    ZSTD_outBuffer to{out.data() + used, out.size() - used, 0};
+    size_t before = from.pos;
+    left = ZSTD_decompressStream(context.get(), &to, &from);
+    out.resize(used + to.pos);
+    if (ZSTD_isError(left)) return damaged(name, "zstd");
+    if (out.size() > limit) return too_large(name, limit);
+    if (from.pos == before && to.pos == 0) return damaged(name, "zstd");  // ends too early
+  }
+  return out;
+}
+
+Result<std::string> unpack(std::string bytes, const std::string& name, uint64_t limit) {
+  switch (packing_of(bytes)) {
+    case Packing::gzip: return unpack_gzip(bytes, name, limit);
+    case Packing::zstd: return unpack_zstd(bytes, name, limit);
+    case Packing::none: break;
+  }
+  return bytes;
+}
+
+struct Opened {
+  int fd = -1;
+  uint64_t size = 0;
+};
+
+Result<Opened> open_for_reading(const std::string& path) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    if (errno == ENOENT) return error(Code::not_found, "no such file", {path, 0, 0, {}});
+    if (errno == EACCES) return io_error("may not be read (permission denied)", path);
+    return io_error(fmt::format("cannot be opened: {}", std::strerror(errno)), path);
+  }
+  struct stat info;
+  if (::fstat(fd, &info) == 0 && S_ISDIR(info.st_mode)) {
+    ::close(fd);
+    return error(Code::bad_input, "is a folder, not a file", {path, 0, 0, {}});
+  }
+  return Opened{fd, S_ISREG(info.st_mode) ? uint64_t(info.st_size) : 0};
+}
+
+struct Mapping {
+  void* address;
+  size_t size;
+  ~Mapping() { ::munmap(address, size); }
+};
+
+bool is_page_name(std::string_view name) {
+  for (std::string_view packed : {".gz", ".zst"})
+    if (name.size() > packed.size() && name.substr(name.size() - packed.size()) == packed)
+      name.remove_suffix(packed.size());
+  for (std::string_view ending : {".html", ".htm", ".xhtml", ".txt", ".log"})
+    if (name.size() >= ending.size() && equals_ignoring_case(name.substr(name.size() - ending.size()), ending))
+      return true;
+  return false;
+}
+
+Result<std::vector<std::string>> pages_of_folder(const std::string& folder) {
+  std::vector<std::string> out;
+  std::error_code failed;
+  for (fs::recursive_directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+    std::error_code ignored;
+    if (it->is_regular_file(ignored) && is_page_name(it->path().filename().string()))
+      out.push_back(it->path().string());
+  }
+  if (failed) return io_error(fmt::format("cannot be listed: {}", failed.message()), folder);
+  std::sort(out.begin(), out.end());
+  if (out.empty())
+    return error(Code::not_found, "holds no pages", {folder, 0, 0, {}}, "pages end in .html .htm .xhtml .txt .log");
+  return out;
+}
+
+bool has_glob(std::string_view text) { return text.find_first_of("*?[") != std::string_view::npos; }
+
+Result<std::vector<std::string>> matches_of_glob(const std::string& pattern) {
+  // Walk from the longest part of the path without a wildcard.
+  size_t wild = pattern.find_first_of("*?[");
+  size_t slash = pattern.rfind('/', wild);
+  std::string root = slash == std::string::npos ? "." : slash == 0 ? "/" : pattern.substr(0, slash);
+  bool deep = pattern.find("**") != std::string::npos;
+  int levels = int(std::count(pattern.begin() + (slash == std::string::npos ? 0 : slash + 1), pattern.end(), '/'));
+  std::vector<std::string> out;
+  std::error_code failed;
+  for (fs::recursive_directory_iterator it(root, failed), end; !failed && it != end; it.increment(failed)) {
+    std::error_code ignored;
+    if (!deep && it.depth() >= levels) it.disable_recursion_pending();
+    if (!it->is_regular_file(ignored)) continue;
+    std::string path = it->path().string();
+    if (slash == std::string::npos) path = path.substr(2);  // without "./"
+    if (glob_match(pattern, path)) out.push_back(path);
+  }
+  std::sort(out.begin(), out.end());
+  if (out.empty()) return error(Code::not_found, "matches no file", {pattern, 0, 0, {}});
+  return out;
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, uint64_t max_bytes) {
+  if (path == "-") {
+    GLEANER_TRY(std::string bytes, read_all(0, "standard input", max_bytes, 0));
+    return unpack(std::move(bytes), "standard input", max_bytes);
+  }
+  GLEANER_TRY(Opened opened, open_for_reading(path));
+  File file(opened.fd);
+  if (opened.size > max_bytes) return too_large(path, max_bytes);
+  GLEANER_TRY(std::string bytes, read_all(file.fd(), path, max_bytes, opened.size));
+  return unpack(std::move(bytes), path, max_bytes);
+}
+
+Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& options) {
+  DocumentOptions document = options.document;
+  if (document.name.empty()) document.name = path;
+  if (path == "-") {
+    GLEANER_TRY(std::string bytes, read_file(path, options.max_bytes));
+    return Document::from_bytes(std::move(bytes), std::move(document));
+  }
+  GLEANER_TRY(Opened opened, open_for_reading(path));
+  File file(opened.fd);
+  if (opened.size > options.max_bytes) return too_large(path, options.max_bytes);
+  if (opened.size >= kMapFrom) {
+    void* address = ::mmap(nullptr, opened.size, PROT_READ, MAP_PRIVATE, file.fd(), 0);
+    if (address != MAP_FAILED) {
+      auto mapping = std::shared_ptr<Mapping>(new Mapping{address, size_t(opened.size)});
+      std::string_view bytes(static_cast<const char*>(address), opened.size);
+      if (packing_of(bytes) == Packing::none) return Document::from_view(bytes, mapping, std::move(document));
+    }
+  }
+  GLEANER_TRY(std::string bytes, read_all(file.fd(), path, options.max_bytes, opened.size));
+  GLEANER_TRY(std::string unpacked, unpack(std::move(bytes), path, options.max_bytes));
+  return Document::from_bytes(std::move(unpacked), std::move(document));
+}
+
+Status write_file(const std::string& path, std::string_view content) {
+  std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) return io_error(fmt::format("cannot be written: {}", std::strerror(errno)), path);
+  bool ok = true;
+  while (!content.empty() && ok) {
+    ssize_t n = ::write(fd, content.data(), content.size());
+    if (n < 0 && errno == EINTR) continue;
+    ok = n > 0;
+    if (ok) content.remove_prefix(size_t(n));
+  }
+  int why = errno;
+  if (ok && ::fsync(fd) != 0 && errno != EINVAL && errno != EROFS) ok = false, why = errno;
+  ::close(fd);
+  if (ok && ::rename(temporary.c_str(), path.c_str()) != 0) ok = false, why = errno;
+  if (ok) return {};
+  ::unlink(temporary.c_str());
+  return io_error(fmt::format("cannot be written: {}", std::strerror(why)), path,
+                  "nothing was changed: the file is replaced only once the new one is whole");
+}
+
+Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& arguments) {
+  std::vector<std::string> out;
+  auto append = [&](std::vector<std::string> more) {
+    out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  };
+  for (const std::string& argument : arguments) {
+    std::error_code ignored;
+    if (argument == "-") {
+      out.push_back(argument);
+    } else if (argument.size() > 1 && argument[0] == '@') {
+      GLEANER_TRY(std::string list, read_file(argument.substr(1)));
+      std::vector<std::string> lines;
+      for (std::string_view line : split(list, '\n'))
+        if (std::string_view path = trim(line); !path.empty()) lines.emplace_back(path);
+      append(std::move(lines));
+    } else if (fs::is_directory(argument, ignored)) {
+      GLEANER_TRY(std::vector<std::string> pages, pages_of_folder(argument));
+      append(std::move(pages));
+    } else if (has_glob(argument) && !fs::exists(argument, ignored)) {
+      GLEANER_TRY(std::vector<std::string> pages, matches_of_glob(argument));
+      append(std::move(pages));
+    } else {
+      out.push_back(argument);
+    }
+  }
+  return out;
+}
+
+}  // namespace gleaner
