@@ -1,0 +1,156 @@
+// Regex over PCRE2. The compiled code is immutable; the match data and the JIT's stack belong to the thread.
+#include "regex/regex.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+namespace gleaner::regex {
+namespace {
+
+// Backtracking steps of one match before it counts as no match; about a tenth of a second.
+constexpr uint32_t kMatchLimit = 1'000'000;
+constexpr uint32_t kHeapLimitKib = 20'000;
+
+struct ThreadState {
+  pcre2_match_context* context = pcre2_match_context_create(nullptr);
+  pcre2_match_data* data = nullptr;
+  uint32_t pairs = 0;
+  ThreadState() {
+    pcre2_set_match_limit(context, kMatchLimit);
+    pcre2_set_heap_limit(context, kHeapLimitKib);
+  }
+  ~ThreadState() {
+    pcre2_match_data_free(data);
+    pcre2_match_context_free(context);
+  }
+  pcre2_match_data* data_for(uint32_t wanted) {
+    if (wanted > pairs) {
+      pcre2_match_data_free(data);
+      data = pcre2_match_data_create(wanted, nullptr);
+      pairs = wanted;
+    }
+    return data;
+  }
+};
+
+ThreadState& thread_state() {
+  static thread_local ThreadState state;
+  return state;
+}
+
+std::string message_of(int code) {
+  PCRE2_UCHAR text[256];
+  pcre2_get_error_message(code, text, sizeof text);
+  return reinterpret_cast<const char*>(text);
+}
+
+}  // namespace
+
+struct Regex::Impl {
+  std::string source;
+  pcre2_code* code = nullptr;
+  uint32_t groups = 0;
+  std::vector<std::string> names;
+  ~Impl() { pcre2_code_free(code); }
+  void read_names();
+};
+
+// The name table: entries of fixed size, two bytes of group number, then the name.
+void Regex::Impl::read_names() {
+  uint32_t count = 0, size = 0;
+  PCRE2_SPTR table = nullptr;
+  pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &groups);
+  pcre2_pattern_info(code, PCRE2_INFO_NAMECOUNT, &count);
+  pcre2_pattern_info(code, PCRE2_INFO_NAMEENTRYSIZE, &size);
+  pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, &table);
+  names.resize(groups + 1);
+  for (uint32_t i = 0; i < count; ++i, table += size)
+    names[size_t(table[0]) << 8 | table[1]] = reinterpret_cast<const char*>(table + 2);
+}
+
+Regex::Regex() : impl_(std::make_unique<Impl>()) {}
+Regex::Regex(Regex&&) noexcept = default;
+Regex& Regex::operator=(Regex&&) noexcept = default;
+Regex::~Regex() = default;
+
+Result<Regex> Regex::compile(std::string_view pattern, const Options& options) {
+  // \C would split characters, and callouts have no use here.
+  uint32_t flags = PCRE2_UTF | PCRE2_UCP | PCRE2_NO_UTF_CHECK | PCRE2_NEVER_BACKSLASH_C;
+  if (options.ignore_case) flags |= PCRE2_CASELESS;
+  if (options.multi_line) flags |= PCRE2_MULTILINE;
+  if (options.dot_all) flags |= PCRE2_DOTALL;
+  if (options.literal) flags = (flags & ~uint32_t{PCRE2_NEVER_BACKSLASH_C | PCRE2_UCP}) | PCRE2_LITERAL;
+  flags &= ~uint32_t{PCRE2_NO_UTF_CHECK};  // the pattern itself comes from outside
+  int code = 0;
+  PCRE2_SIZE at = 0;
+  Regex made;
+  made.impl_->source = pattern;
+  made.impl_->code = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(), flags, &code, &at, nullptr);
+  if (!made.impl_->code) {
+    Where where;
+    where.line = 1;
+    where.column = uint32_t(at) + 1;
+    return error(Code::bad_input, "regular expression: " + message_of(code), where, "in /" + std::string(pattern) + "/");
+  }
+  pcre2_jit_compile(made.impl_->code, PCRE2_JIT_COMPLETE);  // without JIT it is only slower
+  made.impl_->read_names();
+  return made;
+}
+
+const std::string& Regex::source() const { return impl_->source; }
+size_t Regex::group_count() const { return impl_->groups; }
+const std::vector<std::string>& Regex::group_names() const { return impl_->names; }
+
+std::optional<size_t> Regex::group_of(std::string_view name) const {
+  if (!name.empty())
+    for (size_t g = 1; g < impl_->names.size(); ++g)
+      if (impl_->names[g] == name) return g;
+  return std::nullopt;
+}
+
+bool Regex::run(std::string_view text, size_t from, uint32_t flags, Match* match, Span& span) const {
+  ThreadState& state = thread_state();
+  pcre2_match_data* data = state.data_for(impl_->groups + 1);
+  const char* start = text.data() ? text.data() : "";
+  int found = pcre2_match(impl_->code, reinterpret_cast<PCRE2_SPTR>(start), text.size(), from,
+                          flags | PCRE2_NO_UTF_CHECK, data, state.context);
+  if (found < 0) return false;
+  const PCRE2_SIZE* pairs = pcre2_get_ovector_pointer(data);
+  if (pairs[0] > pairs[1]) return false;  // \K in a look-ahead can turn a match around
+  span = {uint32_t(pairs[0]), uint32_t(pairs[1])};
+  if (!match) return true;
+  match->span = span;
+  match->groups.assign(impl_->groups + 1, std::nullopt);
+  for (int g = 0; g < found && g <= int(impl_->groups); ++g)
+    if (pairs[2 * g] != PCRE2_UNSET) match->groups[g] = Span{uint32_t(pairs[2 * g]), uint32_t(pairs[2 * g + 1])};
+  return true;
+}
+
+std::optional<Span> Regex::find(std::string_view text, size_t from) const {
+  Span span;
+  if (!run(text, from, 0, nullptr, span)) return std::nullopt;
+  return span;
+}
+bool Regex::find(std::string_view text, size_t from, Match& match) const {
+  Span span;
+  return run(text, from, 0, &match, span);
+}
+std::optional<Span> Regex::match_at(std::string_view text, size_t at) const {
+  Span span;
+  if (!run(text, at, PCRE2_ANCHORED, nullptr, span)) return std::nullopt;
+  return span;
+}
+bool Regex::match_at(std::string_view text, size_t at, Match& match) const {
+  Span span;
+  return run(text, at, PCRE2_ANCHORED, &match, span);
+}
+bool Regex::matches(std::string_view text) const {
+  Span span;
+  return run(text, 0, PCRE2_ANCHORED | PCRE2_ENDANCHORED, nullptr, span);
+}
+bool Regex::matches(std::string_view text, Match& match) const {
+  Span span;
+  return run(text, 0, PCRE2_ANCHORED | PCRE2_ENDANCHORED, &match, span);
+}
+
+}  // namespace gleaner::regex
