@@ -15,16 +15,32 @@ namespace {
 size_t allocations = 0;
 }  // namespace
 // Counts, so that a test can say: nothing is allocated while iterating.
-void* operator new(size_t size) {
+[[gnu::noinline]] void* operator new(size_t size) {
   ++allocations;
   if (void* made = std::malloc(size ? size : 1)) return made;
   throw std::bad_alloc();
 }
-void operator delete(void* what) noexcept { std::free(what); }
-void operator delete(void* what, size_t) noexcept { std::free(what); }
+[[gnu::noinline]] void operator delete(void* what) noexcept { std::free(what); }
+[[gnu::noinline]] void operator delete(void* what, size_t) noexcept { std::free(what); }
 
 namespace gleaner::tokens {
 namespace {
+
+LexerOptions without_html() {
+  LexerOptions options;
+  options.html = false;
+  return options;
+}
+LexerOptions without_composites() {
+  LexerOptions options;
+  options.composites = false;
+  return options;
+}
+LexerOptions with(const LexerFile& file) {
+  LexerOptions options;
+  options.file = &file;
+  return options;
+}
 
 std::string shown(std::string_view text, const LexerOptions& options = {}) {
   std::string out;
@@ -67,7 +83,7 @@ TEST(Lexer, types) {
 TEST(Lexer, numbers) {
   EXPECT_EQ(shown("118 1,234 12.40 12,40 1.234,5 1,234.5 1.234.567"),
             "int:118 int:1,234 float:12.40 float:12,40 float:1.234,5 float:1,234.5 int:1.234.567");
-  EXPECT_EQ(shown("1.2.3 1,2,3 650,- 5."), "int:1 punct:. float:2.3 int:1 punct:, float:2,3 int:650 punct:, punct:- int:5 punct:.");
+  EXPECT_EQ(shown("1.2.3 1,2,3 650,- 5."), "int:1 punct:. int:2 punct:. int:3 int:1 punct:, int:2 punct:, int:3 int:650 punct:, punct:- int:5 punct:.");
   EXPECT_EQ(shown("12345,678 123,4567"), "int:12345 punct:, int:678 int:123 punct:, int:4567");
 }
 
@@ -81,7 +97,7 @@ TEST(Lexer, composites) {
             "word:see url:http://a.b/c?d=e punct:, url:www.x.org punct:. word:mail email:j.doe+x@mail.example.org punct:.");
   EXPECT_EQ(shown("May be 99-99-2024 2024-13-01"), "word:May word:be int:99 punct:- int:99 punct:- int:2024 int:2024 punct:- "
                                                    "int:13 punct:- int:01");
-  EXPECT_EQ(shown("EUR 6.90 a@b.cc", {.composites = false}), "word:EUR float:6.90 word:a punct:@ word:b punct:. word:cc");
+  EXPECT_EQ(shown("EUR 6.90 a@b.cc", without_composites()), "word:EUR float:6.90 word:a punct:@ word:b punct:. word:cc");
 }
 
 TEST(Lexer, raw_text_holds_no_tags) {
@@ -89,7 +105,7 @@ TEST(Lexer, raw_text_holds_no_tags) {
             "html:<script> word:a punct:< word:b punct:> punct:< punct:/ word:c punct:> html_end:</SCRIPT > word:x");
   EXPECT_EQ(shown("<title><b></titles></title>"), "html:<title> punct:< word:b punct:> punct:< punct:/ word:titles punct:> "
                                                   "html_end:</title>");
-  EXPECT_EQ(shown("<b>&amp;", {.html = false}), "punct:< word:b punct:> punct:& word:amp punct:;");
+  EXPECT_EQ(shown("<b>&amp;", without_html()), "punct:< word:b punct:> punct:& word:amp punct:;");
 }
 
 TEST(Lexer, features) {
@@ -131,8 +147,8 @@ TEST(Lexer, random_pieces_are_tiled) {
     std::string text;
     for (unsigned n = random() % 12; n > 0; --n) text += pieces[random() % std::size(pieces)];
     expect_tiles(text);
-    expect_tiles(text, {.html = false});
-    expect_tiles(text, {.composites = false});
+    expect_tiles(text, without_html());
+    expect_tiles(text, without_composites());
   }
 }
 
@@ -153,7 +169,9 @@ TEST(Lexer, allocates_nothing) {
 }
 
 TEST(TokenList, finds_the_token_at_an_offset) {
-  auto document = Document::from_bytes("<b>one two</b>", {.name = "a.html"}).value();
+  DocumentOptions page;
+  page.name = "a.html";
+  auto document = Document::from_bytes("<b>one two</b>", page).value();
   const TokenList& list = document->view<TokenList>();
   ASSERT_EQ(list.all().size(), 5u);
   EXPECT_EQ(list.at(0), 0u);
@@ -166,8 +184,7 @@ TEST(TokenList, finds_the_token_at_an_offset) {
 TEST(LexerFile, adds_types) {
   auto file = LexerFile::parse("# more\nisbn /97[89]-?\\d{10}/\nsize /(?<val>\\d+)\\s*(?<unit>MB|GB)/i  # memory\n", "x.lex");
   ASSERT_TRUE(file.ok()) << file.error().to_string();
-  LexerOptions options;
-  options.file = &*file;
+  LexerOptions options = with(*file);
   std::string_view text = "48 mb RAM 978-1234567890 a978-1234567890 7 GB";
   EXPECT_EQ(shown(text, options), "size:48 mb word:RAM isbn:978-1234567890 word:a978 punct:- int:1234567890 size:7 GB");
   std::vector<Token> all = lex(text, options);
@@ -180,7 +197,7 @@ TEST(LexerFile, empty_matches_and_tags) {
   auto file = LexerFile::parse("nothing /x*/\nbold /<b>.*?<\\/b>/s\nuse basic\n", "x.lex");
   ASSERT_TRUE(file.ok()) << file.error().to_string();
   EXPECT_FALSE(file->composites());
-  EXPECT_EQ(shown("a <b>c\nd</b> xx", {.file = &*file}), "word:a bold:<b>c\nd</b> nothing:xx");
+  EXPECT_EQ(shown("a <b>c\nd</b> xx", with(*file)), "word:a bold:<b>c\nd</b> nothing:xx");
 }
 
 TEST(LexerFile, errors_say_where) {

@@ -23,6 +23,8 @@ Number scan_number(std::string_view text, uint32_t at) {
   const uint32_t first_end = digits_from(text, at);
   number.end = first_end;
   if (first_end + 1 >= text.size()) return number;
+  // A later part of a list or version (1.2.3): see below.
+  if (at >= 2 && (text[at - 1] == '.' || text[at - 1] == ',') && is_digit(text[at - 2])) return number;
   const char separator = text[first_end];
   if ((separator != '.' && separator != ',') || !is_digit(text[first_end + 1])) return number;
   const char other = separator == '.' ? ',' : '.';
