@@ -1,0 +1,50 @@
+// Runs a fuzz target on files: the committed corpus in `make test`, or one crash by hand.
+//
+//   fuzz_html fuzz/corpus/html            every file of the folder
+//   fuzz_html crash-1234                  one file
+//
+// Each input is copied to a block of exactly its size, so that the sanitizers see an overrun.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+namespace {
+
+void run(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string content{std::istreambuf_iterator<char>(file), {}};
+  std::unique_ptr<uint8_t[]> exact(new uint8_t[content.size()]);
+  std::memcpy(exact.get(), content.data(), content.size());
+  LLVMFuzzerTestOneInput(exact.get(), content.size());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::filesystem::path> inputs;
+  for (int i = 1; i < argc; ++i) {
+    if (!std::filesystem::is_directory(argv[i])) {
+      inputs.emplace_back(argv[i]);
+      continue;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(argv[i])) inputs.push_back(entry.path());
+  }
+  std::sort(inputs.begin(), inputs.end());
+  for (const auto& path : inputs) {
+    // a crash leaves the name of its input as the last line
+    std::printf("%s\n", path.filename().c_str());
+    std::fflush(stdout);
+    run(path);
+  }
+  std::printf("%zu inputs replayed\n", inputs.size());
+  return inputs.empty() ? 1 : 0;
+}
