@@ -15,6 +15,8 @@ namespace {
 
 // The standard lets a parser look at the first 1024 bytes for a declaration.
 constexpr size_t kPrescanBytes = 1024;
+// A declaration further down still counts: a browser meets it while parsing and starts again.
+constexpr size_t kLateMetaBytes = 64 * 1024;
 // Enough text for frequency statistics; more changes nothing and costs time.
 constexpr size_t kDetectBytes = 64 * 1024;
 // Below this (of 100) ICU is guessing.
@@ -136,24 +138,35 @@ std::optional<std::string> charset_of_content_type(std::string_view value) {
   return {};
 }
 
-std::optional<std::string> prescan_meta(std::string_view bytes) {
+namespace {
+
+// The first declaration in `head` that names a charset. A page that could be read so far is not in UTF-16, whatever it says.
+std::optional<std::string> declared_in(std::string_view head) {
   lxb_html_encoding_t scan;
   if (lxb_html_encoding_init(&scan) != LXB_STATUS_OK) return {};
-  std::string_view head = bytes.substr(0, kPrescanBytes);
-  size_t length = 0;
-  const lxb_char_t* name = lxb_html_encoding_prescan(&scan, chars(head), chars(head) + head.size(), &length);
+  lxb_html_encoding_determine(&scan, chars(head), chars(head) + head.size());
   std::optional<std::string> found;
-  if (name) found = canonical_charset({reinterpret_cast<const char*>(name), length});
+  for (size_t i = 0; !found && i < lxb_html_encoding_meta_length(&scan); ++i) {
+    const lxb_html_encoding_entry_t* entry = lxb_html_encoding_meta_entry(&scan, i);
+    found = canonical_charset({reinterpret_cast<const char*>(entry->name), size_t(entry->end - entry->name)});
+  }
   lxb_html_encoding_destroy(&scan, false);
+  if (found && found->starts_with("utf-16")) return "utf-8";
+  if (found == "x-user-defined") return "windows-1252";
   return found;
 }
+
+}  // namespace
+
+std::optional<std::string> prescan_meta(std::string_view bytes) { return declared_in(bytes.substr(0, kPrescanBytes)); }
 
 Charset determine_charset(std::string_view bytes, std::string_view transport, bool html) {
   if (auto bom = bom_of(bytes)) return {bom->charset, CharsetSource::bom};
   if (!transport.empty())
     if (auto name = canonical_charset(transport)) return {*name, CharsetSource::transport};
   if (html)
-    if (auto name = prescan_meta(bytes)) return {*name, CharsetSource::meta};
+    for (size_t look : {kPrescanBytes, kLateMetaBytes})
+      if (auto name = declared_in(bytes.substr(0, look))) return {*name, CharsetSource::meta};
   if (ascii_only(bytes)) return {"windows-1252", CharsetSource::fallback};
   if (valid_utf8_prefix(bytes) == bytes.size()) return {"utf-8", CharsetSource::detected};
   if (auto name = detect(bytes)) return {*name, CharsetSource::detected};
