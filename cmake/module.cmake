@@ -10,7 +10,7 @@
 # scripts/layers reads the same declarations and fails on an include that is not declared.
 function(gleaner_module name)
   cmake_parse_arguments(M "" "PURPOSE" "DEPENDS;THIRD_PARTY;LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cc)
+  file(GLOB sources CONFIGURE_DEPENDS *.cc *.c)
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
   if(tests)
     list(REMOVE_ITEM sources ${tests})

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -102,24 +103,25 @@ class Tree {
   struct Node {
     lxb_dom_node* dom;
     NodeId parent, end, previous;
-    uint32_t source;  // element: index into tags_ + 1, text: first index into pieces_, 0: nowhere
+    uint32_t source;  // element: index + 1 into tags_; text, comment: index + 1 into pieces_; 0: nowhere
     uint32_t depth;
     TagId tag;
     NodeKind kind;
   };
-  struct Tag {  // offsets in Document::text(); 0-length when not written
-    uint32_t name_begin = 0;  // of the start tag's name; 0: implied
-    Span end;
+  struct Tag {                     // offsets in Document::text()
+    uint32_t name_begin = 0;       // of the name in the start tag; 0: implied
+    uint32_t end_name_begin = 0;   // of the name in the end tag; 0: none was written
   };
   struct Piece {  // a stretch of a text node and the token it came from
     uint32_t text_begin, text_end;
     Span source;
     uint32_t next;  // index + 1 of the node's next piece, 0: last
-    uint8_t mode;   // how the source is decoded, see char_refs.h
+    uint32_t tail;  // in the first piece: index + 1 of the last
   };
   friend class TreeBuilder;
 
-  Span compute_hull(NodeId n) const;
+  const std::vector<Span>& extents() const;  // of all nodes, made on first use
+  Span comment_span(Span inner) const;
 
   const Document& document_;
   lxb_html_document* lexbor_ = nullptr;
@@ -127,6 +129,8 @@ class Tree {
   std::vector<Tag> tags_;
   std::vector<Piece> pieces_;
   std::vector<std::string> other_tags_;
+  mutable std::once_flag extents_once_;
+  mutable std::vector<Span> extents_;
 };
 
 }  // namespace gleaner::html

@@ -1,0 +1,213 @@
+#include "html/tree.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "html/char_refs.h"
+#include "html/tag_scan.h"
+#include "html/tree_builder.h"
+
+namespace gleaner::html {
+namespace {
+
+std::string_view view(const lxb_char_t* data, size_t length) {
+  return {reinterpret_cast<const char*>(data), length};
+}
+
+lxb_dom_element_t* element(lxb_dom_node* node) { return lxb_dom_interface_element(node); }
+
+}  // namespace
+
+TagId tag_id(std::string_view name) {
+  const lxb_tag_data_t* data =
+      lxb_tag_data_by_name(nullptr, reinterpret_cast<const lxb_char_t*>(name.data()), name.size());
+  return data && data->tag_id < LXB_TAG__LAST_ENTRY ? TagId(data->tag_id) : 0;
+}
+
+Tree::Tree(const Document& document) : document_(document) { TreeBuilder(document, *this).build(); }
+
+Tree::~Tree() {
+  if (lexbor_) lxb_html_document_destroy(lexbor_);
+}
+
+NodeId Tree::id_of(const lxb_dom_node* node) { return NodeId(reinterpret_cast<uintptr_t>(node->user)) - 1; }
+
+std::string_view Tree::name(NodeId n) const {
+  switch (kind(n)) {
+    case NodeKind::document: return "#document";
+    case NodeKind::doctype: return "#doctype";
+    case NodeKind::text: return "#text";
+    case NodeKind::comment: return "#comment";
+    case NodeKind::element: break;
+  }
+  size_t length = 0;
+  const lxb_char_t* name = lxb_dom_element_local_name(element(nodes_[n].dom), &length);
+  return view(name, length);
+}
+
+NodeId Tree::last_child(NodeId n) const {
+  const lxb_dom_node* last = nodes_[n].dom->last_child;
+  if (last) return id_of(last);
+  NodeId child = first_child(n);  // a template's content
+  while (child != kNoNode) {
+    NodeId next = next_sibling(child);
+    if (next == kNoNode) break;
+    child = next;
+  }
+  return child;
+}
+
+const std::vector<Attribute>& Tree::attributes_of(NodeId n, std::vector<Attribute>& scratch) const {
+  scratch.clear();
+  if (!is_element(n)) return scratch;
+  for (lxb_dom_attr_t* a = lxb_dom_element_first_attribute(element(nodes_[n].dom)); a; a = a->next) {
+    size_t name_length = 0, value_length = 0;
+    const lxb_char_t* name = lxb_dom_attr_qualified_name(a, &name_length);
+    const lxb_char_t* value = lxb_dom_attr_value(a, &value_length);
+    scratch.push_back({view(name, name_length), view(value, value_length)});
+  }
+  return scratch;
+}
+
+std::optional<std::string_view> Tree::attribute(NodeId n, std::string_view name) const {
+  if (!is_element(n)) return {};
+  for (lxb_dom_attr_t* a = lxb_dom_element_first_attribute(element(nodes_[n].dom)); a; a = a->next) {
+    size_t length = 0;
+    const lxb_char_t* found = lxb_dom_attr_qualified_name(a, &length);
+    if (view(found, length) != name) continue;
+    const lxb_char_t* value = lxb_dom_attr_value(a, &length);
+    return view(value, length);
+  }
+  return {};
+}
+
+std::optional<Span> Tree::attribute_span(NodeId n, std::string_view name, size_t from, size_t to) const {
+  if (!is_element(n) || !nodes_[n].source) return {};
+  uint32_t name_begin = tags_[nodes_[n].source - 1].name_begin;
+  auto value = attribute(n, name);
+  if (!name_begin || !value) return {};
+  std::string_view text = document_.text();
+  TagScan scan(text, name_begin);
+  ScannedAttribute found;
+  while (scan.next(found)) {
+    if (!equals_ignoring_case(found.name.of(text), name)) continue;
+    Span part = align(found.value.of(text), *value, from, to, CharRefs::attribute);
+    return Span{found.value.begin + part.begin, found.value.begin + part.end};
+  }
+  return {};
+}
+
+std::optional<Span> Tree::attribute_name_span(NodeId n, std::string_view name) const {
+  if (!is_element(n) || !nodes_[n].source) return {};
+  uint32_t name_begin = tags_[nodes_[n].source - 1].name_begin;
+  if (!name_begin) return {};
+  TagScan scan(document_.text(), name_begin);
+  ScannedAttribute found;
+  while (scan.next(found))
+    if (equals_ignoring_case(found.name.of(document_.text()), name)) return found.name;
+  return {};
+}
+
+std::string_view Tree::text(NodeId n) const {
+  if (kind(n) != NodeKind::text && kind(n) != NodeKind::comment) return {};
+  const lexbor_str_t& data = lxb_dom_interface_character_data(nodes_[n].dom)->data;
+  return view(data.data, data.length);
+}
+
+Span Tree::text_span(NodeId n, size_t from, size_t to) const {
+  if (kind(n) != NodeKind::text && kind(n) != NodeKind::comment) return {};
+  std::string_view all = text(n);
+  to = std::min(to, all.size());
+  from = std::min(from, to);
+  std::optional<Span> hull;
+  for (uint32_t p = nodes_[n].source; p; p = pieces_[p - 1].next) {
+    const Piece& piece = pieces_[p - 1];
+    bool last = !piece.next;
+    // An empty range belongs to the piece that it begins in.
+    bool touches = from < to ? piece.text_begin < to && from < piece.text_end
+                             : from >= piece.text_begin && (from < piece.text_end || last);
+    if (!touches) continue;
+    std::string_view source = piece.source.of(document_.text());
+    std::string_view decoded = all.substr(piece.text_begin, piece.text_end - piece.text_begin);
+    size_t begin = std::max<size_t>(from, piece.text_begin) - piece.text_begin;
+    size_t end = std::min<size_t>(to, piece.text_end) - piece.text_begin;
+    Span part = align(source, decoded, begin, std::max(begin, end), CharRefs::text);
+    part = {piece.source.begin + part.begin, piece.source.begin + part.end};
+    hull = hull ? hull->hull(part) : part;
+  }
+  return hull.value_or(Span{});
+}
+
+Span Tree::start_tag(NodeId n) const {
+  if (!is_element(n) || !nodes_[n].source) return {};
+  uint32_t name_begin = tags_[nodes_[n].source - 1].name_begin;
+  if (!name_begin) return {};
+  return {tag_begin(document_.text(), name_begin), tag_end(document_.text(), name_begin)};
+}
+
+Span Tree::end_tag(NodeId n) const {
+  if (!is_element(n) || !nodes_[n].source) return {};
+  uint32_t name_begin = tags_[nodes_[n].source - 1].end_name_begin;
+  if (!name_begin) return {};
+  return {tag_begin(document_.text(), name_begin), tag_end(document_.text(), name_begin)};
+}
+
+// From the last node to the first, so that children are done before their parent: an element spans its tags and its
+// children; one whose end tag was left out ends with its last child.
+const std::vector<Span>& Tree::extents() const {
+  std::call_once(extents_once_, [this] {
+    std::vector<Span> extents(size());
+    std::vector<char> known(size(), 0);
+    for (NodeId n = size(); n-- > 0;) {
+      Span own;
+      bool written = false;
+      if (is_element(n)) {
+        if (Span start = start_tag(n); !start.empty()) own = start, written = true;
+        if (Span end = end_tag(n); !end.empty()) own = written ? own.hull(end) : end, written = true;
+      } else if (nodes_[n].source) {
+        own = text_span(n);
+        if (kind(n) == NodeKind::comment) own = comment_span(own);
+        written = true;
+      }
+      if (written) extents[n] = known[n] ? extents[n].hull(own) : own, known[n] = 1;
+      NodeId parent = nodes_[n].parent;
+      // A node that was moved (foster parenting) does not stretch its parent beyond the parent's own tags.
+      if (known[n] && parent != kNoNode) extents[parent] = known[parent] ? extents[parent].hull(extents[n]) : extents[n], known[parent] = 1;
+    }
+    if (size()) extents[0] = {0, uint32_t(document_.text().size())};
+    extents_ = std::move(extents);
+  });
+  return extents_;
+}
+
+// A comment's token is its text; the marks around it belong to the node.
+Span Tree::comment_span(Span inner) const {
+  std::string_view text = document_.text();
+  uint32_t begin = inner.begin, end = inner.end;
+  while (begin > 0 && text[begin] != '<' && inner.begin - begin < 4) --begin;
+  if (text.substr(end, 3) == "-->") end += 3;
+  else if (text.substr(end, 4) == "--!>") end += 4;
+  else if (text.substr(end, 1) == ">") end += 1;
+  return {begin, end};
+}
+
+Span Tree::span(NodeId n) const { return extents()[n]; }
+
+Span Tree::content(NodeId n) const {
+  Span whole = span(n), start = start_tag(n), end = end_tag(n);
+  return {start.empty() ? whole.begin : start.end, end.empty() ? std::max(whole.end, start.end) : end.begin};
+}
+
+NodeId Tree::node_at(uint32_t offset) const {
+  const auto& extents = this->extents();
+  NodeId at = kDocument;
+  while (true) {
+    NodeId inside = kNoNode;
+    for (NodeId child = first_child(at); child != kNoNode; child = next_sibling(child))
+      if (extents[child].contains(offset)) inside = child;
+    if (inside == kNoNode) return at;
+    at = inside;
+  }
+}
+
+}  // namespace gleaner::html

@@ -1,0 +1,222 @@
+#include "html/tree_builder.h"
+
+extern "C" {
+#include <lexbor/html/interfaces/template_element.h>
+#include <lexbor/html/tree/insertion_mode.h>
+}
+
+#include <cstring>
+
+#include "html/char_refs.h"
+
+namespace gleaner::html {
+namespace {
+
+// An end tag looks this far down the stack of open elements for the one it closes. Deeper matches are pathological, and an
+// unlimited look would make hostile nesting quadratic.
+constexpr size_t kMaxOpenLook = 512;
+
+uint32_t slot_of(const lxb_dom_node_t* node) { return uint32_t(reinterpret_cast<uintptr_t>(node->user)); }
+void set_slot(lxb_dom_node_t* node, size_t slot) { node->user = reinterpret_cast<void*>(uintptr_t(slot)); }
+
+}  // namespace
+
+TreeBuilder::TreeBuilder(const Document& document, Tree& tree)
+    : document_(document), tree_(tree), base_(reinterpret_cast<const lxb_char_t*>(document.text().data())) {}
+
+void TreeBuilder::build() {
+  std::string_view text = document_.text();
+  tree_.tags_.reserve(text.size() / 48 + 16);
+  tree_.pieces_.reserve(text.size() / 48 + 16);
+  lxb_html_parser_t* parser = lxb_html_parser_create();
+  lxb_html_parser_init(parser);
+  construction_ = parser->tree;
+  construction_->origin = {on_element, on_text, on_comment, this};
+  tree_callback_ = parser->tkz->callback_token_done;
+  tree_context_ = lxb_html_tokenizer_callback_token_done_ctx(parser->tkz);
+  lxb_html_tokenizer_callback_token_done_set(parser->tkz, on_token, this);
+  static const lxb_char_t nothing[1] = {0};
+  if (text.empty()) base_ = nothing;
+  tree_.lexbor_ = lxb_html_parse(parser, base_, text.size());
+  lxb_html_parser_destroy(parser);
+  flatten();
+}
+
+lxb_html_token_t* TreeBuilder::on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token, void* self) {
+  auto& builder = *static_cast<TreeBuilder*>(self);
+  builder.token_ = token;
+  builder.token_is_text_ = token->tag_id == LXB_TAG__TEXT;
+  if (builder.token_is_text_) return builder.text_token(tokenizer, token);
+  if (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) return builder.end_tag_token(tokenizer, token);
+  return builder.forward(tokenizer, token);
+}
+
+lxb_html_token_t* TreeBuilder::text_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
+  text_ = {offset(token->begin), offset(token->end)};
+  text_start_ = token->text_start;
+  const auto in_table_text = lxb_html_tree_insertion_mode_in_table_text;
+  size_t waiting = 0;
+  if (construction_->mode == in_table_text) {
+    waiting = lexbor_array_obj_length(construction_->pending_table.text_list);
+  } else {
+    pending_.clear();
+    pending_taken_ = 0;
+  }
+  TextToken source = text_;
+  lxb_html_token_t* next = forward(tokenizer, token);
+  if (construction_->mode == in_table_text &&
+      lexbor_array_obj_length(construction_->pending_table.text_list) > waiting)
+    pending_.push_back(source);
+  return next;
+}
+
+lxb_html_token_t* TreeBuilder::end_tag_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
+  lexbor_array_t* open = construction_->open_elements;
+  lxb_dom_node_t* closed = nullptr;
+  size_t at = open->length;
+  for (size_t look = 0; at > 0 && look < kMaxOpenLook; ++look) {
+    auto* node = static_cast<lxb_dom_node_t*>(open->list[--at]);
+    if (node->local_name == token->tag_id) {
+      closed = node;
+      break;
+    }
+  }
+  uint32_t name = token->begin ? offset(token->begin) : 0;
+  bool page_end = token->tag_id == LXB_TAG_BODY || token->tag_id == LXB_TAG_HTML;
+  lxb_html_token_t* next = forward(tokenizer, token);
+  if (!closed || !slot_of(closed)) return next;
+  bool still_open = at < open->length && open->list[at] == closed;
+  if (still_open && !page_end) return next;
+  Tree::Tag& tag = tree_.tags_[slot_of(closed) - 1];
+  if (!tag.end_name_begin) tag.end_name_begin = name;
+  return next;
+}
+
+void TreeBuilder::on_element(lxb_html_tree_t* tree, lxb_dom_node_t* node, lxb_html_token_t* token) {
+  auto& builder = *static_cast<TreeBuilder*>(tree->origin.ctx);
+  Tree::Tag tag;
+  if (token == builder.token_ && token->begin) {
+    tag.name_begin = builder.offset(token->begin);
+  } else if (token->base_element) {  // a formatting element opened again: written where the first one was
+    if (uint32_t slot = slot_of(static_cast<lxb_dom_node_t*>(token->base_element)))
+      tag.name_begin = builder.tree_.tags_[slot - 1].name_begin;
+  }
+  builder.tree_.tags_.push_back(tag);
+  set_slot(node, builder.tree_.tags_.size());
+}
+
+// Which stretch of source the text just inserted came from.
+TreeBuilder::TextToken TreeBuilder::source_of_insertion(const lxb_dom_node_t* node, size_t length) {
+  if (!token_is_text_) {
+    if (pending_taken_ < pending_.size()) return pending_[pending_taken_++];
+    return {};
+  }
+  // Before the body, leading blanks are split off or dropped: lexbor then moves text_start forward.
+  size_t cut = size_t(token_->text_start - text_start_);
+  if (!cut) return text_;
+  std::string_view source = document_.text().substr(text_.begin, text_.end - text_.begin);
+  size_t at = 0;
+  for (size_t decoded = 0; at < source.size() && decoded < cut;) {
+    DecodedChar c = decode_char(source, at, CharRefs::text);
+    decoded += c.length;
+    at += c.source;
+  }
+  uint32_t middle = text_.begin + uint32_t(at);
+  // Either the blanks or the rest was inserted: compare. (A newline behind <pre> is dropped, so the rest may be blank too.)
+  const lexbor_str_t& data = reinterpret_cast<const lxb_dom_character_data_t*>(node)->data;
+  const lxb_char_t* inserted = data.data + (data.length - length);
+  bool is_rest = length == size_t(token_->text_end - token_->text_start) &&
+                 std::memcmp(inserted, token_->text_start, length) == 0;
+  if (!is_rest && length == cut && std::memcmp(inserted, text_start_, length) == 0)
+    return {text_.begin, middle};
+  return {middle, text_.end};
+}
+
+void TreeBuilder::add_piece(lxb_dom_node_t* node, TextToken source, size_t length) {
+  auto& pieces = tree_.pieces_;
+  uint32_t first = slot_of(node);
+  uint32_t from = first ? pieces[pieces[first - 1].tail - 1].text_end : 0;
+  pieces.push_back({from, from + uint32_t(length), {source.begin, source.end}, 0, 0});
+  uint32_t added = uint32_t(pieces.size());
+  if (!first) {
+    set_slot(node, added);
+    pieces[added - 1].tail = added;
+  } else {
+    pieces[pieces[first - 1].tail - 1].next = added;
+    pieces[first - 1].tail = added;
+  }
+}
+
+void TreeBuilder::on_text(lxb_html_tree_t* tree, lxb_dom_node_t* node, size_t length) {
+  auto& builder = *static_cast<TreeBuilder*>(tree->origin.ctx);
+  builder.add_piece(node, builder.source_of_insertion(node, length), length);
+}
+
+void TreeBuilder::on_comment(lxb_html_tree_t* tree, lxb_dom_node_t* node, lxb_html_token_t* token) {
+  auto& builder = *static_cast<TreeBuilder*>(tree->origin.ctx);
+  if (!token->begin || !token->end) return;
+  auto& data = lxb_dom_interface_character_data(node)->data;
+  builder.add_piece(node, {builder.offset(token->begin), builder.offset(token->end)}, data.length);
+}
+
+TagId TreeBuilder::intern(lxb_dom_node_t* dom) {
+  if (dom->local_name < LXB_TAG__LAST_ENTRY) return TagId(dom->local_name);
+  size_t length = 0;
+  const lxb_char_t* name = lxb_dom_element_local_name(lxb_dom_interface_element(dom), &length);
+  std::string key(reinterpret_cast<const char*>(name), length);
+  auto [it, added] = other_tags_.try_emplace(std::move(key), TagId(0));
+  if (added) {
+    if (LXB_TAG__LAST_ENTRY + tree_.other_tags_.size() < 0xffff) tree_.other_tags_.push_back(it->first);
+    it->second = TagId(LXB_TAG__LAST_ENTRY + tree_.other_tags_.size() - 1);
+  }
+  return it->second;
+}
+
+NodeId TreeBuilder::add_node(lxb_dom_node_t* dom, NodeId parent, NodeId previous) {
+  NodeId id = NodeId(tree_.nodes_.size());
+  Tree::Node node{dom, parent, id + 1, previous, slot_of(dom), 0, 0, NodeKind::element};
+  node.depth = parent == kNoNode ? 0 : tree_.nodes_[parent].depth + 1;
+  switch (dom->type) {
+    case LXB_DOM_NODE_TYPE_ELEMENT: node.tag = intern(dom); break;
+    case LXB_DOM_NODE_TYPE_TEXT:
+    case LXB_DOM_NODE_TYPE_CDATA_SECTION: node.kind = NodeKind::text; break;
+    case LXB_DOM_NODE_TYPE_DOCUMENT: node.kind = NodeKind::document; break;
+    case LXB_DOM_NODE_TYPE_DOCUMENT_TYPE: node.kind = NodeKind::doctype; break;
+    default: node.kind = NodeKind::comment;
+  }
+  if (node.kind == NodeKind::document || node.kind == NodeKind::doctype) node.source = 0;
+  set_slot(dom, id + 1);
+  tree_.nodes_.push_back(node);
+  return id;
+}
+
+// Document order without recursion. A template's content hangs beside it in lexbor; here it is its children.
+void TreeBuilder::flatten() {
+  tree_.nodes_.reserve(tree_.tags_.size() + tree_.pieces_.size() + 8);
+  auto first_child = [](lxb_dom_node_t* dom) {
+    if (dom->type == LXB_DOM_NODE_TYPE_ELEMENT && dom->local_name == LXB_TAG_TEMPLATE && dom->ns == LXB_NS_HTML &&
+        !dom->first_child && lxb_html_interface_template(dom)->content)
+      return lxb_html_interface_template(dom)->content->node.first_child;
+    return dom->first_child;
+  };
+  lxb_dom_node_t* dom = lxb_dom_interface_node(tree_.lexbor_);
+  NodeId at = add_node(dom, kNoNode, kNoNode);
+  while (true) {
+    if (lxb_dom_node_t* child = first_child(tree_.nodes_[at].dom)) {
+      at = add_node(child, at, kNoNode);
+      continue;
+    }
+    while (true) {  // close nodes until one has a next sibling
+      tree_.nodes_[at].end = NodeId(tree_.nodes_.size());
+      NodeId parent = tree_.nodes_[at].parent;
+      if (parent == kNoNode) return;
+      if (lxb_dom_node_t* next = tree_.nodes_[at].dom->next) {
+        at = add_node(next, parent, at);
+        break;
+      }
+      at = parent;
+    }
+  }
+}
+
+}  // namespace gleaner::html
