@@ -1,0 +1,138 @@
+#include "html/css.h"
+
+#include <algorithm>
+#include <mutex>
+
+extern "C" {
+#include <lexbor/css/css.h>
+#include <lexbor/dom/dom.h>
+#include <lexbor/selectors/selectors.h>
+}
+
+#include <fmt/format.h>
+
+namespace gleaner::html {
+
+struct Css::Impl {
+  std::string source;
+  lxb_css_parser_t* parser = nullptr;
+  lxb_css_selector_list_t* list = nullptr;
+  // Engines keep state while they search; idle ones wait here for the next thread.
+  mutable std::mutex mutex;
+  mutable std::vector<lxb_selectors_t*> idle;
+
+  ~Impl() {
+    for (lxb_selectors_t* engine : idle) lxb_selectors_destroy(engine, true);
+    if (list) lxb_css_selector_list_destroy_memory(list);
+    if (parser) lxb_css_parser_destroy(parser, true);
+  }
+
+  lxb_selectors_t* take() const {
+    std::lock_guard lock(mutex);
+    if (!idle.empty()) {
+      lxb_selectors_t* engine = idle.back();
+      idle.pop_back();
+      return engine;
+    }
+    lxb_selectors_t* engine = lxb_selectors_create();
+    lxb_selectors_init(engine);
+    lxb_selectors_opt_set(engine, LXB_SELECTORS_OPT_MATCH_FIRST);
+    return engine;
+  }
+  void give_back(lxb_selectors_t* engine) const {
+    std::lock_guard lock(mutex);
+    idle.push_back(engine);
+  }
+};
+
+namespace {
+
+struct Hits {
+  std::vector<NodeId>* nodes;
+  bool first_only;
+};
+
+lxb_status_t add_hit(lxb_dom_node_t* node, lxb_css_selector_specificity_t, void* context) {
+  auto& hits = *static_cast<Hits*>(context);
+  NodeId id = Tree::id_of(node);
+  if (id != kNoNode) hits.nodes->push_back(id);
+  return hits.first_only ? LXB_STATUS_STOP : LXB_STATUS_OK;
+}
+
+// lexbor has no :scope, but relative selectors ("> li"), which mean the same when :scope stands in front.
+std::string without_scope(std::string_view selector) {
+  std::string out;
+  for (size_t i = 0; i < selector.size();) {
+    if (selector.substr(i, 6) == ":scope") {
+      i += 6;
+      while (i < selector.size() && selector[i] == ' ') ++i;
+    } else {
+      out += selector[i++];
+    }
+  }
+  return out;
+}
+
+// lexbor tells what it could not read, not where; the place is found by reading ever longer prefixes.
+uint32_t error_column(std::string_view selector) {
+  uint32_t good = 0;
+  for (size_t length = 1; length <= selector.size() && length < 500; ++length) {
+    lxb_css_parser_t* parser = lxb_css_parser_create();  // a failed parse leaves one unusable
+    lxb_css_parser_init(parser, nullptr);
+    lxb_css_selector_list_t* list =
+        lxb_css_selectors_parse(parser, reinterpret_cast<const lxb_char_t*>(selector.data()), length);
+    if (list) good = uint32_t(length), lxb_css_selector_list_destroy_memory(list);
+    lxb_css_parser_destroy(parser, true);
+  }
+  return good + 1;
+}
+
+}  // namespace
+
+Css::Css() : impl_(std::make_unique<Impl>()) {}
+Css::~Css() = default;
+Css::Css(Css&&) noexcept = default;
+Css& Css::operator=(Css&&) noexcept = default;
+const std::string& Css::source() const { return impl_->source; }
+
+Result<Css> Css::compile(std::string_view selector) {
+  Css css;
+  css.impl_->source = std::string(selector);
+  css.impl_->parser = lxb_css_parser_create();
+  if (lxb_css_parser_init(css.impl_->parser, nullptr) != LXB_STATUS_OK)
+    return error(Code::internal, "the CSS parser could not be started");
+  const std::string& source = css.impl_->source;
+  std::string relative = without_scope(source);
+  auto parse = relative == source ? lxb_css_selectors_parse : lxb_css_selectors_parse_relative_list;
+  css.impl_->list = parse(css.impl_->parser, reinterpret_cast<const lxb_char_t*>(relative.data()), relative.size());
+  if (!css.impl_->list) {
+    Where where;
+    where.line = 1;
+    where.column = error_column(source);
+    return error(Code::bad_input,
+                 fmt::format("not a CSS selector: \"{}\" (readable up to column {})", source, where.column - 1), where);
+  }
+  return css;
+}
+
+std::vector<NodeId> Css::select(const Tree& tree, NodeId context) const {
+  std::vector<NodeId> nodes;
+  Hits hits{&nodes, false};
+  lxb_selectors_t* engine = impl_->take();
+  lxb_selectors_find(engine, tree.lexbor(context), impl_->list, add_hit, &hits);
+  impl_->give_back(engine);
+  if (!std::is_sorted(nodes.begin(), nodes.end())) std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+NodeId Css::first(const Tree& tree, NodeId context) const {
+  std::vector<NodeId> nodes;
+  Hits hits{&nodes, true};
+  lxb_selectors_t* engine = impl_->take();
+  lxb_selectors_find(engine, tree.lexbor(context), impl_->list, add_hit, &hits);
+  impl_->give_back(engine);
+  return nodes.empty() ? kNoNode : nodes.front();
+}
+
+}  // namespace gleaner::html

@@ -1,0 +1,240 @@
+#include "html/locate.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/text.h"
+#include "html/char_refs.h"
+#include "html/data_island.h"
+#include "html/visible.h"
+
+namespace gleaner::html {
+namespace {
+
+// Texts of many small things in one string, a separator between, so that one search covers them all.
+class Pool {
+ public:
+  static constexpr char kSeparator = '\x01';
+
+  void add(std::string_view text) {
+    begins_.push_back(uint32_t(all_.size()));
+    all_ += text;
+    all_ += kSeparator;
+  }
+  const std::string& all() const { return all_; }
+  size_t entry_at(size_t at) const {
+    return size_t(std::upper_bound(begins_.begin(), begins_.end(), at) - begins_.begin()) - 1;
+  }
+  uint32_t begin(size_t entry) const { return begins_[entry]; }
+  std::string_view text(size_t entry) const {
+    size_t end = entry + 1 < begins_.size() ? begins_[entry + 1] : all_.size();
+    return std::string_view(all_).substr(begins_[entry], end - 1 - begins_[entry]);
+  }
+
+ private:
+  std::string all_;
+  std::vector<uint32_t> begins_;
+};
+
+bool is_word(char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; }
+
+// A text is not found in the middle of a word: "118" does not stand in "21187".
+bool at_boundaries(std::string_view all, size_t at, size_t length) {
+  bool begins = at == 0 || !is_word(all[at]) || !is_word(all[at - 1]);
+  size_t end = at + length;
+  bool ends = end >= all.size() || !is_word(all[end - 1]) || !is_word(all[end]);
+  return begins && ends;
+}
+
+template <class Visit>
+void for_each_hit(std::string_view all, std::string_view needle, Visit&& visit) {
+  for (size_t at = all.find(needle); at != std::string_view::npos; at = all.find(needle, at + 1)) {
+    if (!at_boundaries(all, at, needle.size())) continue;
+    if (!visit(at)) return;
+  }
+}
+
+struct AttributeEntry {
+  NodeId node;
+  std::string name;
+  bool plain;  // the collapsed text is the value itself
+};
+
+// Made once a document, for all the texts that are looked for on it.
+class LocateIndex {
+ public:
+  explicit LocateIndex(const Document& document)
+      : tree(document.view<Tree>()), islands(document.view<DataIslands>()), page(tree, kDocument) {
+    const TagId title = tag_id("title");
+    std::vector<Attribute> all;
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (tree.is_text(n) && tree.tag(tree.parent(n)) == title) {
+        titles.push_back(n);
+        title_pool.add(collapse(tree.text(n)));
+      }
+      if (!tree.is_element(n)) continue;
+      for (const Attribute& a : tree.attributes_of(n, all)) add_attribute(n, a);
+    }
+    for (const IslandLeaf& leaf : islands.leaves()) data_pool.add(leaf.text);
+  }
+
+  const Tree& tree;
+  const DataIslands& islands;
+  VisibleText page;
+  Pool title_pool, attribute_pool, data_pool;
+  std::vector<NodeId> titles;
+  std::vector<AttributeEntry> attributes;
+
+ private:
+  void add_attribute(NodeId n, const Attribute& a) {
+    if (a.value.empty() || a.name == "class" || a.name == "id" || a.name == "style" || a.name.substr(0, 2) == "on") return;
+    std::string text = collapse(a.value);
+    if (text.empty()) return;
+    attributes.push_back({n, std::string(a.name), text == a.value});
+    attribute_pool.add(text);
+  }
+};
+
+NodeId common_ancestor(const Tree& tree, NodeId a, NodeId b) {
+  while (!tree.contains(a, b)) a = tree.parent(a);
+  return a;
+}
+
+bool whole_node(const Tree& tree, NodeId n, size_t from, size_t to) {
+  std::string_view text = tree.text(n);
+  return collapse(text.substr(0, from)).empty() && collapse(text.substr(std::min(to, text.size()))).empty();
+}
+
+Place text_place(const LocateIndex& index, size_t at, size_t length) {
+  const Tree& tree = index.tree;
+  NodeId first = index.page.node_at(at), last = index.page.node_at(at + length - 1);
+  Place place;
+  place.span = index.page.span(at, at + length);
+  if (first == last) {
+    place.node = first;
+    size_t from = index.page.offset_in_node(at), to = index.page.offset_in_node(at + length - 1) + 1;
+    place.whole = whole_node(tree, first, from, to);
+  } else {
+    place.node = common_ancestor(tree, first, last);
+    place.whole = visible_text(tree, place.node) == std::string_view(index.page.text()).substr(at, length);
+  }
+  return place;
+}
+
+// Collapsed text back to a stretch of the decoded text of one node or attribute.
+Span part_of(std::string_view decoded, std::string_view collapsed, size_t at, size_t length) {
+  // Walk both; each blank of the collapsed text is a run of blanks in the decoded one.
+  auto blank_length = [&](size_t i) -> size_t {
+    if (is_space(decoded[i])) return 1;
+    return decoded[i] == '\xc2' && i + 1 < decoded.size() && decoded[i + 1] == '\xa0' ? 2 : 0;
+  };
+  size_t d = 0, begin = 0;
+  auto skip_blanks = [&] {
+    while (d < decoded.size() && blank_length(d)) d += blank_length(d);
+  };
+  skip_blanks();
+  for (size_t c = 0; c < at + length && c < collapsed.size(); ++c) {
+    if (collapsed[c] == ' ') {
+      skip_blanks();
+    } else {
+      if (c == at) begin = d;
+      ++d;
+    }
+  }
+  return {uint32_t(begin), uint32_t(d)};
+}
+
+void add_text_places(const LocateIndex& index, std::string_view needle, size_t limit, std::vector<Place>& out) {
+  for_each_hit(index.page.text(), needle, [&](size_t at) {
+    out.push_back(text_place(index, at, needle.size()));
+    return out.size() < limit;
+  });
+  for_each_hit(index.title_pool.all(), needle, [&](size_t at) {
+    size_t entry = index.title_pool.entry_at(at);
+    NodeId n = index.titles[entry];
+    Span part = part_of(index.tree.text(n), index.title_pool.text(entry), at - index.title_pool.begin(entry), needle.size());
+    out.push_back({Place::Kind::text, index.tree.text_span(n, part.begin, part.end), n, {},
+                   index.title_pool.text(entry) == needle});
+    return out.size() < limit;
+  });
+}
+
+void add_attribute_places(const LocateIndex& index, std::string_view needle, size_t limit, std::vector<Place>& out) {
+  for_each_hit(index.attribute_pool.all(), needle, [&](size_t at) {
+    size_t entry = index.attribute_pool.entry_at(at);
+    const AttributeEntry& a = index.attributes[entry];
+    size_t from = at - index.attribute_pool.begin(entry);
+    Span part{uint32_t(from), uint32_t(from + needle.size())};
+    if (!a.plain) part = part_of(*index.tree.attribute(a.node, a.name), index.attribute_pool.text(entry), from, needle.size());
+    if (auto span = index.tree.attribute_span(a.node, a.name, part.begin, part.end))
+      out.push_back({Place::Kind::attribute, *span, a.node, a.name, index.attribute_pool.text(entry) == needle});
+    return out.size() < limit;
+  });
+}
+
+void add_data_places(const LocateIndex& index, std::string_view needle, size_t limit, std::vector<Place>& out) {
+  for_each_hit(index.data_pool.all(), needle, [&](size_t at) {
+    const IslandLeaf& leaf = index.islands.leaves()[index.data_pool.entry_at(at)];
+    const Island& island = index.islands.islands()[leaf.island];
+    bool whole = leaf.text == needle;
+    Span span = leaf.span;
+    size_t inside = leaf.value->text.find(needle);
+    if (!whole && leaf.value->is_string() && inside != std::string_view::npos)
+      span = json::source_of(*leaf.value, island.source, inside, inside + needle.size(), island.base);
+    out.push_back({Place::Kind::data, span, island.script, leaf.path, whole});
+    return out.size() < limit;
+  });
+}
+
+std::vector<Place> locate_in_text(const Document& document, std::string_view needle, size_t limit) {
+  // Collapsed as a whole, with the way back kept a run.
+  struct Index {
+    explicit Index(const Document& page) {
+      std::string_view source = page.text();
+      bool blank = false, in_run = false;
+      for (size_t i = 0; i < source.size(); ++i) {
+        bool no_break = source[i] == '\xc2' && i + 1 < source.size() && source[i + 1] == '\xa0';
+        if (no_break) ++i;
+        if (no_break || is_space(source[i])) {
+          blank = true, in_run = false;
+          continue;
+        }
+        if (blank && !text.empty()) text += ' ';
+        blank = false;
+        if (!in_run) runs.push_back({uint32_t(text.size()), uint32_t(i)}), in_run = true;
+        text += source[i];
+      }
+    }
+    uint32_t source_of(size_t at) const {
+      auto after = std::upper_bound(runs.begin(), runs.end(), at, [](size_t a, const Span& run) { return a < run.begin; });
+      return (after - 1)->end + uint32_t(at - (after - 1)->begin);
+    }
+    std::string text;
+    std::vector<Span> runs;  // begin: in the collapsed text, end: where that stands in the source
+  };
+  const Index& index = document.view<Index>();
+  std::vector<Place> out;
+  for_each_hit(index.text, needle, [&](size_t at) {
+    Span span{index.source_of(at), index.source_of(at + needle.size() - 1) + 1};
+    out.push_back({Place::Kind::source, span, kNoNode, {}, false});
+    return out.size() < limit;
+  });
+  return out;
+}
+
+}  // namespace
+
+std::vector<Place> locate(const Document& document, std::string_view text, size_t limit) {
+  std::string needle = collapse(text);
+  if (needle.empty()) return {};
+  if (!document.is_html()) return locate_in_text(document, needle, limit);
+  const LocateIndex& index = document.view<LocateIndex>();
+  std::vector<Place> out;
+  add_text_places(index, needle, limit, out);
+  add_attribute_places(index, needle, limit, out);
+  add_data_places(index, needle, limit, out);
+  std::stable_sort(out.begin(), out.end(), [](const Place& a, const Place& b) { return a.span < b.span; });
+  return out;
+}
+
+}  // namespace gleaner::html

@@ -1,0 +1,105 @@
+// Selectors, visible text, data islands and the search for texts: each on small pages where the answer is plain.
+#include <gtest/gtest.h>
+
+#include "html/css.h"
+#include "html/data_island.h"
+#include "html/locate.h"
+#include "html/visible.h"
+#include "html/xpath.h"
+
+namespace gleaner::html {
+namespace {
+
+DocumentPtr page_of(std::string text, MediaType type = MediaType::html) {
+  DocumentOptions options;
+  options.media_type = type;
+  return Document::from_bytes(std::move(text), options).value();
+}
+
+std::vector<std::string> cut(const Document& page, const std::vector<Place>& places) {
+  std::vector<std::string> out;
+  for (const Place& place : places) out.emplace_back(page.text(place.span));
+  return out;
+}
+
+TEST(Css, SelectsInDocumentOrderEachOnce) {
+  auto page = page_of("<ul><li class=a>1<li>2<li class='a b'>3</ul><p class=a>4");
+  const Tree& tree = page->view<Tree>();
+  auto css = Css::compile("li.a, .a, ul > li");
+  ASSERT_TRUE(css.ok());
+  std::string texts;
+  for (NodeId n : css->select(tree)) texts += visible_text(tree, n);
+  EXPECT_EQ(texts, "1234");
+  auto inner = Css::compile(":scope > li:nth-child(2)");
+  ASSERT_TRUE(inner.ok());
+  NodeId ul = Css::compile("ul")->first(tree);
+  EXPECT_EQ(visible_text(tree, inner->first(tree, ul)), "2");
+}
+
+TEST(Css, ErrorTellsTheColumn) {
+  auto bad = Css::compile("div >> p");
+  ASSERT_FALSE(bad.ok());
+  EXPECT_GT(bad.error().where.column, 1u);
+  EXPECT_FALSE(Css::compile("").ok() && Css::compile("!!").ok());
+}
+
+TEST(XPath, NodesAttributesTexts) {
+  auto page = page_of("<div><a href=x>1</a><a href=y>2</a></div>");
+  const Tree& tree = page->view<Tree>();
+  auto hrefs = XPath::compile("//a/@href");
+  ASSERT_TRUE(hrefs.ok());
+  auto hits = hrefs->select(tree);
+  ASSERT_EQ(hits.size(), 2u);
+  EXPECT_EQ(hits[1].attribute, "href");
+  EXPECT_EQ(page->text(*tree.attribute_span(hits[1].node, "href")), "y");
+  auto texts = XPath::compile("//a[2]/text()")->select(tree);
+  ASSERT_EQ(texts.size(), 1u);
+  EXPECT_EQ(tree.text(texts[0].node), "2");
+  auto bad = XPath::compile("//a[");
+  ASSERT_FALSE(bad.ok());
+  EXPECT_GT(bad.error().where.column, 1u);
+  EXPECT_FALSE(XPath::compile("count(//a)").ok());
+}
+
+TEST(Visible, CollapsesAndMapsBack) {
+  auto page = page_of("<p>a  <b>b&amp;c</b>d</p><p>e&nbsp;f</p><script>x</script>");
+  const Tree& tree = page->view<Tree>();
+  VisibleText text(tree, kDocument);
+  EXPECT_EQ(text.text(), "a b&cd e f");
+  EXPECT_EQ(page->text(text.span(2, 5)), "b&amp;c");
+  EXPECT_EQ(page->text(text.span(0, 3)), "a  <b>b");
+  EXPECT_EQ(page->text(text.span(7, 10)), "e&nbsp;f");
+}
+
+TEST(DataIslands, LeavesHavePathsAndPlaces) {
+  auto page = page_of(R"(<script type="application/ld+json">{"@type":"Recipe","name":"A \u00e9 &amp; b","author":[{"@type":"Person","name":"X"}],"n":3}</script>)");
+  const auto& leaves = page->view<DataIslands>().leaves();
+  ASSERT_EQ(leaves.size(), 5u);
+  EXPECT_EQ(leaves[1].path, "Recipe.name");
+  EXPECT_EQ(leaves[1].text, "A \xc3\xa9 & b");
+  EXPECT_EQ(page->text(leaves[1].span), "A \\u00e9 &amp; b");
+  EXPECT_EQ(leaves[3].path, "author.Person.name");
+  EXPECT_EQ(leaves[4].text, "3");
+}
+
+TEST(Locate, AsAPersonSeesIt) {
+  auto page = page_of("<title>Cup 1</title><p>A <b>red</b>\n cup</p><img alt='red cup'><p>redcup red&nbsp;cup</p>");
+  auto places = locate(*page, "red cup");
+  EXPECT_EQ(cut(*page, places), (std::vector<std::string>{"red</b>\n cup", "red cup", "red&nbsp;cup"}));
+  EXPECT_TRUE(places[1].whole);
+  EXPECT_FALSE(places[0].whole);
+  auto title = locate(*page, "Cup 1");
+  ASSERT_EQ(title.size(), 1u);
+  EXPECT_TRUE(title[0].whole);
+  EXPECT_TRUE(locate(*page, "nowhere").empty());
+  EXPECT_TRUE(locate(*page, " ").empty());
+}
+
+TEST(Locate, PlainText) {
+  auto page = page_of("one  two\nthree 21187 118", MediaType::text);
+  EXPECT_EQ(cut(*page, locate(*page, "two three")), std::vector<std::string>{"two\nthree"});
+  EXPECT_EQ(locate(*page, "118").size(), 1u);
+}
+
+}  // namespace
+}  // namespace gleaner::html

@@ -1,0 +1,147 @@
+#include "html/visible.h"
+
+#include <algorithm>
+#include <bitset>
+#include <initializer_list>
+
+#include "base/text.h"
+
+namespace gleaner::html {
+namespace {
+
+using TagSet = std::bitset<256>;
+
+TagSet set_of(std::initializer_list<const char*> names) {
+  TagSet set;
+  for (const char* name : names)
+    if (TagId tag = tag_id(name)) set.set(tag);
+  return set;
+}
+
+bool in(const TagSet& set, TagId tag) { return tag < set.size() && set.test(tag); }
+
+}  // namespace
+
+bool is_invisible(TagId tag) {
+  static const TagSet set = set_of({"script", "style", "template", "noscript", "head", "title", "meta", "link", "base",
+                                    "iframe", "object", "noframes", "noembed", "datalist"});
+  return in(set, tag);
+}
+
+bool is_block(TagId tag) {
+  static const TagSet set = set_of(
+      {"address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog", "dir", "div", "dl", "dt",
+       "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "html", "legend",
+       "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p", "plaintext", "pre", "search", "section", "select", "summary", "table",
+       "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp", "textarea", "button", "input", "img", "video", "audio", "svg"});
+  return in(set, tag);
+}
+
+bool is_formatting(TagId tag) {
+  static const TagSet set = set_of({"a", "abbr", "acronym", "b", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del", "dfn", "em", "font",
+                                    "i", "ins", "kbd", "label", "mark", "nobr", "q", "s", "samp", "small", "span", "strike", "strong", "sub",
+                                    "sup", "time", "tt", "u", "var", "wbr"});
+  return in(set, tag);
+}
+
+bool is_void(TagId tag) {
+  static const TagSet set = set_of({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"});
+  return in(set, tag);
+}
+
+bool is_heading(TagId tag) {
+  static const TagSet set = set_of({"h1", "h2", "h3", "h4", "h5", "h6"});
+  return in(set, tag);
+}
+
+VisibleText::VisibleText(const Tree& tree, NodeId n) : tree_(tree) { add_subtree(n); }
+
+VisibleText::VisibleText(const Tree& tree, NodeId first, NodeId last) : tree_(tree) {
+  for (NodeId n = first; n != kNoNode; n = tree.next_sibling(n)) {
+    add_subtree(n);
+    if (n == last) break;
+  }
+}
+
+// Walks in document order; `open` holds the blocks whose end is still to come, so that their end gives a blank too.
+void VisibleText::add_subtree(NodeId root) {
+  std::vector<NodeId> open;
+  NodeId end = tree_.subtree_end(root);
+  for (NodeId n = root; n < end;) {
+    while (!open.empty() && n >= open.back()) {
+      add_break();
+      open.pop_back();
+    }
+    if (tree_.is_text(n)) {
+      add_text(n);
+    } else if (tree_.is_element(n)) {
+      if (n != root && is_invisible(tree_.tag(n))) {
+        n = tree_.subtree_end(n);
+        continue;
+      }
+      if (is_block(tree_.tag(n))) {
+        add_break();
+        open.push_back(tree_.subtree_end(n));
+      }
+    }
+    ++n;
+  }
+  if (!open.empty()) add_break();
+}
+
+void VisibleText::add_break() { pending_blank_ = true; }
+
+void VisibleText::add_text(NodeId n) {
+  std::string_view text = tree_.text(n);
+  bool in_run = false;
+  for (size_t i = 0; i < text.size();) {
+    bool no_break = text[i] == '\xc2' && i + 1 < text.size() && text[i + 1] == '\xa0';
+    if (no_break || is_space(text[i])) {
+      pending_blank_ = true;
+      in_run = false;
+      i += no_break ? 2 : 1;
+      continue;
+    }
+    if (pending_blank_ && !text_.empty()) text_ += ' ', in_run = false;
+    pending_blank_ = false;
+    if (!in_run) runs_.push_back({uint32_t(text_.size()), uint32_t(i), n}), in_run = true;
+    text_ += text[i++];
+  }
+}
+
+const VisibleText::Run* VisibleText::run_at(size_t at) const {
+  auto after = std::upper_bound(runs_.begin(), runs_.end(), at,
+                                [](size_t a, const Run& run) { return a < run.begin; });
+  return after == runs_.begin() ? nullptr : &*(after - 1);
+}
+
+Span VisibleText::span(size_t from, size_t to) const {
+  to = std::min(to, text_.size());
+  if (from >= to) return {};
+  // Blanks between runs were not written as such: begin and end at characters that were.
+  while (from < to && text_[from] == ' ') ++from;
+  while (to > from && text_[to - 1] == ' ') --to;
+  const Run* first = run_at(from);
+  const Run* last = to > from ? run_at(to - 1) : nullptr;
+  if (!first || !last) return {};
+  size_t begin_in_node = first->from + (from - first->begin);
+  size_t end_in_node = last->from + (to - last->begin);
+  if (first->node == last->node) return tree_.text_span(first->node, begin_in_node, end_in_node);
+  Span begin = tree_.text_span(first->node, begin_in_node, begin_in_node + 1);
+  Span end = tree_.text_span(last->node, end_in_node - 1, end_in_node);
+  return begin.hull(end);
+}
+
+NodeId VisibleText::node_at(size_t at) const {
+  const Run* run = run_at(at);
+  return run ? run->node : kNoNode;
+}
+
+size_t VisibleText::offset_in_node(size_t at) const {
+  const Run* run = run_at(at);
+  return run ? run->from + (at - run->begin) : 0;
+}
+
+std::string visible_text(const Tree& tree, NodeId n) { return VisibleText(tree, n).text(); }
+
+}  // namespace gleaner::html
