@@ -1,0 +1,141 @@
+// The small things everything stands on: ordered threads against a plain loop, JSON places, globs, budgets, text.
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "base/arena.h"
+#include "base/budget.h"
+#include "base/json.h"
+#include "base/ordered_pool.h"
+#include "base/text.h"
+
+namespace gleaner {
+namespace {
+
+TEST(OrderedFor, GivesResultsInOrderWhateverTheThreadsDo) {
+  unsigned seed = std::random_device{}();
+  std::mt19937 random(seed);
+  for (int round = 0; round < 50; ++round) {
+    size_t count = random() % 200, jobs = 1 + random() % 8;
+    std::vector<unsigned> work(count);
+    for (auto& w : work) w = random() % 2000;
+    std::vector<size_t> got;
+    ordered_for(
+        count, jobs,
+        [&](size_t i) {
+          volatile unsigned spin = work[i];
+          while (spin) spin = spin - 1;
+          return i * i;
+        },
+        [&](size_t i, size_t made) {
+          EXPECT_EQ(made, i * i) << "seed " << seed;
+          got.push_back(i);
+          return true;
+        });
+    ASSERT_EQ(got.size(), count) << "seed " << seed;
+    for (size_t i = 0; i < count; ++i) ASSERT_EQ(got[i], i) << "seed " << seed;
+  }
+}
+
+TEST(OrderedFor, StopsWhenTold) {
+  for (size_t jobs : {1, 4}) {
+    size_t taken = 0;
+    ordered_for(1000, jobs, [](size_t i) { return i; }, [&](size_t, size_t) { return ++taken < 5; });
+    EXPECT_EQ(taken, 5u);
+  }
+}
+
+TEST(OrderedFor, PassesExceptionsOn) {
+  for (size_t jobs : {1, 4})
+    EXPECT_THROW(ordered_for(100, jobs, [](size_t i) { return i == 50 ? throw 1 : i; },
+                             [](size_t, size_t) { return true; }),
+                 int);
+}
+
+TEST(Json, KeepsPlaces) {
+  std::string source = R"( {"a": [1, -2.5e1, "x\u00e9\ud83d\ude00y"], "b": {"c": null, "d": true}} )";
+  auto parsed = json::parse(source);
+  ASSERT_TRUE(parsed.ok());
+  const json::Value* a = parsed->root.find("a");
+  ASSERT_TRUE(a && a->is_array());
+  EXPECT_EQ(a->items[1].number, -25);
+  EXPECT_EQ(a->items[2].text, "x\xc3\xa9\xf0\x9f\x98\x80y");
+  EXPECT_EQ(a->items[2].span.of(source), R"("x\u00e9\ud83d\ude00y")");
+  EXPECT_EQ(json::source_of(a->items[2], source, 1, 3).of(source), "\\u00e9");
+  EXPECT_EQ(json::source_of(a->items[2], source, 7, 8).of(source), "y");
+  EXPECT_TRUE(parsed->root.find("b")->find("d")->boolean);
+}
+
+TEST(Json, ErrorsTellLineAndColumn) {
+  for (const char* bad : {"{", "[1,]", "{\"a\":}", "\"x", "tru", "1 2", "{\"a\" 1}", "[\"\x01\"]", "-", "[1.]", "\"\\q\"", ""})
+    EXPECT_FALSE(json::parse(bad).ok()) << bad;
+  auto failed = json::parse("{\n \"a\": x}");
+  ASSERT_FALSE(failed.ok());
+  EXPECT_EQ(failed.error().where.line, 2u);
+  EXPECT_EQ(failed.error().where.column, 7u);
+  EXPECT_FALSE(json::parse(std::string(100000, '[')).ok());
+}
+
+TEST(Json, WritesWhatItReads) {
+  unsigned seed = std::random_device{}();
+  std::mt19937 random(seed);
+  for (int round = 0; round < 2000; ++round) {
+    std::string text;
+    for (int i = int(random() % 20); i > 0; --i) append_utf8(text, random() % 3 ? random() % 128 : random() % 0x20000);
+    std::string written = json::quote(text);
+    auto parsed = json::parse(written);
+    ASSERT_TRUE(parsed.ok()) << "seed " << seed << " " << written;
+    ASSERT_EQ(parsed->root.text, text) << "seed " << seed;
+  }
+}
+
+TEST(Glob, Matches) {
+  EXPECT_TRUE(glob_match("*.html", "a.html"));
+  EXPECT_FALSE(glob_match("*.html", "d/a.html"));
+  EXPECT_TRUE(glob_match("**/*.html", "d/e/a.html"));
+  EXPECT_TRUE(glob_match("**/*.html", "a.html"));
+  EXPECT_TRUE(glob_match("d/?[a-c]*.h", "d/xb12.h"));
+  EXPECT_FALSE(glob_match("d/?[!a-c]*.h", "d/xb12.h"));
+  EXPECT_TRUE(glob_match("a**b", "a/x/b"));
+  EXPECT_FALSE(glob_match(std::string(50, '*') + "b", std::string(5000, 'a')));
+}
+
+TEST(Budget, RunsOutOnceAndSaysOfWhat) {
+  BudgetLimits limits;
+  limits.steps = 10;
+  Budget budget(limits);
+  EXPECT_TRUE(budget.spend_steps(10));
+  EXPECT_FALSE(budget.spend_steps());
+  EXPECT_FALSE(budget.spend_bytes(1));
+  EXPECT_EQ(budget.ran_out(), Budget::Ran::steps);
+  EXPECT_NE(budget.diagnostic("testing").message.find("steps"), std::string::npos);
+}
+
+TEST(Text, Utf8RoundTripAndBadBytes) {
+  for (uint32_t c = 1; c < 0x110000; c += 7) {
+    if (c >= 0xd800 && c < 0xe000) continue;
+    std::string text;
+    append_utf8(text, c);
+    CodePoint read = code_point_at(text, 0);
+    ASSERT_EQ(read.value, c);
+    ASSERT_EQ(read.length, text.size());
+    ASSERT_EQ(valid_utf8_prefix(text), text.size());
+  }
+  for (const char* bad : {"\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80", "\xe2\x82", "\xff"})
+    EXPECT_EQ(valid_utf8_prefix(bad), 0u);
+  EXPECT_EQ(collapse(" a\xc2\xa0 b\n\tc "), "a b c");
+}
+
+TEST(Arena, GivesAlignedMemory) {
+  Arena arena(64);
+  for (int i = 0; i < 100; ++i) {
+    auto* number = arena.make<double>(i);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(number) % alignof(double), 0u);
+    EXPECT_EQ(arena.copy("abc"), "abc");
+  }
+  arena.reset();
+  EXPECT_NE(arena.make_array<int>(1000), nullptr);
+}
+
+}  // namespace
+}  // namespace gleaner
