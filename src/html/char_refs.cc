@@ -128,7 +128,7 @@ DecodedChar decode_char(std::string_view source, size_t at, CharRefs refs) {
 Span align(std::string_view source, std::string_view decoded, size_t from, size_t to, CharRefs refs) {
   to = std::min(to, decoded.size());
   from = std::min(from, to);
-  if (source.size() == decoded.size()) return {uint32_t(from), uint32_t(to)};
+  if (source == decoded) return {uint32_t(from), uint32_t(to)};
   if (from == 0 && to == decoded.size()) return {0, uint32_t(source.size())};
   if (auto span = try_align(source, decoded, from, to, refs)) return *span;
   if (auto span = try_align(source, decoded, from, to, CharRefs::none)) return *span;

@@ -16,6 +16,14 @@ std::string_view view(const lxb_char_t* data, size_t length) {
 
 lxb_dom_element_t* element(lxb_dom_node* node) { return lxb_dom_interface_element(node); }
 
+// Is this how the attribute's name is written? A NUL in it was read as U+FFFD.
+bool names(std::string_view source, std::string_view name) {
+  if (source.find('\0') == std::string_view::npos) return equals_ignoring_case(source, name);
+  std::string read;
+  for (char c : source) read += c ? std::string_view(&c, 1) : std::string_view("\xef\xbf\xbd");
+  return equals_ignoring_case(read, name);
+}
+
 }  // namespace
 
 TagId tag_id(std::string_view name) {
@@ -90,7 +98,7 @@ std::optional<Span> Tree::attribute_span(NodeId n, std::string_view name, size_t
   TagScan scan(text, name_begin);
   ScannedAttribute found;
   while (scan.next(found)) {
-    if (!equals_ignoring_case(found.name.of(text), name)) continue;
+    if (!names(found.name.of(text), name)) continue;
     Span part = align(found.value.of(text), *value, from, to, CharRefs::attribute);
     return Span{found.value.begin + part.begin, found.value.begin + part.end};
   }
@@ -104,7 +112,7 @@ std::optional<Span> Tree::attribute_name_span(NodeId n, std::string_view name) c
   TagScan scan(document_.text(), name_begin);
   ScannedAttribute found;
   while (scan.next(found))
-    if (equals_ignoring_case(found.name.of(document_.text()), name)) return found.name;
+    if (names(found.name.of(document_.text()), name)) return found.name;
   return {};
 }
 

@@ -54,6 +54,9 @@ lxb_html_token_t* TreeBuilder::on_token(lxb_html_tokenizer_t* tokenizer, lxb_htm
 lxb_html_token_t* TreeBuilder::text_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
   text_ = {offset(token->begin), offset(token->end)};
   text_start_ = token->text_start;
+  // In CDATA lexbor's token ends before brackets that turned out to be text; everywhere else text ends at a "<".
+  const size_t decoded = size_t(token->text_end - token->text_start), page_end = document_.text().size();
+  while (text_.end - text_.begin < decoded && text_.end < page_end && base_[text_.end] == ']') ++text_.end;
   const auto in_table_text = lxb_html_tree_insertion_mode_in_table_text;
   size_t waiting = 0;
   if (construction_->mode == in_table_text) {
