@@ -30,6 +30,7 @@ class Config {
   bool is_text() const { return kind_ == Kind::text; }
   uint32_t line() const { return line_; }
   const std::string& path() const { return path_; }  // "fields.price" for messages
+  const std::string& file() const { return file_; }  // as given to parse_config; "" when built in memory
 
   // --- building; all give *this or the new child
   Config& set(std::string key, std::string_view value);

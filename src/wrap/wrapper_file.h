@@ -26,6 +26,16 @@ struct WrapperFile {
 
 Result<WrapperFile> parse_wrapper(std::string_view text, const std::string& file, const Registry& registry);
 Result<WrapperFile> load_wrapper(const std::string& path, const Registry& registry);
+// Schemas in wrapper files are one flat list: ["name", "price: money", "tags: list of text", "offers: list of record",
+// "offers.price: money"].
+std::vector<std::string> format_schema(const Schema& schema);
+// The key "schema" of a wrapper file; an empty schema when there is none.
+Result<Schema> read_schema(const Config& whole);
+
+// [origin] of a wrapper file.
+Config format_origin(const Origin& origin);
+Origin read_origin(const Config& whole);
+
 // `extra` members (origin, profile) are written after the family's own.
 std::string format_wrapper(const Wrapper& wrapper, const Config& extra = {});
 

@@ -1,0 +1,211 @@
+// Writing a Config as TOML that a person likes to read.
+//
+// Plain values come before tables (TOML demands it), otherwise the order is kept. Strings with quotes or backslashes (delimiters,
+// regular expressions) are written literally in '...' where that is possible; long texts of many lines in '''...'''.
+// Lists stay on one line while they fit. Lists of tables are [[name]] sections.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "wrap/config.h"
+
+namespace gleaner::wrap {
+namespace {
+
+constexpr size_t kLineWidth = 100;         // lists longer than this are broken, an item a line
+constexpr size_t kBlockLines = 3;          // texts of at least that many lines ...
+constexpr size_t kBlockSize = 80;          // ... and bytes are written as a block
+
+bool is_bare_key(std::string_view key) {
+  if (key.empty()) return false;
+  return std::all_of(key.begin(), key.end(),
+                     [](char c) { return is_alpha(c) || is_digit(c) || c == '_' || c == '-'; });
+}
+
+void append_basic(std::string& out, std::string_view text) {
+  out += '"';
+  for (size_t at = 0; at < text.size();) {
+    const unsigned char c = static_cast<unsigned char>(text[at]);
+    if (c < 0x80) {
+      ++at;
+      switch (c) {
+        case '"': out += "\\\""; break;
+        case '\\': out += "\\\\"; break;
+        case '\n': out += "\\n"; break;
+        case '\r': out += "\\r"; break;
+        case '\t': out += "\\t"; break;
+        default:
+          if (c < 0x20 || c == 0x7f)
+            out += fmt::format("\\u{:04X}", c);
+          else
+            out += char(c);
+      }
+      continue;
+    }
+    const CodePoint point = code_point_at(text, at);
+    // C1 controls, no-break space, line separators, byte-order mark: invisible, so spelled out.
+    const uint32_t v = point.value;
+    if (v <= 0xa0 || (v >= 0x2000 && v <= 0x200f) || (v >= 0x2028 && v <= 0x202f) || v == 0xfeff)
+      out += fmt::format("\\u{:04X}", v);
+    else
+      append_utf8(out, v);
+    at += point.length;
+  }
+  out += '"';
+}
+
+bool visible_ascii_or_letters(std::string_view text, bool lines) {
+  if (valid_utf8_prefix(text) != text.size()) return false;
+  for (size_t at = 0; at < text.size();) {
+    const CodePoint point = code_point_at(text, at);
+    const uint32_t v = point.value;
+    const bool line_break = lines && (v == '\n' || v == '\t');
+    if (!line_break && (v < 0x20 || (v >= 0x7f && v <= 0xa0) || (v >= 0x2000 && v <= 0x200f) ||
+                        (v >= 0x2028 && v <= 0x202f) || v == 0xfeff))
+      return false;
+    at += point.length;
+  }
+  return true;
+}
+
+void append_text(std::string& out, std::string_view text) {
+  const size_t lines = size_t(std::count(text.begin(), text.end(), '\n'));
+  if (lines >= kBlockLines && text.size() >= kBlockSize && visible_ascii_or_letters(text, true) &&
+      text.find("'''") == std::string_view::npos && text.back() != '\'') {
+    out += "'''\n";
+    out += text;
+    out += "'''";
+    return;
+  }
+  const bool needs_escape = text.find_first_of("\"\\") != std::string_view::npos;
+  if (needs_escape && text.find('\'') == std::string_view::npos && visible_ascii_or_letters(text, false)) {
+    out += '\'';
+    out += text;
+    out += '\'';
+    return;
+  }
+  append_basic(out, text);
+}
+
+void append_key(std::string& out, std::string_view key) {
+  if (is_bare_key(key))
+    out += key;
+  else
+    append_text(out, key);
+}
+
+void append_real(std::string& out, double value) {
+  if (std::isnan(value)) {
+    out += "nan";
+    return;
+  }
+  if (std::isinf(value)) {
+    out += value < 0 ? "-inf" : "inf";
+    return;
+  }
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  out += text;
+}
+
+bool is_section(const Config& value) { return value.is_table(); }
+bool is_section_list(const Config& value) {
+  return value.is_list() && !value.items().empty() &&
+         std::all_of(value.items().begin(), value.items().end(), is_section);
+}
+
+void append_inline(std::string& out, const Config& value);
+
+void append_inline_list(std::string& out, const Config& value, bool break_lines) {
+  out += '[';
+  bool first = true;
+  for (const Config& item : value.items()) {
+    if (!first) out += break_lines ? "," : ", ";
+    if (break_lines) out += "\n  ";
+    first = false;
+    append_inline(out, item);
+  }
+  if (break_lines) out += ",\n";
+  out += ']';
+}
+
+void append_inline(std::string& out, const Config& value) {
+  switch (value.kind()) {
+    case Config::Kind::text: append_text(out, value.as_text()); break;
+    case Config::Kind::integer: out += fmt::format("{}", value.as_integer()); break;
+    case Config::Kind::real: append_real(out, value.as_real()); break;
+    case Config::Kind::boolean: out += value.as_boolean() ? "true" : "false"; break;
+    case Config::Kind::list: append_inline_list(out, value, false); break;
+    case Config::Kind::table: {
+      out += "{";
+      bool first = true;
+      for (const auto& [key, member] : value.members()) {
+        out += first ? " " : ", ";
+        first = false;
+        append_key(out, key);
+        out += " = ";
+        // Line breaks are not allowed inside an inline table, so no block texts there.
+        if (member.is_text() && member.as_text().find('\n') != std::string::npos)
+          append_basic(out, member.as_text());
+        else
+          append_inline(out, member);
+      }
+      out += first ? "}" : " }";
+    }
+  }
+}
+
+void append_entry(std::string& out, const std::string& key, const Config& value) {
+  append_key(out, key);
+  out += " = ";
+  std::string flat;
+  append_inline(flat, value);
+  if (value.is_list() && value.items().size() > 1 && key.size() + 3 + flat.size() > kLineWidth) {
+    flat.clear();
+    append_inline_list(flat, value, true);
+  }
+  out += flat;
+  out += '\n';
+}
+
+std::string joined(const std::string& prefix, const std::string& key) {
+  std::string path = prefix;
+  if (!path.empty()) path += '.';
+  append_key(path, key);
+  return path;
+}
+
+// A table's plain values, then its sections. `prefix` is the table's own path.
+void append_table(std::string& out, const Config& table, const std::string& prefix) {
+  for (const auto& [key, value] : table.members())
+    if (!is_section(value) && !is_section_list(value)) append_entry(out, key, value);
+  for (const auto& [key, value] : table.members()) {
+    const std::string path = joined(prefix, key);
+    if (is_section(value)) {
+      // A table of nothing but tables needs no header of its own.
+      const bool only_sections =
+          !value.members().empty() && std::all_of(value.members().begin(), value.members().end(), [](const auto& m) {
+            return is_section(m.second) || is_section_list(m.second);
+          });
+      if (!only_sections) out += fmt::format("{}[{}]\n", out.empty() ? "" : "\n", path);
+      append_table(out, value, path);
+    } else if (is_section_list(value)) {
+      for (const Config& item : value.items()) {
+        out += fmt::format("{}[[{}]]\n", out.empty() ? "" : "\n", path);
+        append_table(out, item, path);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::string format_config(const Config& config) {
+  std::string out;
+  append_table(out, config, "");
+  return out;
+}
+
+}  // namespace gleaner::wrap

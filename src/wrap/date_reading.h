@@ -1,0 +1,18 @@
+// Dates as people write them. Internal to wrap.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gleaner::wrap {
+
+struct DateFound {
+  std::string iso;     // "2010-06-29", "2010-06", "2010-06-29T18:30", "2010-06-29T18:30:00Z"
+  bool whole = false;  // nothing else in the text but a day of the week
+};
+
+// The one date of a collapsed text. Nothing when there is none, or two, or its order is anybody's guess (05/06/2010).
+std::optional<DateFound> find_date(std::string_view text);
+
+}  // namespace gleaner::wrap

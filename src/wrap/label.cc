@@ -1,0 +1,348 @@
+// Label files: reading, writing, and binding spans to a page. See label.h.
+#include "wrap/label.h"
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "base/text.h"
+
+namespace gleaner::wrap {
+namespace {
+
+using Json = json::Value;
+
+// Reads one line; errors say file, line and key.
+class LabelReader {
+ public:
+  LabelReader(const std::string& file, uint32_t line) : file_(file), line_(line) {}
+
+  Result<Label> read(const Json& root) const {
+    Label label;
+    label.line = line_;
+    if (!root.is_object()) return wrong(root, "a label is an object such as {\"page\": \"a.html\", \"records\": [...]}");
+    for (const json::Member& member : root.members) {
+      const Json& value = member.value;
+      if (member.key == "page") {
+        if (!value.is_string()) return wrong(value, "\"page\" must be a text");
+        label.page = value.text;
+      } else if (member.key == "url") {
+        if (value.is_string()) label.url = value.text;
+      } else if (member.key == "complete") {
+        if (!value.is(Json::Kind::boolean)) return wrong(value, "\"complete\" must be true or false");
+        label.complete = value.boolean;
+      } else if (member.key == "records") {
+        GLEANER_CHECK(read_records(value, label));
+      } else if (member.key == "negative") {
+        GLEANER_CHECK(read_negative(value, label));
+      } else if (member.key == "count") {
+        GLEANER_CHECK(read_count(value, label));
+      }
+      // Other keys are for other programs (or later versions) and are left alone.
+    }
+    if (label.page.empty()) return wrong(root, "the key \"page\" is missing");
+    return label;
+  }
+
+ private:
+  Diagnostic wrong(const Json& at, std::string message) const {
+    return error(Code::bad_input, std::move(message), Where{.file = file_, .line = line_, .column = at.span.begin + 1});
+  }
+
+  Status read_records(const Json& value, Label& label) const {
+    if (!value.is_array()) return wrong(value, "\"records\" must be a list of records");
+    for (const Json& item : value.items) {
+      if (!item.is_object()) return wrong(item, "a record must be an object of fields");
+      Record record;
+      for (const json::Member& member : item.members) {
+        GLEANER_TRY(Value field, read_value(member.value, member.key));
+        record.add(member.key, std::move(field));
+      }
+      label.records.push_back(std::move(record));
+    }
+    return {};
+  }
+
+  Status read_negative(const Json& value, Label& label) const {
+    if (!value.is_array()) return wrong(value, "\"negative\" must be a list of texts");
+    for (const Json& item : value.items) {
+      GLEANER_TRY(Value text, read_value(item, "negative"));
+      if (!text.is_text()) return wrong(item, "a negative must be a text, or an object with \"text\"");
+      const Json* field = item.is_object() ? item.find("field") : nullptr;
+      label.negative.push_back(std::move(text));
+      label.negative_field.push_back(field && field->is_string() ? std::string(field->text) : "");
+    }
+    return {};
+  }
+
+  Status read_count(const Json& value, Label& label) const {
+    if (!value.is_object()) return wrong(value, "\"count\" must be an object such as {\"author\": 9}");
+    for (const json::Member& member : value.members) {
+      if (!member.value.is_number() || member.value.number < 0)
+        return wrong(member.value, fmt::format("the count of \"{}\" must be a number", member.key));
+      label.count[std::string(member.key)] = int(member.value.number);
+    }
+    return {};
+  }
+
+  // A leaf is a text, a number or truth value as written, or an object whose "text" is one of them.
+  Result<Value> read_value(const Json& value, std::string_view field) const {
+    switch (value.kind) {
+      case Json::Kind::null: {
+        Value made;
+        made.kind = Value::Kind::null;
+        return made;
+      }
+      case Json::Kind::string:
+      case Json::Kind::number: return leaf(std::string(value.text));
+      case Json::Kind::boolean: return leaf(value.boolean ? "true" : "false");
+      case Json::Kind::array: {
+        Value made = Value::make_list({});
+        for (const Json& item : value.items) {
+          GLEANER_TRY(Value read, read_value(item, field));
+          made.items.push_back(std::move(read));
+        }
+        return made;
+      }
+      case Json::Kind::object: break;
+    }
+    const Json* text = value.find("text");
+    if (text && !text->is_object() && !text->is_array()) return read_leaf(value, *text, field);
+    Value made = Value::make_record({});
+    for (const json::Member& member : value.members) {
+      GLEANER_TRY(Value read, read_value(member.value, member.key));
+      made.fields.push_back({std::string(member.key), std::move(read)});
+    }
+    return made;
+  }
+
+  static Value leaf(std::string text) {
+    Value made;
+    made.kind = Value::Kind::text;
+    made.text = std::move(text);
+    return made;
+  }
+
+  Result<Value> read_leaf(const Json& value, const Json& text, std::string_view field) const {
+    Value made = leaf(text.is(Json::Kind::boolean) ? (text.boolean ? "true" : "false") : std::string(text.text));
+    if (text.is(Json::Kind::null)) made.kind = Value::Kind::null;
+    const Json* span = value.find("span");
+    if (!span || span->is(Json::Kind::null)) return made;
+    const bool two = span->is_array() && span->items.size() == 2 && span->items[0].is_number() && span->items[1].is_number();
+    const double begin = two ? span->items[0].number : -1, end = two ? span->items[1].number : -1;
+    if (begin < 0 || end < begin || end > 4294967295.0)
+      return wrong(*span, fmt::format("the span of \"{}\" must be [begin, end] in bytes of the page", field));
+    made.span = Span{uint32_t(begin), uint32_t(end)};
+    return made;
+  }
+
+  const std::string& file_;
+  uint32_t line_;
+};
+
+// --- writing
+
+void append_fields(std::string& out, const std::vector<Field>& fields, const Document* document);
+
+void append_value(std::string& out, const Value& value, const Document* document, const std::string* field = nullptr) {
+  switch (value.kind) {
+    case Value::Kind::absent:
+    case Value::Kind::null: out += "null"; return;
+    case Value::Kind::list: {
+      out += '[';
+      for (size_t i = 0; i < value.items.size(); ++i) {
+        if (i) out += ", ";
+        append_value(out, value.items[i], document);
+      }
+      out += ']';
+      return;
+    }
+    case Value::Kind::record: append_fields(out, value.fields, document); return;
+    case Value::Kind::text: break;
+  }
+  out += "{\"text\": ";
+  json::append_string(out, value.text);
+  if (value.span) {
+    const Span span = document ? document->to_bytes(*value.span) : *value.span;
+    fmt::format_to(std::back_inserter(out), ", \"span\": [{}, {}]", span.begin, span.end);
+  }
+  if (field && !field->empty()) {
+    out += ", \"field\": ";
+    json::append_string(out, *field);
+  }
+  out += '}';
+}
+
+void append_fields(std::string& out, const std::vector<Field>& fields, const Document* document) {
+  out += '{';
+  bool first = true;
+  for (const Field& field : fields) {
+    if (field.value.is_absent()) continue;
+    if (!first) out += ", ";
+    first = false;
+    json::append_string(out, field.name);
+    out += ": ";
+    append_value(out, field.value, document);
+  }
+  out += '}';
+}
+
+// --- binding
+
+// Letters and digits of a text, with tags and entities left out: what remains equal however a page writes a value.
+std::string skeleton(std::string_view text, bool source) {
+  std::string kept;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (source && text[at] == '<') {
+      const size_t end = text.find('>', at);
+      if (end != std::string_view::npos) at = end;
+      continue;
+    }
+    if (source && text[at] == '&') {
+      const size_t end = text.find(';', at);
+      if (end != std::string_view::npos && end - at < 12) at = end;
+      continue;
+    }
+    if (is_alpha(text[at]) || is_digit(text[at])) kept += text[at];
+  }
+  return kept;
+}
+
+bool is_subsequence(std::string_view small, std::string_view large) {
+  size_t at = 0;
+  for (char c : large)
+    if (at < small.size() && small[at] == c) ++at;
+  return at == small.size();
+}
+
+// Whether a source slice shows the text: exactly, with other white space, or written with markup, entities or escapes.
+bool shows(std::string_view slice, std::string_view text) {
+  if (slice == text) return true;
+  if (collapse(slice) == collapse(text)) return true;
+  if (slice.find_first_of("<&\\") == std::string_view::npos) return false;
+  return is_subsequence(skeleton(slice, true), skeleton(text, false));
+}
+
+std::string shortened(std::string_view text) {
+  constexpr size_t kShown = 60;
+  std::string flat = collapse(text);
+  if (flat.size() <= kShown) return flat;
+  size_t cut = kShown;
+  while (cut > 0 && (static_cast<unsigned char>(flat[cut]) & 0xc0) == 0x80) --cut;
+  return flat.substr(0, cut) + "...";
+}
+
+Status bind_value(Value& value, const std::string& field, const Label& label, const Document& document) {
+  if (!value.is_text() || !value.span) return {};
+  const Span stored = *value.span;
+  if (stored.end > document.bytes().size())
+    return error(Code::bad_input,
+                 fmt::format("the label of \"{}\" (\"{}\") is at bytes {}-{}, but the page has only {}", field,
+                             shortened(value.text), stored.begin, stored.end, document.bytes().size()),
+                 Where{.file = label.page, .span = stored});
+  const Span span = document.to_text(stored);
+  const std::string_view slice = document.text(span);
+  if (value.text.empty()) value.text = collapse(slice);
+  if (!shows(slice, value.text))
+    return error(Code::bad_input,
+                 fmt::format("the label of \"{}\" says \"{}\", but the page has \"{}\" at bytes {}-{}", field,
+                             shortened(value.text), shortened(slice), stored.begin, stored.end),
+                 document.where(span), "has the page changed since it was labelled? leave the span out to have it found again");
+  value.span = span;
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<Label>> parse_labels(std::string_view text, const std::string& file) {
+  std::vector<Label> labels;
+  uint32_t line = 0;
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  for (size_t at = 0; at < text.size();) {
+    size_t end = text.find('\n', at);
+    if (end == std::string_view::npos) end = text.size();
+    const std::string_view source = text.substr(at, end - at);
+    at = end + 1;
+    ++line;
+    if (trim(source).empty()) continue;
+    auto parsed = json::parse(source);
+    if (!parsed.ok()) {
+      Diagnostic why = std::move(parsed).error();
+      why.code = Code::bad_input;
+      why.message = "damaged label: " + why.message;
+      why.where.file = file;
+      why.where.line = line;
+      if (why.hint.empty()) why.hint = "a label file has one JSON object a line";
+      return why;
+    }
+    GLEANER_TRY(Label label, LabelReader(file, line).read(parsed->root));
+    labels.push_back(std::move(label));
+  }
+  return labels;
+}
+
+std::string format_label(const Label& label, const Document* document) {
+  std::string out = "{\"page\": ";
+  json::append_string(out, label.page);
+  if (!label.url.empty()) {
+    out += ", \"url\": ";
+    json::append_string(out, label.url);
+  }
+  if (label.complete) out += ", \"complete\": true";
+  out += ", \"records\": [";
+  for (size_t i = 0; i < label.records.size(); ++i) {
+    if (i) out += ", ";
+    append_fields(out, label.records[i].fields, document);
+  }
+  out += ']';
+  if (!label.negative.empty()) {
+    out += ", \"negative\": [";
+    for (size_t i = 0; i < label.negative.size(); ++i) {
+      if (i) out += ", ";
+      append_value(out, label.negative[i], document, i < label.negative_field.size() ? &label.negative_field[i] : nullptr);
+    }
+    out += ']';
+  }
+  if (!label.count.empty()) {
+    out += ", \"count\": {";
+    bool first = true;
+    for (const auto& [field, count] : label.count) {
+      if (!first) out += ", ";
+      first = false;
+      json::append_string(out, field);
+      out += fmt::format(": {}", count);
+    }
+    out += '}';
+  }
+  out += '}';
+  return out;
+}
+
+std::string format_label_records(const std::string& page, const std::string& url, const std::vector<Record>& records,
+                                 const Document* document) {
+  std::string out = "{\"page\": ";
+  json::append_string(out, page);
+  if (!url.empty()) {
+    out += ", \"url\": ";
+    json::append_string(out, url);
+  }
+  out += ", \"records\": [";
+  for (size_t i = 0; i < records.size(); ++i) {
+    if (i) out += ", ";
+    append_fields(out, records[i].fields, document);
+  }
+  out += "]}";
+  return out;
+}
+
+Status bind(Label& label, const Document& document) {
+  Status status;
+  for (Record& record : label.records)
+    for_each_leaf(record.fields, [&](const std::string& path, Value& value) {
+      if (status.ok()) status = bind_value(value, path, label, document);
+    });
+  for (Value& value : label.negative)
+    if (status.ok()) status = bind_value(value, "negative", label, document);
+  return status;
+}
+
+}  // namespace gleaner::wrap

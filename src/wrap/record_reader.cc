@@ -1,0 +1,304 @@
+// Records read back: jsonl and json as JsonlWriter and JsonWriter give them (or any objects), csv and tsv with a header row.
+// Columns "offers.price" become nested records, "price.value" and "price.begin" of a column "price" its reading and span.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "wrap/label.h"
+#include "wrap/types.h"
+#include "wrap/writer_internal.h"
+
+namespace gleaner::wrap {
+namespace {
+
+using Json = json::Value;
+
+void add_record(std::vector<PageRecords>& pages, const std::string& page, Record record) {
+  if (pages.empty() || pages.back().page != page) pages.push_back({page, {}});
+  pages.back().records.push_back(std::move(record));
+}
+
+Typed typed_of(const Json& object, const Json& value) {
+  Typed typed;
+  if (value.is_number()) {
+    const Json* currency = object.find("currency");
+    typed.type = currency ? Type::money : Type::number;
+    typed.number = value.number;
+    if (currency && currency->is_string()) typed.normal = currency->text;
+  } else if (value.is(Json::Kind::boolean)) {
+    typed.type = Type::boolean;
+    typed.number = value.boolean;
+  } else {
+    typed.type = recognise(value.text) == Type::date ? Type::date : Type::url;
+    typed.normal = value.text;
+  }
+  return typed;
+}
+
+Value leaf_of(std::string_view text) {
+  Value value;
+  value.kind = Value::Kind::text;
+  value.text = text;
+  return value;
+}
+
+std::vector<Field> fields_of(const Json& object, std::string_view skip);
+
+Value value_of(const Json& from) {
+  Value value;
+  switch (from.kind) {
+    case Json::Kind::null: value.kind = Value::Kind::null; return value;
+    case Json::Kind::boolean: return leaf_of(from.boolean ? "true" : "false");
+    case Json::Kind::number:
+    case Json::Kind::string: return leaf_of(from.text);
+    case Json::Kind::array:
+      value = Value::make_list({});
+      for (const Json& item : from.items) value.items.push_back(value_of(item));
+      return value;
+    case Json::Kind::object: break;
+  }
+  const Json* text = from.find("text");
+  if (!text || !text->is_string()) return Value::make_record(fields_of(from, ""));
+  value = leaf_of(text->text);
+  if (const Json* span = from.find("span"); span && span->is_array() && span->items.size() == 2)
+    value.span = Span{uint32_t(span->items[0].number), uint32_t(span->items[1].number)};
+  if (const Json* reading = from.find("value"); reading && !reading->is(Json::Kind::null))
+    value.typed = typed_of(from, *reading);
+  return value;
+}
+
+std::vector<Field> fields_of(const Json& object, std::string_view skip) {
+  std::vector<Field> fields;
+  for (const json::Member& member : object.members)
+    if (skip.empty() || (member.key != skip && member.key != "_partial"))
+      fields.push_back({std::string(member.key), value_of(member.value)});
+  return fields;
+}
+
+void add_json_record(std::vector<PageRecords>& pages, const Json& object) {
+  const std::string_view key = object.find("_page") ? "_page" : "page";
+  const Json* page = object.find(key);
+  Record record;
+  record.fields = fields_of(object, page && page->is_string() ? key : "\n");
+  record.partial = object.find("_partial") != nullptr;
+  add_record(pages, page && page->is_string() ? std::string(page->text) : "", std::move(record));
+}
+
+Diagnostic placed(Diagnostic why, const std::string& file, uint32_t line_offset) {
+  why.code = Code::bad_input;
+  why.message = "damaged JSON: " + why.message;
+  why.where.file = file;
+  why.where.line += line_offset;
+  return why;
+}
+
+Diagnostic not_an_object(const std::string& file, uint32_t line) {
+  return error(Code::bad_input, "a record must be a JSON object", Where{.file = file, .line = line});
+}
+
+// --- tables
+
+using Cells = std::vector<std::string>;
+
+struct Table {
+  std::vector<Cells> rows;
+  std::vector<uint32_t> lines;
+};
+
+Result<Table> cut_csv(std::string_view text, const std::string& file) {
+  Table table;
+  uint32_t line = 1;
+  for (size_t at = 0; at < text.size();) {
+    Cells row;
+    const uint32_t first_line = line;
+    bool more = true;
+    while (more) {
+      std::string cell;
+      if (at < text.size() && text[at] == '"') {
+        const uint32_t opened = line;
+        for (++at;; ++at) {
+          if (at >= text.size())
+            return error(Code::bad_input, "a quoted cell does not end", Where{.file = file, .line = opened});
+          if (text[at] == '"') {
+            if (at + 1 < text.size() && text[at + 1] == '"') ++at;
+            else break;
+          }
+          if (text[at] == '\n') ++line;
+          cell += text[at];
+        }
+        ++at;
+      }
+      while (at < text.size() && text[at] != ',' && text[at] != '\n') cell += text[at++];
+      more = at < text.size() && text[at] == ',';
+      if (at < text.size()) {
+        if (text[at] == '\n') ++line;
+        ++at;
+      }
+      if (!more && !cell.empty() && cell.back() == '\r') cell.pop_back();
+      row.push_back(std::move(cell));
+    }
+    if (row.size() == 1 && row[0].empty()) continue;
+    table.rows.push_back(std::move(row));
+    table.lines.push_back(first_line);
+  }
+  return table;
+}
+
+Table cut_tsv(std::string_view text) {
+  Table table;
+  uint32_t line = 0;
+  for (std::string_view source : split(text, '\n')) {
+    ++line;
+    if (source.ends_with('\r')) source.remove_suffix(1);
+    if (source.empty()) continue;
+    Cells row;
+    for (std::string_view raw : split(source, '\t')) {
+      std::string cell;
+      for (size_t i = 0; i < raw.size(); ++i) {
+        if (raw[i] != '\\' || i + 1 == raw.size()) {
+          cell += raw[i];
+          continue;
+        }
+        const char next = raw[++i];
+        cell += next == 't' ? '\t' : next == 'n' ? '\n' : next == 'r' ? '\r' : next;
+      }
+      row.push_back(std::move(cell));
+    }
+    table.rows.push_back(std::move(row));
+    table.lines.push_back(line);
+  }
+  return table;
+}
+
+// What a column holds: a value at a path, or an attribute ("value", "begin", ...) of the column before.
+struct Column {
+  std::vector<std::string> path;
+  std::string attribute;
+};
+
+std::vector<Column> columns_of(const Cells& header) {
+  std::vector<Column> columns;
+  for (const std::string& name : header) {
+    Column column;
+    const size_t dot = name.rfind('.');
+    std::string base = name;
+    if (dot != std::string::npos) {
+      const std::string last = name.substr(dot + 1), before = name.substr(0, dot);
+      const bool known = last == "value" || last == "currency" || last == "begin" || last == "end";
+      if (known && std::find(header.begin(), header.end(), before) != header.end()) {
+        column.attribute = last;
+        base = before;
+      }
+    }
+    for (std::string_view part : split(base, '.')) column.path.emplace_back(part);
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+std::vector<Field>& record_at(std::vector<Field>& fields, const std::vector<std::string>& path) {
+  std::vector<Field>* at = &fields;
+  for (size_t i = 0; i + 1 < path.size(); ++i) {
+    auto found = std::find_if(at->begin(), at->end(), [&](const Field& f) { return f.name == path[i]; });
+    if (found == at->end()) found = at->insert(at->end(), {path[i], Value::make_record({})});
+    at = &found->value.fields;
+  }
+  return *at;
+}
+
+void set_attribute(Value& value, const std::string& attribute, const std::string& cell) {
+  if (attribute == "begin" || attribute == "end") {
+    if (!value.span) value.span = Span{};
+    (attribute == "begin" ? value.span->begin : value.span->end) = uint32_t(std::strtoul(cell.c_str(), nullptr, 10));
+  } else if (attribute == "currency") {
+    if (value.typed) value.typed->type = Type::money, value.typed->normal = cell;
+  } else {
+    const Type type = recognise(cell);
+    Typed typed{type, 0, ""};
+    if (type == Type::number) typed.number = std::strtod(cell.c_str(), nullptr);
+    else if (type == Type::boolean) typed.number = cell == "true";
+    else typed.type = type == Type::date ? Type::date : Type::url, typed.normal = cell;
+    value.typed = typed;
+  }
+}
+
+}  // namespace
+
+Result<std::vector<PageRecords>> read_table(char separator, std::string_view text, const std::string& file) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  Table table;
+  if (separator == '\t') table = cut_tsv(text);
+  else {
+    GLEANER_TRY(table, cut_csv(text, file));
+  }
+  std::vector<PageRecords> pages;
+  if (table.rows.empty()) return pages;
+  const Cells header = table.rows[0];
+  const std::vector<Column> columns = columns_of(header);
+  const bool own_page = std::find(header.begin(), header.end(), "_page") != header.end();
+  for (size_t r = 1; r < table.rows.size(); ++r) {
+    const Cells& row = table.rows[r];
+    if (row.size() > header.size())
+      return error(Code::bad_input, fmt::format("{} cells in this row, but {} columns", row.size(), header.size()),
+                   Where{.file = file, .line = table.lines[r]});
+    Record record;
+    std::string page;
+    for (size_t c = 0; c < row.size(); ++c) {
+      if (header[c] == (own_page ? "_page" : "page")) {
+        page = row[c];
+        continue;
+      }
+      if (row[c].empty()) continue;
+      std::vector<Field>& fields = record_at(record.fields, columns[c].path);
+      const std::string& name = columns[c].path.back();
+      auto found = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
+      if (columns[c].attribute.empty()) fields.push_back({name, leaf_of(row[c])});
+      else if (found != fields.end()) set_attribute(found->value, columns[c].attribute, row[c]);
+    }
+    add_record(pages, page, std::move(record));
+  }
+  return pages;
+}
+
+Result<std::vector<PageRecords>> read_json_records(std::string_view text, const std::string& file) {
+  std::vector<PageRecords> pages;
+  if (trim(text).starts_with('[')) {
+    auto parsed = json::parse(text);
+    if (!parsed.ok()) return placed(std::move(parsed).error(), file, 0);
+    for (const Json& item : parsed->root.items) {
+      if (!item.is_object()) return not_an_object(file, 0);
+      add_json_record(pages, item);
+    }
+    return pages;
+  }
+  uint32_t line = 0;
+  for (std::string_view source : split(text, '\n')) {
+    ++line;
+    if (trim(source).empty()) continue;
+    auto parsed = json::parse(source);
+    if (!parsed.ok()) return placed(std::move(parsed).error(), file, line - 1);
+    if (!parsed->root.is_object()) return not_an_object(file, line);
+    add_json_record(pages, parsed->root);
+  }
+  return pages;
+}
+
+Result<std::vector<PageRecords>> read_records(Format format, std::string_view text, const std::string& file) {
+  switch (format) {
+    case Format::jsonl:
+    case Format::json: return read_json_records(text, file);
+    case Format::csv: return read_table(',', text, file);
+    case Format::tsv: return read_table('\t', text, file);
+    case Format::xml: return read_xml(text, file);
+    case Format::labels: break;
+  }
+  GLEANER_TRY(std::vector<Label> labels, parse_labels(text, file));
+  std::vector<PageRecords> pages;
+  for (Label& label : labels) pages.push_back({label.page, std::move(label.records)});
+  return pages;
+}
+
+}  // namespace gleaner::wrap

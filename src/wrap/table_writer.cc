@@ -1,0 +1,204 @@
+// Records as rows: csv (RFC 4180) and tsv (tabs and line breaks inside values become \t and \n).
+//
+// The one rule of flattening: a nested record's fields are columns "offers.price"; a record with nested lists of records gives as many
+// rows as the longest of them, the n-th row holding the n-th of each list, and its own values repeated on every row. A list
+// of texts stays one cell, joined by " | ". Typed fields have columns "price.value" (and "price.currency"), spans "price.begin", "price.end".
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "wrap/writer_internal.h"
+
+namespace gleaner::wrap {
+namespace {
+
+constexpr std::string_view kJoin = " | ";
+
+using Row = std::map<std::string, std::string>;
+
+void append_cell(std::string& out, std::string_view text, char separator) {
+  if (separator == '\t') {
+    for (char c : text) {
+      if (c == '\t') out += "\\t";
+      else if (c == '\n') out += "\\n";
+      else if (c == '\r') out += "\\r";
+      else if (c == '\\') out += "\\\\";
+      else out += c;
+    }
+    return;
+  }
+  if (text.find_first_of("\",\n\r") == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  out += '"';
+}
+
+class TableWriter : public Writer {
+ public:
+  TableWriter(char separator, const Schema& schema, const WriteOptions& options, Out out)
+      : separator_(separator), options_(options), out_(std::move(out)) {
+    if (!schema.fields.empty()) set_columns(schema);
+  }
+
+  Status page(const std::string& name, const Document* document, const std::vector<Record>& records) override {
+    if (records.empty()) return {};
+    if (columns_.empty()) set_columns(schema_of(records));
+    std::string lines = header();
+    for (const Record& record : records) {
+      unknown_.clear();
+      std::vector<Row> rows = flatten(record.fields, "", document);
+      if (!unknown_.empty())
+        return error(Code::internal, fmt::format("the field \"{}\" is not in the wrapper's schema", unknown_),
+                     Where{.file = name}, "write jsonl instead: it needs no columns");
+      for (Row& row : rows) {
+        if (options_.page) row[page_column_] = name;
+        append_row(lines, row);
+      }
+    }
+    return out_(lines);
+  }
+
+  Status finish() override {
+    const std::string line = columns_.empty() ? "" : header();
+    return line.empty() ? Status() : out_(line);
+  }
+
+ private:
+  void set_columns(const Schema& schema) {
+    page_column_ = page_key(schema);
+    if (options_.page) columns_.push_back(page_column_);
+    add_columns(schema.fields, "");
+    for (const std::string& column : columns_) known_[column] = true;
+  }
+
+  void add_columns(const std::vector<FieldSchema>& fields, const std::string& prefix) {
+    for (const FieldSchema& field : fields) {
+      const std::string name = prefix + field.name;
+      if (!field.fields.empty()) {
+        add_columns(field.fields, name + ".");
+        continue;
+      }
+      columns_.push_back(name);
+      if (options_.typed && field.type != Type::text && !field.list) {
+        columns_.push_back(name + ".value");
+        if (field.type == Type::money) columns_.push_back(name + ".currency");
+      }
+      if (options_.spans) {
+        columns_.push_back(name + ".begin");
+        columns_.push_back(name + ".end");
+      }
+    }
+  }
+
+  std::string header() {
+    if (header_done_) return "";
+    header_done_ = true;
+    std::string line;
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      if (i) line += separator_;
+      append_cell(line, columns_[i], separator_);
+    }
+    return line + "\n";
+  }
+
+  void append_row(std::string& out, const Row& row) const {
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      if (i) out += separator_;
+      const auto cell = row.find(columns_[i]);
+      if (cell != row.end()) append_cell(out, cell->second, separator_);
+    }
+    out += '\n';
+  }
+
+  std::vector<Row> flatten(const std::vector<Field>& fields, const std::string& prefix, const Document* document) {
+    Row own;
+    std::vector<std::vector<Row>> lists;  // rows of each nested list, put side by side below
+    for (const Field& field : fields) {
+      const std::string name = prefix + field.name;
+      const Value& value = field.value;
+      if (value.is_record()) {
+        lists.push_back(flatten(value.fields, name + ".", document));
+      } else if (value.is_list() && !value.items.empty() && value.items[0].is_record()) {
+        std::vector<Row> rows;
+        for (const Value& item : value.items)
+          for (Row& row : flatten(item.fields, name + ".", document)) rows.push_back(std::move(row));
+        lists.push_back(std::move(rows));
+      } else {
+        put(own, name, value, document);
+      }
+    }
+    size_t count = 1;
+    for (const std::vector<Row>& rows : lists) count = std::max(count, rows.size());
+    std::vector<Row> made(count, own);
+    for (std::vector<Row>& rows : lists) {
+      // A single nested record belongs to the record itself, so it is repeated like the record's own values.
+      for (size_t i = 0; i < count; ++i) {
+        const size_t from = rows.size() == 1 ? 0 : i;
+        if (from < rows.size()) made[i].insert(rows[from].begin(), rows[from].end());
+      }
+    }
+    return made;
+  }
+
+  void put(Row& row, const std::string& name, const Value& value, const Document* document) {
+    if (value.is_text()) {
+      put_text(row, name, value, document);
+    } else if (value.is_list()) {
+      std::string joined;
+      std::optional<Span> hull;
+      for (const Value& item : value.items) {
+        if (!item.is_text()) continue;
+        if (!joined.empty()) joined += kJoin;
+        joined += item.text;
+        if (item.span) hull = hull ? hull->hull(*item.span) : *item.span;
+      }
+      Value whole;
+      whole.kind = Value::Kind::text;
+      whole.text = std::move(joined);
+      whole.span = hull;
+      put_text(row, name, whole, document);
+    }
+  }
+
+  void put_text(Row& row, const std::string& name, const Value& value, const Document* document) {
+    if (!known_.count(name)) unknown_ = name;
+    std::string& cell = row[name];
+    if (!cell.empty()) cell += kJoin;  // a name that stands twice in the record
+    cell += value.text;
+    if (value.typed && options_.typed) {
+      row[name + ".value"] = typed_value(*value.typed);
+      if (value.typed->type == Type::money) row[name + ".currency"] = value.typed->normal;
+    }
+    if (value.span && options_.spans) {
+      const Span at = document ? document->to_bytes(*value.span) : *value.span;
+      row[name + ".begin"] = fmt::format("{}", at.begin);
+      row[name + ".end"] = fmt::format("{}", at.end);
+    }
+  }
+
+  char separator_;
+  WriteOptions options_;
+  Out out_;
+  std::string page_column_;
+  std::vector<std::string> columns_;
+  std::map<std::string, bool> known_;
+  bool header_done_ = false;
+  std::string unknown_;  // a field that has no column
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_table_writer(char separator, const Schema& schema, const WriteOptions& options,
+                                          Writer::Out out) {
+  return std::make_unique<TableWriter>(separator, schema, options, std::move(out));
+}
+
+}  // namespace gleaner::wrap

@@ -1,0 +1,160 @@
+// Wrapper files: the part that all kinds share. See wrapper_file.h; the format is described in docs/formats.md.
+#include "wrap/wrapper_file.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "page/load.h"
+
+namespace gleaner::wrap {
+namespace {
+
+Status check_format(const Config& whole) {
+  const Config* format = whole.find("format");
+  if (!format) {
+    Diagnostic why = whole.wrong("the key \"format\" is missing: is this a wrapper file?");
+    why.hint = fmt::format("a wrapper file begins with: format = {}", kWrapperFormat);
+    return why;
+  }
+  GLEANER_TRY(const int64_t version, whole.integer_or("format", 0));
+  if (version > kWrapperFormat) {
+    Diagnostic why = format->wrong(fmt::format("this file is of format {}, and this program reads formats up to {}",
+                                               version, kWrapperFormat));
+    why.hint = "use a newer gleaner, or learn the wrapper again with this one";
+    return why;
+  }
+  if (version < 1) return format->wrong(fmt::format("there is no wrapper format {}", version));
+  return {};
+}
+
+std::string known_kinds(const Registry& registry) {
+  std::string names;
+  for (const Registry::Family& family : registry.families()) {
+    if (!family.load) continue;
+    if (!names.empty()) names += ", ";
+    names += family.kind;
+  }
+  return names;
+}
+
+void append_fields(std::vector<std::string>& lines, const std::vector<FieldSchema>& fields, const std::string& prefix) {
+  for (const FieldSchema& field : fields) {
+    const std::string path = prefix + field.name;
+    std::string shape = field.fields.empty() ? std::string(name_of(field.type)) : "record";
+    if (field.list) shape = "list of " + shape;
+    lines.push_back(shape == "text" ? path : path + ": " + shape);
+    append_fields(lines, field.fields, path + ".");
+  }
+}
+
+// The place for "offers.price": below "offers" if that was declared as a record, else a name with a dot.
+std::vector<FieldSchema>* place_of(std::vector<FieldSchema>& fields, std::string& name,
+                                   const std::vector<std::string>& records, const std::string& prefix) {
+  for (FieldSchema& field : fields) {
+    const std::string path = prefix + field.name;
+    if (name.size() <= field.name.size() + 1 || !name.starts_with(field.name + ".")) continue;
+    bool is_record = false;
+    for (const std::string& record : records) is_record |= record == path;
+    if (!is_record) continue;
+    name = name.substr(field.name.size() + 1);
+    return place_of(field.fields, name, records, path + ".");
+  }
+  return &fields;
+}
+
+}  // namespace
+
+std::vector<std::string> format_schema(const Schema& schema) {
+  std::vector<std::string> lines;
+  append_fields(lines, schema.fields, "");
+  return lines;
+}
+
+Result<Schema> read_schema(const Config& whole) {
+  Schema schema;
+  const Config* list = whole.find("schema");
+  if (!list) return schema;
+  if (!list->is_list()) return list->wrong("must be a list such as [\"name\", \"price: money\"]");
+  std::vector<std::string> records;
+  for (const Config& item : list->items()) {
+    if (!item.is_text()) return item.wrong("must be a text such as \"price: money\"");
+    std::string name = item.as_text();
+    std::string shape = "text";
+    if (const size_t colon = name.rfind(": "); colon != std::string::npos) {
+      shape = std::string(trim(std::string_view(name).substr(colon + 2)));
+      name.resize(colon);
+    }
+    FieldSchema field;
+    const std::string path = name;
+    std::vector<FieldSchema>* into = place_of(schema.fields, name, records, "");
+    field.name = name;
+    if (shape.starts_with("list of ")) {
+      field.list = true;
+      shape = shape.substr(8);
+    }
+    if (shape == "record") {
+      records.push_back(path);
+    } else if (const std::optional<Type> type = type_of_name(shape)) {
+      field.type = *type;
+    } else {
+      Diagnostic why = item.wrong(fmt::format("\"{}\" is no type", shape));
+      why.hint = "types: text, number, money, date, url, bool, record, or \"list of\" one of them";
+      return why;
+    }
+    into->push_back(std::move(field));
+  }
+  return schema;
+}
+
+Config format_origin(const Origin& origin) {
+  Config made;
+  made.set("labels", origin.labels);
+  made.set("labels_hash", origin.labels_hash);
+  made.set("pages", origin.pages);
+  return made;
+}
+
+Origin read_origin(const Config& whole) {
+  Origin origin;
+  const Config* part = whole.find("origin");
+  if (!part || !part->is_table()) return origin;
+  if (auto labels = part->text_or("labels", ""); labels.ok()) origin.labels = *labels;
+  if (auto hash = part->text_or("labels_hash", ""); hash.ok()) origin.labels_hash = *hash;
+  if (auto pages = part->texts_or("pages", {}); pages.ok()) origin.pages = *pages;
+  return origin;
+}
+
+Result<WrapperFile> parse_wrapper(std::string_view text, const std::string& file, const Registry& registry) {
+  if (valid_utf8_prefix(text) != text.size() || text.find('\0') != std::string_view::npos)
+    return error(Code::bad_input, "this is not a wrapper file: it is not UTF-8 text", Where{.file = file},
+                 "the wrapper comes first, then the pages");
+  WrapperFile made;
+  GLEANER_TRY(made.whole, parse_config(text, file));
+  GLEANER_CHECK(check_format(made.whole));
+  GLEANER_TRY(const std::string kind, made.whole.need_text("kind"));
+  const Registry::Family* family = registry.find(kind);
+  if (!family || !family->load) {
+    Diagnostic why = made.whole.find("kind")->wrong(fmt::format("there is no wrapper kind \"{}\"", kind));
+    why.hint = fmt::format("known kinds: {}", known_kinds(registry));
+    return why;
+  }
+  GLEANER_TRY(made.wrapper, family->load(made.whole));
+  return made;
+}
+
+Result<WrapperFile> load_wrapper(const std::string& path, const Registry& registry) {
+  GLEANER_TRY(const std::string text, read_file(path));
+  return parse_wrapper(text, path, registry);
+}
+
+std::string format_wrapper(const Wrapper& wrapper, const Config& extra) {
+  Config whole;
+  whole.set("format", int64_t{kWrapperFormat});
+  whole.set("kind", wrapper.kind());
+  whole.set("schema", format_schema(wrapper.schema()));
+  wrapper.save(whole);
+  for (const auto& [key, value] : extra.members()) whole.set(key, value);
+  return format_config(whole);
+}
+
+}  // namespace gleaner::wrap

@@ -1,0 +1,22 @@
+// What the writers and readers of the formats share. Internal to wrap.
+#pragma once
+
+#include "wrap/writer.h"
+
+namespace gleaner::wrap {
+
+// The name of the page's column: "page", or "_page" where a field has that name.
+std::string page_key(const Schema& schema);
+
+// A typed reading as one text: the number, the ISO date, the absolute URL, true or false.
+std::string typed_value(const Typed& typed);
+
+std::unique_ptr<Writer> make_table_writer(char separator, const Schema& schema, const WriteOptions& options,
+                                          Writer::Out out);
+std::unique_ptr<Writer> make_xml_writer(const Schema& schema, const WriteOptions& options, Writer::Out out);
+
+Result<std::vector<PageRecords>> read_json_records(std::string_view text, const std::string& file);
+Result<std::vector<PageRecords>> read_table(char separator, std::string_view text, const std::string& file);
+Result<std::vector<PageRecords>> read_xml(std::string_view text, const std::string& file);
+
+}  // namespace gleaner::wrap
