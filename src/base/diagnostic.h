@@ -33,7 +33,7 @@ struct Where {
   std::string file;
   uint32_t line = 0;
   uint32_t column = 0;
-  std::optional<Span> span;  // bytes of the page
+  std::optional<Span> span = {};  // bytes of the page
 };
 
 struct Diagnostic {

@@ -117,7 +117,9 @@ std::optional<Reading> read_number(std::string_view text) {
 
 std::optional<Reading> read_money(std::string_view text) {
   std::optional<Reading> found;
-  for (size_t from = 0; auto number = find_number(text, from, true); from = number->end) {
+  size_t from = 0;
+  while (const std::optional<NumberAt> number = find_number(text, from, true)) {
+    from = number->end;
     std::optional<Currency> before = currency_before(text.substr(0, number->begin));
     // "$-5" has its sign inside, "-$5" before: the sign belongs to the amount either way.
     std::optional<Currency> after = before ? std::nullopt : currency_after(text.substr(number->end));
@@ -154,7 +156,32 @@ std::optional<Typed> read_boolean(std::string_view text) {
   return std::nullopt;
 }
 
+bool has_types(const std::vector<FieldSchema>& fields) {
+  for (const FieldSchema& field : fields)
+    if (field.type != Type::text || has_types(field.fields)) return true;
+  return false;
+}
+
+void read_types(std::vector<Field>& fields, const std::vector<FieldSchema>& schema, std::string_view base_url);
+
+void read_types(Value& value, const FieldSchema& schema, std::string_view base_url) {
+  if (value.is_text() && !value.typed && schema.type != Type::text)
+    value.typed = read_as(schema.type, value.text, base_url);
+  for (Value& item : value.items) read_types(item, schema, base_url);
+  if (value.is_record()) read_types(value.fields, schema.fields, base_url);
+}
+
+void read_types(std::vector<Field>& fields, const std::vector<FieldSchema>& schema, std::string_view base_url) {
+  for (Field& field : fields)
+    for (const FieldSchema& known : schema)
+      if (known.name == field.name) read_types(field.value, known, base_url);
+}
+
 }  // namespace
+
+void read_types(Record& record, const Schema& schema, std::string_view base_url) {
+  if (has_types(schema.fields)) read_types(record.fields, schema.fields, base_url);
+}
 
 std::optional<Typed> read_as(Type type, std::string_view text, std::string_view base_url) {
   const std::string clean = collapse(text);

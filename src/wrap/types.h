@@ -7,11 +7,15 @@
 #include <string_view>
 
 #include "wrap/record.h"
+#include "wrap/schema.h"
 
 namespace gleaner::wrap {
 
 std::optional<Typed> read_as(Type type, std::string_view text, std::string_view base_url = {});
 // The narrowest type that all of the text is, or Type::text.
 Type recognise(std::string_view text);
+
+// Gives every text of a typed field its reading, where it has none yet.
+void read_types(Record& record, const Schema& schema, std::string_view base_url = {});
 
 }  // namespace gleaner::wrap

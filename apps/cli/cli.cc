@@ -1,0 +1,105 @@
+// See cli.h.
+#include "cli.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "families.h"
+
+namespace gleaner::cli {
+
+const wrap::Registry& Session::registry() {
+  if (!registry_) {
+    registry_.emplace();
+    register_families(*registry_);
+  }
+  return *registry_;
+}
+
+CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& purpose, const std::string& examples) {
+  CLI::App& verb = *app.add_subcommand(name, purpose);
+  if (!examples.empty()) verb.footer("Examples:\n" + examples);
+  return verb;
+}
+
+void say(std::string_view line) {
+  std::string text(line);
+  text += '\n';
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void print(const Diagnostic& diagnostic) { say(diagnostic.to_string()); }
+
+void print(const Diagnostics& diagnostics, bool all) {
+  constexpr size_t kShown = 10;
+  const size_t shown = all ? diagnostics.size() : std::min(kShown, diagnostics.size());
+  for (size_t i = 0; i < shown; ++i) {
+    Diagnostic one = diagnostics[i];
+    // The same advice once is enough.
+    if (i > 0 && one.hint == diagnostics[i - 1].hint) one.hint.clear();
+    print(one);
+  }
+  if (shown < diagnostics.size()) say(fmt::format("... and {} more (all of them: --verbose)", diagnostics.size() - shown));
+}
+
+int fail(const Diagnostic& diagnostic) {
+  print(diagnostic);
+  return exit_code(diagnostic.code);
+}
+
+int fail_usage(const std::string& message, const std::string& hint) {
+  return fail(error(Code::usage, message, {}, hint));
+}
+
+std::string counted(size_t n, std::string_view one, std::string_view many) {
+  std::string plural = many.empty() ? std::string(one) + "s" : std::string(many);
+  std::string digits = fmt::format("{}", n);
+  for (int at = int(digits.size()) - 3; at > 0; at -= 3) digits.insert(size_t(at), ",");
+  return digits + " " + (n == 1 ? std::string(one) : plural);
+}
+
+std::string seconds(double s) {
+  if (s < 60) return fmt::format("{:.2f} s", s);
+  const long whole = std::lround(s);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+namespace {
+
+size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::optional<std::string> nearest(std::string_view wrong, const std::vector<std::string>& known) {
+  std::optional<std::string> best;
+  size_t best_distance = std::max<size_t>(1, wrong.size() / 3) + 1;
+  for (const std::string& name : known) {
+    const size_t distance =
+        wrong.size() >= 4 && name.starts_with(wrong) ? 1 : edit_distance(wrong, name);
+    if (distance < best_distance) {
+      best = name;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,74 @@
+// What every verb of the command line shares: how a verb is added, the session, printing, exit codes.
+//
+// Adding a verb: write apps/cli/NAME.cc with
+//
+//   void add_name(CLI::App& app, Session& session) {
+//     auto options = std::make_shared<Options>();
+//     CLI::App& verb = add_verb(app, "name", "what it does in one line", "examples, one a line");
+//     verb.add_option(...);
+//     verb.callback([options, &session] { session.exit = run(*options, session); });
+//   }
+//
+// and name it in verbs.cc. run() returns an exit code: ExitCode below, or exit_code(diagnostic.code).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/result.h"
+#include "wrap/wrapper.h"
+
+namespace gleaner::cli {
+
+enum ExitCode : int {
+  kDone = 0,
+  kNothingFound = 1,
+  kUsage = 2,
+  kBadInput = 3,
+  kDrift = 4,
+  kCannotLearn = 5,
+  kPartial = 6,
+};
+
+class Session {
+ public:
+  // The families of this program; made when first asked for, so that --help stays quick.
+  const wrap::Registry& registry();
+  int exit = kDone;
+
+ private:
+  std::optional<wrap::Registry> registry_;
+};
+
+struct Verb {
+  std::string_view name;
+  void (*add)(CLI::App& app, Session& session);
+};
+const std::vector<Verb>& verbs();  // in the order of --help
+
+// `examples`: lines "command   what it does", shown below the options.
+CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& purpose, const std::string& examples);
+
+// --- telling a person (standard error)
+
+void print(const Diagnostic& diagnostic);
+// The first few, then how many more there are; all with `all`.
+void print(const Diagnostics& diagnostics, bool all = false);
+// Prints and gives the exit code: `return fail(result.error());`
+int fail(const Diagnostic& diagnostic);
+int fail_usage(const std::string& message, const std::string& hint = "");
+// One line on standard error, e.g. the summary after -o.
+void say(std::string_view line);
+
+// "1 page", "24 pages"
+std::string counted(size_t n, std::string_view one, std::string_view many = "");
+std::string seconds(double s);  // "0.08 s", "2 min 5 s"
+
+// The name in `known` nearest to `wrong`, if one is near enough to be meant.
+std::optional<std::string> nearest(std::string_view wrong, const std::vector<std::string>& known);
+
+}  // namespace gleaner::cli

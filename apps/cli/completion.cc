@@ -1,0 +1,111 @@
+// gleaner completion bash|zsh|fish: the script that a shell reads. Made from the options themselves, so it is never out of date.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "verbs.h"
+
+namespace gleaner::cli {
+namespace {
+
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (c == '\n') c = ' ';
+  return text;
+}
+
+std::string without_quotes(std::string text) {
+  std::string kept;
+  for (char c : one_line(std::move(text)))
+    if (c != '\'' && c != '"' && c != '[' && c != ']' && c != ':' && c != '`' && c != '$') kept += c;
+  return kept;
+}
+
+std::vector<std::string> flags_of(const CLI::App& verb) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : verb.get_options()) {
+    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) flags.push_back("-" + name);
+  }
+  return flags;
+}
+
+std::vector<const CLI::App*> subcommands(const CLI::App& app) {
+  std::vector<const CLI::App*> found;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) found.push_back(sub);
+  return found;
+}
+
+std::string words_of(const CLI::App& verb) {
+  std::string words;
+  for (const CLI::App* sub : subcommands(verb)) words += sub->get_name() + " ";
+  for (const std::string& flag : flags_of(verb)) words += flag + " ";
+  return words;
+}
+
+std::string bash(const CLI::App& app) {
+  std::string out = "# bash completion for gleaner: eval \"$(gleaner completion bash)\"\n_gleaner() {\n"
+                    "  local current=\"${COMP_WORDS[COMP_CWORD]}\" words=\"\"\n  case \"${COMP_WORDS[1]}\" in\n";
+  for (const CLI::App* verb : subcommands(app))
+    out += fmt::format("    {}) words=\"{}\" ;;\n", verb->get_name(), words_of(*verb));
+  out += fmt::format("  esac\n  [ \"$COMP_CWORD\" -eq 1 ] && words=\"{}\"\n", words_of(app));
+  out += "  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+         "  [ \"$COMP_CWORD\" -gt 1 ] && [[ \"$current\" != -* ]] && COMPREPLY+=($(compgen -f -- \"$current\"))\n}\n"
+         "complete -o filenames -F _gleaner gleaner\n";
+  return out;
+}
+
+std::string zsh(const CLI::App& app) {
+  std::string out = "#compdef gleaner\n# zsh completion for gleaner: gleaner completion zsh > \"${fpath[1]}/_gleaner\"\n"
+                    "_gleaner() {\n  local -a verbs\n  verbs=(\n";
+  for (const CLI::App* verb : subcommands(app))
+    out += fmt::format("    '{}:{}'\n", verb->get_name(), without_quotes(verb->get_description()));
+  out += "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    return\n  fi\n  case \"$words[2]\" in\n";
+  for (const CLI::App* verb : subcommands(app)) {
+    out += fmt::format("    {})\n      _arguments -s", verb->get_name());
+    for (const CLI::Option* option : verb->get_options())
+      for (const std::string& name : option->get_lnames())
+        out += fmt::format(" \\\n        '--{}[{}]{}'", name, without_quotes(option->get_description()),
+                           option->get_items_expected_max() > 0 ? ":value:_files" : "");
+    out += " \\\n        '*:file:_files' ;;\n";
+  }
+  return out + "  esac\n}\n_gleaner \"$@\"\n";
+}
+
+std::string fish(const CLI::App& app) {
+  std::string out = "# fish completion for gleaner: gleaner completion fish > ~/.config/fish/completions/gleaner.fish\n";
+  for (const CLI::App* verb : subcommands(app)) {
+    out += fmt::format("complete -c gleaner -n __fish_use_subcommand -f -a {} -d '{}'\n", verb->get_name(),
+                       without_quotes(verb->get_description()));
+    for (const CLI::Option* option : verb->get_options())
+      for (const std::string& name : option->get_lnames())
+        out += fmt::format("complete -c gleaner -n '__fish_seen_subcommand_from {}' -l {}{} -d '{}'\n", verb->get_name(),
+                           name, option->get_items_expected_max() > 0 ? " -r" : "",
+                           without_quotes(option->get_description()));
+  }
+  return out;
+}
+
+}  // namespace
+
+void add_completion(CLI::App& app, Session& session) {
+  auto shell = std::make_shared<std::string>();
+  CLI::App& verb = add_verb(app, "completion", "Completion for bash, zsh or fish",
+                            "  eval \"$(gleaner completion bash)\"\n"
+                            "  gleaner completion fish > ~/.config/fish/completions/gleaner.fish");
+  verb.add_option("shell", *shell, "bash, zsh or fish")->required()->type_name("SHELL");
+  verb.callback([shell, &app, &session] {
+    std::string text;
+    if (*shell == "bash") text = bash(app);
+    else if (*shell == "zsh") text = zsh(app);
+    else if (*shell == "fish") text = fish(app);
+    else {
+      session.exit = fail_usage(fmt::format("there is no completion for \"{}\"", *shell), "shells: bash, zsh, fish");
+      return;
+    }
+    std::fputs(text.c_str(), stdout);
+    session.exit = kDone;
+  });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,117 @@
+// gleaner convert IN -o OUT: records and labels between formats; wrappers between kinds where a family knows how.
+#include "convert.h"
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "options.h"
+#include "output.h"
+#include "page/load.h"
+#include "verbs.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::string input, from;
+  OutputOptions output;
+  bool spans = false, no_page = false;
+};
+
+std::string ending(const std::string& path) {
+  const size_t dot = path.rfind('.');
+  return dot == std::string::npos ? "" : path.substr(dot + 1);
+}
+
+// Label files are often just called *.jsonl: a first line with a page and a list of records is one.
+bool holds_labels(std::string_view text) {
+  auto parsed = json::parse(text.substr(0, text.find('\n')));
+  if (!parsed.ok() || !parsed->root.is_object()) return false;
+  const json::Value* records = parsed->root.find("records");
+  return records && records->is_array() && parsed->root.find("page");
+}
+
+Result<wrap::Format> input_format(const Options& options, std::string_view text) {
+  if (!options.from.empty()) {
+    if (const auto format = wrap::format_of_name(options.from)) return *format;
+    return error(Code::usage, fmt::format("there is no format \"{}\"", options.from), {},
+                 "formats: jsonl, json, csv, tsv, xml, labels");
+  }
+  if (const auto format = wrap::format_of_path(options.input))
+    return *format == wrap::Format::jsonl && holds_labels(text) ? wrap::Format::labels : *format;
+  const std::string_view start = trim(text.substr(0, 4096));
+  if (start.starts_with('<')) return wrap::Format::xml;
+  if (start.starts_with('[')) return wrap::Format::json;
+  if (start.starts_with('{')) return holds_labels(text) ? wrap::Format::labels : wrap::Format::jsonl;
+  return error(Code::usage, fmt::format("what is in {}?", options.input == "-" ? "standard input" : options.input), {},
+               "say --from jsonl, json, csv, tsv, xml or labels");
+}
+
+std::optional<int> convert_by_family(const Options& options, Session& session) {
+  const std::string from = options.from.empty() ? ending(options.input) : options.from;
+  const std::string to = options.output.format_name.empty() ? ending(options.output.path) : options.output.format_name;
+  for (const Conversion& conversion : conversions()) {
+    if (conversion.from != from || conversion.to != to) continue;
+    auto text = conversion.run(options.input, session.registry());
+    if (!text.ok()) return fail(text.error());
+    return write_whole(options.output.path, *text);
+  }
+  return std::nullopt;
+}
+
+int run(const Options& options, Session& session) {
+  if (auto exit = convert_by_family(options, session)) return *exit;
+  auto text = read_file(options.input);
+  if (!text.ok()) return fail(text.error());
+  auto from = input_format(options, *text);
+  if (!from.ok()) return fail(from.error());
+  auto to = format_of(options.output);
+  if (!to.ok()) return fail(to.error());
+  auto pages = wrap::read_records(*from, *text, options.input);
+  if (!pages.ok()) return fail(pages.error());
+
+  wrap::Schema schema;
+  size_t records = 0;
+  for (const wrap::PageRecords& page : *pages) {
+    records += page.records.size();
+    for (const wrap::Record& record : page.records) wrap::merge_schema(schema, record);
+  }
+  auto out = Output::open(options.output.path);
+  if (!out.ok()) return fail(out.error());
+  wrap::WriteOptions write;
+  write.spans = options.spans;
+  write.page = !options.no_page;
+  auto writer = wrap::make_writer(*to, schema, write, [&](std::string_view lines) { return (*out)->write(lines); });
+  Status written;
+  for (size_t i = 0; i < pages->size() && written.ok(); ++i)
+    written = writer->page((*pages)[i].page, nullptr, (*pages)[i].records);
+  if (written.ok()) written = writer->finish();
+  if (written.ok()) written = (*out)->finish();
+  if ((*out)->closed()) return kDone;
+  if (!written.ok()) return fail(written.error());
+  if ((*out)->to_file()) say(fmt::format("{} -> {}", counted(records, "record"), options.output.path));
+  return records ? kDone : kNothingFound;
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  std::string examples =
+      "  gleaner convert shop.jsonl -o shop.csv\n"
+      "  gleaner convert shop.labels.jsonl --format json\n"
+      "  gleaner convert shop.csv -o shop.labels.jsonl      records become labels, found on the page when learning\n";
+  for (const Conversion& conversion : conversions())
+    examples += fmt::format("  --from {} --to {}: {}\n", conversion.from, conversion.to, conversion.purpose);
+  CLI::App& verb = add_verb(app, "convert", "Records and labels from one format to another", examples);
+  verb.add_option("input", options->input, "file to convert, - for standard input")->required()->type_name("FILE");
+  verb.add_option("--from", options->from, "its format (default: by its ending and content)")->type_name("NAME");
+  verb.add_option("-o,--output", options->output.path, "write to this file; its ending picks the format")->type_name("FILE");
+  verb.add_option("--to,--format", options->output.format_name, "jsonl, json, csv, tsv, xml or labels")->type_name("NAME");
+  verb.add_flag("--spans", options->spans, "keep where each value stands");
+  verb.add_flag("--no-page", options->no_page, "leave out the page's name");
+  verb.callback([options, &session] { session.exit = run(*options, session); });
+}
+
+}  // namespace gleaner::cli

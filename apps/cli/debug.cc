@@ -1,0 +1,118 @@
+// gleaner debug text|tokens|dom|wrapper: the internal forms, for people who want to see what the program sees.
+// Adding a form: write its function and name it in add_debug.
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "html/tree.h"
+#include "html/visible.h"
+#include "output.h"
+#include "page/load.h"
+#include "tokens/features.h"
+#include "tokens/lexer.h"
+#include "verbs.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::string input;
+  bool source = false;
+};
+
+std::string shown(std::string_view text) {
+  constexpr size_t kMost = 100;
+  std::string quoted = json::quote(text.substr(0, kMost));
+  return text.size() > kMost ? quoted + "..." : quoted;
+}
+
+std::string span_words(const Document& document, Span span) {
+  const Span bytes = document.to_bytes(span);
+  return fmt::format("{}-{}", bytes.begin, bytes.end);
+}
+
+std::string debug_text(const Document& document, bool source) {
+  if (source || !document.is_html()) return std::string(document.text());
+  return html::visible_text(document.view<html::Tree>(), html::kDocument) + "\n";
+}
+
+std::string debug_dom(const Document& document) {
+  const html::Tree& tree = document.view<html::Tree>();
+  std::string out;
+  std::vector<html::Attribute> attributes;
+  for (html::NodeId n = 0; n < tree.size(); ++n) {
+    constexpr uint32_t kIndent = 60;  // deep pages would be all blanks
+    out.append(2 * std::min(tree.depth(n), kIndent), ' ');
+    out += tree.name(n);
+    if (tree.is_element(n))
+      for (const html::Attribute& attribute : tree.attributes_of(n, attributes))
+        out += fmt::format(" {}={}", attribute.name, shown(attribute.value));
+    if (tree.is_text(n) || tree.kind(n) == html::NodeKind::comment) out += " " + shown(tree.text(n));
+    out += fmt::format("  [{}]\n", span_words(document, tree.span(n)));
+  }
+  return out;
+}
+
+std::string debug_tokens(const Document& document) {
+  std::string out;
+  for (const tokens::Token& token : tokens::Tokens(document))
+    out += fmt::format("{:<12} {:<12} {}\n", span_words(document, token.span), tokens::name_of(token.type),
+                       shown(document.text(token.span)));
+  return out;
+}
+
+std::string debug_wrapper(const wrap::Wrapper& wrapper) {
+  std::string out = fmt::format("kind    {}\n", wrapper.kind());
+  for (const std::string& field : wrap::format_schema(wrapper.schema())) out += fmt::format("field   {}\n", field);
+  for (const wrap::Rule& rule : wrapper.rules()) {
+    if (rule.id.empty()) continue;
+    out += fmt::format("rule    {}: {}", rule.id, rule.words);
+    if (!rule.example.empty()) out += fmt::format("   like {}", rule.example);
+    out += '\n';
+  }
+  return out + "\n" + wrap::format_wrapper(wrapper);
+}
+
+int print_page(const Options& options, std::string (*form)(const Document&, const Options&)) {
+  auto loaded = load_document(options.input);
+  if (!loaded.ok()) return fail(loaded.error());
+  return write_whole("", form(**loaded, options));
+}
+
+CLI::App& add_form(CLI::App& debug, const std::string& name, const std::string& purpose, Options& options) {
+  CLI::App& form = *debug.add_subcommand(name, purpose);
+  form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
+  return form;
+}
+
+}  // namespace
+
+void add_debug(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "debug", "Show what the program sees: text, tokens, dom, wrapper",
+                            "  gleaner debug text page.html        as a person sees it\n"
+                            "  gleaner debug dom page.html         the tree, with the bytes each node stands in\n"
+                            "  gleaner debug tokens page.html      the tokens with type and bytes\n"
+                            "  gleaner debug wrapper shop.wrapper  what was understood of a wrapper file");
+  verb.require_subcommand(1);
+  CLI::App& text = add_form(verb, "text", "The page's text as a person sees it", *options);
+  text.add_flag("--source", options->source, "the decoded source instead");
+  text.callback([options, &session] {
+    session.exit = print_page(*options, [](const Document& d, const Options& o) { return debug_text(d, o.source); });
+  });
+  add_form(verb, "dom", "The tree with spans", *options).callback([options, &session] {
+    session.exit = print_page(*options, [](const Document& d, const Options&) { return debug_dom(d); });
+  });
+  add_form(verb, "tokens", "The tokens with spans", *options).callback([options, &session] {
+    session.exit = print_page(*options, [](const Document& d, const Options&) { return debug_tokens(d); });
+  });
+  CLI::App& wrapper = *verb.add_subcommand("wrapper", "A wrapper file as it was understood: schema, rules in words");
+  wrapper.add_option("wrapper", options->input, "wrapper file")->required()->type_name("WRAPPER");
+  wrapper.callback([options, &session] {
+    auto loaded = wrap::load_wrapper(options->input, session.registry());
+    session.exit = loaded.ok() ? write_whole("", debug_wrapper(*loaded->wrapper)) : fail(loaded.error());
+  });
+}
+
+}  // namespace gleaner::cli

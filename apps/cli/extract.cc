@@ -1,0 +1,136 @@
+// gleaner extract WRAPPER PAGE...: records of pages.
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::string wrapper;
+  std::vector<std::string> pages;
+  OutputOptions output;
+  BudgetOptions budget;
+  size_t jobs = 0;
+  bool as_labels = false, spans = false, json = false, verbose = false, no_page = false;
+  std::string url, charset;
+};
+
+struct Totals {
+  size_t pages = 0, records = 0, failed = 0, partial = 0, empty = 0;
+  uint64_t bytes = 0;
+  int failed_exit = kDone;
+};
+
+std::string json_report(const Totals& totals, double seconds, const std::string& output) {
+  return fmt::format(
+      "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"bytes\": {}, \"seconds\": {:.3f}, "
+      "\"output\": {}}}\n",
+      totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.bytes, seconds, json::quote(output));
+}
+
+std::string summary(const Totals& totals, double time, const std::string& output) {
+  std::string line = fmt::format("{}, {}", counted(totals.pages, "page"), counted(totals.records, "record"));
+  if (totals.failed) line += fmt::format(", {} not readable", totals.failed);
+  if (totals.partial) line += fmt::format(", {} partial", totals.partial);
+  return line + fmt::format(", {} -> {}", seconds(time), output);
+}
+
+int exit_of(const Totals& totals) {
+  if (totals.failed) return totals.failed_exit;
+  if (totals.partial) return kPartial;
+  return totals.records ? kDone : kNothingFound;
+}
+
+void count(const PageResult& result, Totals& totals) {
+  ++totals.pages;
+  totals.records += result.records.size();
+  totals.bytes += result.bytes;
+  totals.empty += result.records.empty();
+  totals.partial += result.partial;
+  if (!result.failed) return;
+  ++totals.failed;
+  if (totals.failed_exit == kDone) totals.failed_exit = exit_code(result.failed->code);
+}
+
+int run(const Options& options, Session& session) {
+  auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
+  if (!loaded.ok()) return fail(loaded.error());
+  auto pages = expand_inputs(options.pages);
+  if (!pages.ok()) return fail(pages.error());
+  auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
+  if (!format.ok()) return fail(format.error());
+  auto out = Output::open(options.output.path);
+  if (!out.ok()) return fail(out.error());
+  Output& output = **out;
+  if (options.json && !output.to_file())
+    return fail_usage("--json is a report beside the records: it needs -o FILE");
+
+  wrap::WriteOptions write;
+  write.spans = options.spans;
+  write.page = !options.no_page;
+  auto writer = wrap::make_writer(*format, loaded->wrapper->schema(), write,
+                                  [&](std::string_view text) { return output.write(text); });
+  RunOptions run_options;
+  run_options.jobs = options.jobs;
+  run_options.limits = limits_of(options.budget);
+  run_options.load.document.url = options.url;
+  run_options.load.document.transport_charset = options.charset;
+  Totals totals;
+  Status written;
+  Diagnostics notes;
+  Progress progress(pages->size(), "page");
+  run_pages(*loaded->wrapper, *pages, run_options, [&](PageResult result) {
+    count(result, totals);
+    progress.step();
+    if (result.failed) notes.push_back(std::move(*result.failed));
+    for (Diagnostic& note : result.notes)
+      if (note.severity != Severity::note || options.verbose) notes.push_back(std::move(note));
+    if (totals.failed && result.records.empty() && !result.bytes) return true;  // not a page
+    written = writer->page(result.page, nullptr, result.records);
+    return written.ok();
+  });
+  if (written.ok()) written = writer->finish();
+  if (written.ok()) written = output.finish();
+  if (output.closed()) return kDone;
+  const double time = progress.seconds();
+  print(notes, options.verbose);
+  if (!written.ok()) return fail(written.error());
+  if (options.json) return std::fputs(json_report(totals, time, options.output.path).c_str(), stdout), exit_of(totals);
+  if (output.to_file()) say(summary(totals, time, options.output.path));
+  else if (totals.records == 0 && totals.failed == 0) say(fmt::format("nothing found on {}", counted(totals.pages, "page")));
+  return exit_of(totals);
+}
+
+}  // namespace
+
+void add_extract(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "extract", "Take records out of pages with a wrapper",
+                            "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
+                            "  gleaner extract shop.wrapper page.html --spans\n"
+                            "  curl -s URL | gleaner extract shop.wrapper -\n"
+                            "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"
+                            "Nested records in csv and tsv: the fields of a nested record are columns \"offers.price\"; a record has\n"
+                            "as many rows as its longest nested list, its own values repeated on each. A list of texts is one cell.");
+  verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
+  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
+  add_output(verb, options->output);
+  verb.add_flag("--as-labels", options->as_labels, "write a label file: a line a page, spans in bytes of the page");
+  verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
+  verb.add_flag("--no-page", options->no_page, "leave out the column with the page's name");
+  verb.add_option("--url", options->url, "address of the pages, to make links absolute")->type_name("URL");
+  verb.add_option("--charset", options->charset, "charset of the pages, as their server would say")->type_name("NAME");
+  add_jobs(verb, options->jobs);
+  verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
+  verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
+  add_budget(verb, options->budget);
+  verb.callback([options, &session] { session.exit = run(*options, session); });
+}
+
+}  // namespace gleaner::cli

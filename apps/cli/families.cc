@@ -1,0 +1,12 @@
+// See families.h. The order is that of --help, and of trying when no --kind is given.
+#include "families.h"
+
+#include "select/select.h"
+
+namespace gleaner::cli {
+
+void register_families(wrap::Registry& registry) {
+  select::register_family(registry);
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,194 @@
+// gleaner learn LABELS: from labelled pages to a wrapper, by any family that can learn.
+//
+// Without --kind every family is asked in the order of registration, and the wrapper that gives the labelled values with the fewest missed and wrong
+// wins; a family called "auto", where there is one, does this better and is asked alone.
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "label/resolve.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::string labels, kind, output;
+  std::vector<std::string> also, settings;
+  BudgetOptions budget;
+  bool json = false, verbose = false;
+  size_t jobs = 0;
+};
+
+Result<std::map<std::string, std::string>> read_settings(const std::vector<std::string>& settings) {
+  std::map<std::string, std::string> made;
+  for (const std::string& setting : settings) {
+    const size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return error(Code::usage, fmt::format("--set {} is not NAME=VALUE", setting));
+    made[setting.substr(0, equals)] = setting.substr(equals + 1);
+  }
+  return made;
+}
+
+std::vector<std::string> learnable(const wrap::Registry& registry) {
+  std::vector<std::string> kinds;
+  for (const wrap::Registry::Family& family : registry.families())
+    if (family.learner) kinds.push_back(family.kind);
+  return kinds;
+}
+
+Result<std::vector<const wrap::Registry::Family*>> candidates(const wrap::Registry& registry, const std::string& kind) {
+  std::vector<const wrap::Registry::Family*> chosen;
+  const std::string wanted = kind.empty() && registry.find("auto") ? "auto" : kind;
+  if (!wanted.empty()) {
+    const wrap::Registry::Family* family = registry.find(wanted);
+    const std::vector<std::string> kinds = learnable(registry);
+    if (!family || !family->learner) {
+      std::string hint = fmt::format("kinds that can be learned: {}", fmt::join(kinds, ", "));
+      if (const auto near = nearest(wanted, kinds)) hint = fmt::format("did you mean --kind {}?", *near);
+      return error(Code::usage, family ? fmt::format("wrappers of kind \"{}\" are written by hand, not learned", wanted)
+                                       : fmt::format("there is no wrapper kind \"{}\"", wanted), {}, hint);
+    }
+    chosen.push_back(family);
+    return chosen;
+  }
+  for (const wrap::Registry::Family& family : registry.families())
+    if (family.learner) chosen.push_back(&family);
+  if (chosen.empty()) return error(Code::unsupported, "this program was built without a learner");
+  return chosen;
+}
+
+// The best of what the families give; the last failure if none gives anything.
+Result<wrap::Learned> learn_best(const std::vector<const wrap::Registry::Family*>& families,
+                                 const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
+                                 const BudgetLimits& limits) {
+  std::optional<wrap::Learned> best;
+  std::optional<Diagnostic> why;
+  for (const wrap::Registry::Family* family : families) {
+    Budget budget(limits);
+    options.kind = family->kind;
+    auto learned = family->learner->learn(pages, options, budget);
+    if (!learned.ok()) {
+      if (!why) why = learned.error();
+      continue;
+    }
+    const wrap::LearnReport& report = learned->report;
+    const bool better = !best || report.missed + report.wrong < best->report.missed + best->report.wrong;
+    if (better) best = std::move(learned).value();
+    if (best->report.missed + best->report.wrong == 0 && best->report.covered > 0) break;
+  }
+  if (best) return std::move(*best);
+  return *why;
+}
+
+std::string json_report(const wrap::LearnReport& report, const Options& options) {
+  std::string out = fmt::format(
+      "{{\"kind\": {}, \"pages\": {}, \"records\": {}, \"covered\": {}, \"missed\": {}, \"wrong\": {}, \"fitting\": {}, "
+      "\"seconds\": {:.3f}, \"output\": {}, \"rules\": [",
+      json::quote(report.kind), report.pages, report.records, report.covered, report.missed, report.wrong, report.fitting,
+      report.seconds, json::quote(options.output));
+  for (size_t i = 0; i < report.rules.size(); ++i) out += (i ? ", " : "") + json::quote(report.rules[i]);
+  out += "], \"notes\": [";
+  for (size_t i = 0; i < report.notes.size(); ++i) out += (i ? ", " : "") + json::quote(report.notes[i].to_string());
+  out += "], \"details\": {";
+  bool first = true;
+  for (const auto& [name, value] : report.details) {
+    out += (first ? "" : ", ") + json::quote(name) + ": " + json::quote(value);
+    first = false;
+  }
+  return out + "}}\n";
+}
+
+void print_report(const wrap::LearnReport& report, const Options& options) {
+  std::string exact = "all exact";
+  if (report.missed || report.wrong)
+    exact = fmt::format("{} right, {} missed, {} wrong", report.covered, report.missed, report.wrong);
+  say(fmt::format("learned from {}, {}, {} ({}; {})", counted(report.pages, "page"), counted(report.records, "record"),
+                  exact, seconds(report.seconds), report.kind));
+  for (const std::string& rule : report.rules) say("  " + rule);
+  print(report.notes, options.verbose);
+  if (!options.output.empty() && options.output != "-") say("-> " + options.output);
+}
+
+// Labels that cannot be used are warnings as long as others remain.
+std::optional<int> check_labels(label::Resolved& resolved, const Options& options) {
+  const bool hopeless = resolved.values == 0;
+  for (Diagnostic& problem : resolved.problems)
+    if (!hopeless) problem.severity = Severity::warning;
+  print(resolved.problems, options.verbose);
+  if (!hopeless) return std::nullopt;
+  if (resolved.problems.empty())
+    return fail(error(Code::bad_input, "no labelled values in this file", Where{.file = options.labels}));
+  return exit_code(resolved.problems.front().code);
+}
+
+int run(const Options& options, Session& session) {
+  auto families = candidates(session.registry(), options.kind);
+  if (!families.ok()) return fail(families.error());
+  auto settings = read_settings(options.settings);
+  if (!settings.ok()) return fail(settings.error());
+  if (options.json && (options.output.empty() || options.output == "-"))
+    return fail_usage("--json is a report beside the wrapper: it needs -o FILE");
+
+  Progress clock(0, "page");
+  label::ResolveOptions resolve_options;
+  resolve_options.jobs = options.jobs ? options.jobs : 1;
+  auto resolved = label::resolve(options.labels, resolve_options);
+  if (!resolved.ok()) return fail(resolved.error());
+  if (auto exit = check_labels(*resolved, options)) return *exit;
+
+  wrap::LearnOptions learn_options;
+  learn_options.settings = *settings;
+  auto also = expand_inputs(options.also);
+  if (!also.ok()) return fail(also.error());
+  for (const std::string& page : *also) {
+    auto loaded = load_document(page);
+    if (!loaded.ok()) return fail(loaded.error());
+    learn_options.also.push_back(*loaded);
+  }
+  auto learned = learn_best(*families, resolved->pages, learn_options, limits_of(options.budget));
+  if (!learned.ok()) return fail(learned.error());
+
+  wrap::LearnReport& report = learned->report;
+  if (report.kind.empty()) report.kind = learned->wrapper->kind();
+  if (report.seconds == 0) report.seconds = clock.seconds();
+  wrap::Origin origin;
+  origin.labels = options.labels;
+  origin.labels_hash = resolved->hash;
+  for (const wrap::LabelledPage& page : resolved->pages) origin.pages.push_back(page.label.page);
+  wrap::Config extra;
+  extra.set("origin", wrap::format_origin(origin));
+  if (const int exit = write_whole(options.output, wrap::format_wrapper(*learned->wrapper, extra))) return exit;
+  if (options.json) std::fputs(json_report(report, options).c_str(), stdout);
+  else print_report(report, options);
+  return kDone;
+}
+
+}  // namespace
+
+void add_learn(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "learn", "Learn a wrapper from labelled pages",
+                            "  gleaner learn shop.labels.jsonl -o shop.wrapper\n"
+                            "  gleaner learn shop.labels.jsonl --also 'shop/*.html' -o shop.wrapper\n"
+                            "  gleaner learn shop.labels.jsonl --kind lr -o shop.wrapper\n"
+                            "A label file has a line a page; texts without a span are found on the page:\n"
+                            "  {\"page\": \"shop/page1.html\", \"records\": [{\"name\": \"Espresso cup\", \"price\": \"EUR 6.90\"}]}");
+  verb.add_option("labels", options->labels, "label file; pages are named relative to it")->required()->type_name("LABELS");
+  verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")->type_name("FILE");
+  verb.add_option("--kind", options->kind, "kind of wrapper (default: the best); gleaner version lists them")->type_name("KIND");
+  verb.add_option("--also", options->also, "more pages of the same site, without labels")->type_name("PAGE...");
+  verb.add_option("--set", options->settings, "a setting of the kind")->type_name("NAME=VALUE")->expected(1)->take_all();
+  add_jobs(verb, options->jobs);
+  verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
+  verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
+  add_budget(verb, options->budget, "learning");
+  verb.callback([options, &session] { session.exit = run(*options, session); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,105 @@
+// The program: finds the verb, reads its options, runs it, and says what is wrong with a command line it cannot read.
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli.h"
+#include "verbs.h"
+
+namespace gleaner::cli {
+namespace {
+
+std::vector<std::string> verb_names() {
+  std::vector<std::string> names;
+  for (const Verb& verb : verbs()) names.emplace_back(verb.name);
+  return names;
+}
+
+std::vector<std::string> flags_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+const CLI::App& innermost(const CLI::App& app) {
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  return *at;
+}
+
+std::string path_of(const CLI::App& app) {
+  return app.get_parent() ? path_of(*app.get_parent()) + " " + app.get_name() : "gleaner";
+}
+
+// What is wrong with the command line, in our words.
+int usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App& verb = innermost(app);
+  const std::string help = fmt::format("see: {} --help", path_of(verb));
+  for (const std::string& extra : verb.remaining()) {
+    if (!extra.starts_with("-") || extra == "-") continue;
+    const std::string flag = extra.substr(0, extra.find('='));
+    const auto near = nearest(flag, flags_of(verb));
+    return fail_usage(fmt::format("{} has no option {}", path_of(verb), flag),
+                      near ? fmt::format("did you mean {}?", *near) : help);
+  }
+  if (!verb.remaining().empty())
+    return fail_usage(fmt::format("{} does not know what to do with \"{}\"", path_of(verb), verb.remaining().front()), help);
+  return fail_usage(fmt::format("{}: {}", path_of(verb), error.what()), help);
+}
+
+void describe(CLI::App& app) {
+  app.description("Gleaner turns pages made for people into data.");
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  app.footer("Exit codes: 0 done, 1 nothing found, 2 usage, 3 bad input file, 4 check failed, 5 cannot learn, 6 partial.\n"
+             "Each verb has its own: gleaner VERB --help");
+}
+
+int run(int argc, char** argv) {
+  Session session;
+  CLI::App app;
+  app.name("gleaner");
+  describe(app);
+  for (const Verb& verb : verbs()) verb.add(app, session);
+  const std::vector<std::string> names = verb_names();
+  if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end()) {
+    const auto near = nearest(argv[1], names);
+    return fail_usage(fmt::format("there is no verb \"{}\"", argv[1]),
+                      near ? fmt::format("did you mean: gleaner {}", *near) : "all verbs: gleaner --help");
+  }
+  if (argc > 1 && std::string_view(argv[1]) == "--version") {
+    std::puts("gleaner " GLEANER_VERSION);
+    return kDone;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(innermost(app).help().c_str(), stdout);
+    return kDone;
+  } catch (const CLI::ParseError& error) {
+    if (argc == 1) {
+      std::fputs(app.help().c_str(), stderr);
+      return kUsage;
+    }
+    return usage_error(app, error);
+  }
+  return session.exit;
+}
+
+}  // namespace
+}  // namespace gleaner::cli
+
+int main(int argc, char** argv) {
+  signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen where it is written
+  try {
+    return gleaner::cli::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    gleaner::cli::say("error: out of memory");
+    return gleaner::cli::kPartial;
+  }
+}

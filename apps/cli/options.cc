@@ -1,0 +1,49 @@
+// See options.h.
+#include "options.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace gleaner::cli {
+
+void add_output(CLI::App& verb, OutputOptions& into, const std::string& formats) {
+  verb.add_option("-o,--output", into.path, "write to this file; its ending picks the format")->type_name("FILE");
+  verb.add_option("--format", into.format_name, formats + " (default: by the file's ending, else jsonl)")->type_name("NAME");
+}
+
+Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback) {
+  if (!options.format_name.empty()) {
+    if (const auto format = wrap::format_of_name(options.format_name)) return *format;
+    return error(Code::usage, fmt::format("there is no format \"{}\"", options.format_name), {},
+                 "formats: jsonl, json, csv, tsv, xml, labels");
+  }
+  if (options.path.empty() || options.path == "-") return fallback;
+  if (const auto format = wrap::format_of_path(options.path)) return *format;
+  const size_t slash = options.path.rfind('/');
+  const std::string name = slash == std::string::npos ? options.path : options.path.substr(slash + 1);
+  if (name.find('.') == std::string::npos) return fallback;
+  return error(Code::usage, fmt::format("the ending of {} names no format", options.path), {},
+               "use .jsonl .json .csv .tsv .xml, or say --format");
+}
+
+void add_budget(CLI::App& verb, BudgetOptions& into, const std::string& of) {
+  const std::string group = "Limits";
+  verb.add_option("--max-seconds", into.seconds, "stop after so many seconds on " + of)->type_name("S")->group(group);
+  verb.add_option("--max-steps", into.steps, "stop after so many steps of work on " + of)->type_name("N")->group(group);
+  verb.add_option("--max-megabytes", into.megabytes, "read and use no more than so much for " + of)->type_name("N")->group(group);
+}
+
+BudgetLimits limits_of(const BudgetOptions& options) {
+  BudgetLimits limits;
+  if (options.seconds > 0) limits.time = std::chrono::milliseconds(int64_t(options.seconds * 1000));
+  if (options.steps) limits.steps = options.steps;
+  if (options.megabytes) limits.bytes = limits.memory = options.megabytes << 20;
+  return limits;
+}
+
+void add_jobs(CLI::App& verb, size_t& jobs) {
+  verb.add_option("-j,--jobs", jobs, "threads (default: all cores); results are in input order whatever it is")->type_name("N");
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,126 @@
+// See output.h.
+#include "output.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "cli.h"
+
+namespace gleaner::cli {
+namespace {
+
+constexpr size_t kBuffer = 256 * 1024;
+
+bool is_regular(int fd) {
+  struct stat info;
+  return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
+  std::unique_ptr<Output> made(new Output());
+  if (path.empty() || path == "-") {
+    made->fd_ = STDOUT_FILENO;
+    made->interactive_ = isatty(STDOUT_FILENO);
+    return made;
+  }
+  made->path_ = path;
+  struct stat info;
+  const bool exists = stat(path.c_str(), &info) == 0;
+  if (exists && S_ISDIR(info.st_mode))
+    return error(Code::io, "cannot write: this is a folder", Where{.file = path});
+  // A device or a pipe is written directly: there is nothing to rename.
+  const bool direct = exists && !S_ISREG(info.st_mode);
+  if (!direct) made->temporary_ = fmt::format("{}.{}.part", path, getpid());
+  const std::string& target = direct ? path : made->temporary_;
+  made->fd_ = ::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (made->fd_ < 0) {
+    made->temporary_.clear();
+    return made->cannot_write(errno);
+  }
+  return made;
+}
+
+Output::~Output() {
+  if (fd_ >= 0 && fd_ != STDOUT_FILENO) ::close(fd_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+Diagnostic Output::cannot_write(int error_number) const {
+  Diagnostic why = error(Code::io, fmt::format("cannot write: {}", std::strerror(error_number)),
+                         Where{.file = path_.empty() ? "standard output" : path_});
+  if (error_number == ENOSPC || error_number == EDQUOT)
+    why.hint = path_.empty() ? "free some space and run it again; no half line was left"
+                             : "free some space and run it again; nothing was left under that name";
+  return why;
+}
+
+// After a write that failed in the middle: drop the half line, where the output can be cut.
+void Output::cut_back(size_t written) {
+  if (written == 0 || !is_regular(fd_)) return;
+  const size_t newline = buffer_.rfind('\n', written - 1);
+  const size_t keep = newline == std::string::npos ? 0 : newline + 1;
+  const off_t at = lseek(fd_, 0, SEEK_CUR);
+  if (at < 0 || keep == written) return;
+  if (ftruncate(fd_, at - off_t(written - keep)) != 0) return;
+  lseek(fd_, at - off_t(written - keep), SEEK_SET);
+}
+
+Status Output::flush() {
+  size_t done = 0;
+  while (done < buffer_.size()) {
+    const ssize_t n = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
+    if (n >= 0) {
+      done += size_t(n);
+      continue;
+    }
+    if (errno == EINTR) continue;
+    const int why = errno;
+    if (why == EPIPE) closed_ = true;
+    cut_back(done);
+    buffer_.clear();
+    return cannot_write(why);
+  }
+  buffer_.clear();
+  return {};
+}
+
+Status Output::write(std::string_view lines) {
+  buffer_ += lines;
+  if (interactive_ || buffer_.size() >= kBuffer) return flush();
+  return {};
+}
+
+Status Output::finish() {
+  GLEANER_CHECK(flush());
+  if (fd_ != STDOUT_FILENO) {
+    if (::close(fd_) != 0) {
+      const int why = errno;
+      fd_ = -1;
+      return cannot_write(why);
+    }
+    fd_ = -1;
+  }
+  if (!temporary_.empty()) {
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) return cannot_write(errno);
+    temporary_.clear();
+  }
+  return {};
+}
+
+int write_whole(const std::string& path, std::string_view text) {
+  auto out = Output::open(path);
+  if (!out.ok()) return fail(out.error());
+  Status status = (*out)->write(text);
+  if (status.ok()) status = (*out)->finish();
+  if (status.ok() || (*out)->closed()) return kDone;
+  return fail(status.error());
+}
+
+}  // namespace gleaner::cli

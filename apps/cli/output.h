@@ -1,0 +1,46 @@
+// Where results go: standard output, or a file that appears whole or not at all.
+//
+// Text is buffered and written at line ends. A full disk is an error that says so, and no half line is left behind (the file is
+// cut back to its last whole line where that is possible; a named file is written beside and renamed at the end, so it is not
+// touched at all). A closed pipe is no error: closed() becomes true and the verb ends quietly.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace gleaner::cli {
+
+class Output {
+ public:
+  // "" and "-" are standard output.
+  static Result<std::unique_ptr<Output>> open(const std::string& path);
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  // Whole lines. Fails also when the pipe is closed: then stop, say nothing, exit 0.
+  Status write(std::string_view lines);
+  // Everything on disk under its name. REQUIRES: no failed write before.
+  Status finish();
+  bool closed() const { return closed_; }
+  bool to_file() const { return !path_.empty(); }
+
+ private:
+  Output() = default;
+  Status flush();
+  Diagnostic cannot_write(int error_number) const;
+  void cut_back(size_t written);
+
+  int fd_ = -1;
+  std::string path_, temporary_;  // empty: standard output / written directly
+  std::string buffer_;
+  bool closed_ = false, interactive_ = false;
+};
+
+// Writes one whole text (a wrapper file, a report) to `path` or standard output. Gives an exit code.
+int write_whole(const std::string& path, std::string_view text);
+
+}  // namespace gleaner::cli

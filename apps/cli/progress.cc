@@ -1,0 +1,54 @@
+// See progress.h.
+#include "progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "cli.h"
+
+namespace gleaner::cli {
+namespace {
+
+constexpr auto kQuietFor = std::chrono::milliseconds(700);  // quick work shows nothing
+constexpr auto kRedraw = std::chrono::milliseconds(150);
+
+}  // namespace
+
+Progress::Progress(size_t total, std::string unit)
+    : total_(total), unit_(std::move(unit)), terminal_(isatty(STDERR_FILENO)), start_(Clock::now()), next_(start_ + kQuietFor) {}
+
+Progress::~Progress() { clear(); }
+
+double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+void Progress::step(size_t n) {
+  done_ += n;
+  if (!terminal_) return;
+  const Clock::time_point now = Clock::now();
+  if (now < next_) return;
+  next_ = now + kRedraw;
+  draw(now);
+}
+
+void Progress::draw(Clock::time_point now) {
+  const double spent = std::chrono::duration<double>(now - start_).count();
+  const double rate = spent > 0 ? double(done_) / spent : 0;
+  std::string line = total_ ? fmt::format("{} of {}, {:.0f}/s", done_, counted(total_, unit_), rate)
+                            : fmt::format("{}, {:.0f}/s", counted(done_, unit_), rate);
+  if (total_ > done_ && rate > 0) line += ", " + cli::seconds(double(total_ - done_) / rate) + " left";
+  line = "\r\x1b[K" + line;
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+void Progress::clear() {
+  if (!drawn_) return;
+  std::fputs("\r\x1b[K", stderr);
+  std::fflush(stderr);
+  drawn_ = false;
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,29 @@
+// Progress of long work: one line on standard error, only on a terminal and only after a moment.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace gleaner::cli {
+
+class Progress {
+ public:
+  // `total` 0: not known. `unit` as in "pages".
+  Progress(size_t total, std::string unit);
+  ~Progress();  // clears the line
+  void step(size_t n = 1);
+  double seconds() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void draw(Clock::time_point now);
+  void clear();
+
+  size_t total_, done_ = 0;
+  std::string unit_;
+  bool terminal_, drawn_ = false;
+  Clock::time_point start_, next_;
+};
+
+}  // namespace gleaner::cli

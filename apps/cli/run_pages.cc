@@ -1,0 +1,94 @@
+// See run_pages.h.
+#include "run_pages.h"
+
+#include <mutex>
+
+#include "base/ordered_pool.h"
+#include "wrap/types.h"
+
+namespace gleaner::cli {
+namespace {
+
+// A wrapper's scratches, each used by one thread at a time.
+class ScratchPool {
+ public:
+  explicit ScratchPool(const wrap::Wrapper& wrapper) : wrapper_(wrapper) {}
+
+  std::unique_ptr<wrap::Scratch> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        std::unique_ptr<wrap::Scratch> scratch = std::move(free_.back());
+        free_.pop_back();
+        return scratch;
+      }
+    }
+    return wrapper_.make_scratch();
+  }
+
+  void give(std::unique_ptr<wrap::Scratch> scratch) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(scratch));
+  }
+
+ private:
+  const wrap::Wrapper& wrapper_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<wrap::Scratch>> free_;
+};
+
+void to_stored(wrap::Value& value, const Document& document) {
+  if (value.span) value.span = document.to_bytes(*value.span);
+  value.places.clear();
+  for (wrap::Value& item : value.items) to_stored(item, document);
+  for (wrap::Field& field : value.fields) to_stored(field.value, document);
+}
+
+PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const RunOptions& options, ScratchPool& pool) {
+  PageResult result;
+  result.page = page;
+  auto loaded = load_document(page, options.load);
+  if (!loaded.ok()) {
+    result.failed = std::move(loaded).error();
+    return result;
+  }
+  const Document& document = **loaded;
+  result.url = document.url();
+  result.bytes = document.bytes().size();
+  Budget budget(options.limits);
+  wrap::RecordList list;
+  std::unique_ptr<wrap::Scratch> scratch = pool.take();
+  Status status = wrapper.extract(document, *scratch, list, budget);
+  pool.give(std::move(scratch));
+  if (!status.ok()) {
+    result.failed = status.error();
+    if (result.failed->where.file.empty()) result.failed->where.file = page;
+    result.partial = result.failed->code == Code::budget;
+  }
+  for (wrap::Record& record : list.records) {
+    wrap::read_types(record, wrapper.schema(), document.url());
+    if (record.span) record.span = document.to_bytes(*record.span);
+    for (wrap::Field& field : record.fields) to_stored(field.value, document);
+    result.partial |= record.partial;
+  }
+  for (Diagnostic& note : list.notes) {
+    if (note.where.file.empty()) note.where.file = page;
+    result.partial |= note.code == Code::budget;
+  }
+  result.records = std::move(list.records);
+  result.notes = std::move(list.notes);
+  return result;
+}
+
+}  // namespace
+
+void run_pages(const wrap::Wrapper& wrapper, const std::vector<std::string>& pages, const RunOptions& options,
+               const std::function<bool(PageResult)>& consume) {
+  ScratchPool pool(wrapper);
+  const size_t jobs = std::min(options.jobs ? options.jobs : default_jobs(), std::max<size_t>(1, pages.size()));
+  ordered_for(
+      pages.size(), jobs, [&](size_t i) { return run_one(wrapper, pages[i], options, pool); },
+      [&](size_t, PageResult result) { return consume(std::move(result)); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,35 @@
+// Running a wrapper over many pages: on several threads, results in input order, memory for a few pages only.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "page/load.h"
+#include "wrap/wrapper.h"
+
+namespace gleaner::cli {
+
+// What came of one page. Spans are already bytes of the page as stored; the Document is gone.
+struct PageResult {
+  std::string page;                   // as given
+  std::string url;
+  std::vector<wrap::Record> records;
+  Diagnostics notes;                  // budgets and the like
+  std::optional<Diagnostic> failed;   // the page could not be read
+  bool partial = false;
+  uint64_t bytes = 0;
+};
+
+struct RunOptions {
+  size_t jobs = 0;      // 0: as many as the machine has
+  BudgetLimits limits;  // a page
+  LoadOptions load;
+};
+
+// consume returning false stops.
+void run_pages(const wrap::Wrapper& wrapper, const std::vector<std::string>& pages, const RunOptions& options,
+               const std::function<bool(PageResult)>& consume);
+
+}  // namespace gleaner::cli

@@ -1,0 +1,18 @@
+// The verbs in the order of --help: what a new user needs first.
+#include "verbs.h"
+
+namespace gleaner::cli {
+
+const std::vector<Verb>& verbs() {
+  static const std::vector<Verb> kVerbs = {
+      {"learn", add_learn},
+      {"extract", add_extract},
+      {"convert", add_convert},
+      {"debug", add_debug},
+      {"completion", add_completion},
+      {"version", add_version},
+  };
+  return kVerbs;
+}
+
+}  // namespace gleaner::cli

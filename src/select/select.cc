@@ -1,0 +1,231 @@
+// Running a selector wrapper over a page. See select.h.
+#include "select/select.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "html/visible.h"
+#include "select/rules.h"
+#include "wrap/types.h"
+
+namespace gleaner::select {
+namespace {
+
+using wrap::Field;
+using wrap::Record;
+using wrap::Value;
+
+struct Hit {
+  html::NodeId node = html::kNoNode;
+  std::string attribute;  // XPath may select an attribute itself
+};
+
+class SelectorWrapper : public wrap::Wrapper {
+ public:
+  explicit SelectorWrapper(Rules rules) : rules_(std::move(rules)), schema_(schema_of(rules_)) {
+    said_.push_back({});
+    wrap::Rule record;
+    record.id = "record";
+    record.words = rules_.record ? "each of " + rules_.record->words() : "the page is one record";
+    said_.push_back(std::move(record));
+    number(rules_.fields, "");
+  }
+
+  std::string_view kind() const override { return "selector"; }
+  const wrap::Schema& schema() const override { return schema_; }
+  const std::vector<wrap::Rule>& rules() const override { return said_; }
+  void save(wrap::Config& into) const override { save_rules(rules_, into); }
+
+  Status extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink, Budget& budget) const override {
+    if (!budget.spend_bytes(document.bytes().size())) {
+      sink.note(budget.diagnostic("extracting"));
+      return {};
+    }
+    const html::Tree& tree = document.view<html::Tree>();
+    if (!rules_.record) {
+      take(tree, html::kDocument, sink, budget);
+      return {};
+    }
+    for (const Hit& hit : select(*rules_.record, tree, html::kDocument, false))
+      if (!take(tree, hit.node, sink, budget)) break;
+    return {};
+  }
+
+  wrap::Explanation explain(const Document& document, const Record* record, std::string_view field) const override {
+    wrap::Explanation why = Wrapper::explain(document, record, field);
+    const Value* value = record ? record->find(field) : nullptr;
+    if (record && (!value || value->is_absent()) && !why.words.empty()) {
+      why.failed = "nothing in this record matches";
+      why.words = "no " + why.words;
+    }
+    return why;
+  }
+
+ private:
+  void number(std::vector<FieldRule>& fields, const std::string& prefix) {
+    for (FieldRule& field : fields) {
+      const std::string path = prefix + field.name;
+      field.rule = uint32_t(said_.size());
+      said_.push_back({path + ".1", path, field.words(), ""});
+      number(field.fields, path + ".");
+    }
+  }
+
+  // False: enough.
+  bool take(const html::Tree& tree, html::NodeId context, wrap::RecordSink& sink, Budget& budget) const {
+    Record record;
+    record.rule = 1;
+    if (context != html::kDocument) record.span = tree.span(context);
+    fill(rules_.fields, tree, context, record.fields, budget);
+    if (budget.exhausted()) {
+      record.partial = true;
+      sink.note(budget.diagnostic("extracting"));
+    }
+    // A page without any of the fields is no record of them.
+    const bool empty = !rules_.record && record.fields.empty();
+    const bool more = empty || sink.take(std::move(record));
+    return more && !budget.exhausted();
+  }
+
+  static std::vector<Hit> select(const Selector& selector, const html::Tree& tree, html::NodeId context, bool first) {
+    std::vector<Hit> hits;
+    if (selector.css) {
+      if (first) {
+        const html::NodeId node = selector.css->first(tree, context);
+        if (node != html::kNoNode) hits.push_back({node, ""});
+      } else {
+        for (html::NodeId node : selector.css->select(tree, context)) hits.push_back({node, ""});
+      }
+    } else if (selector.xpath) {
+      for (html::XPathHit& hit : selector.xpath->select(tree, context)) hits.push_back({hit.node, std::move(hit.attribute)});
+      if (first && hits.size() > 1) hits.resize(1);
+    } else {
+      hits.push_back({context, ""});
+    }
+    return hits;
+  }
+
+  void fill(const std::vector<FieldRule>& rules, const html::Tree& tree, html::NodeId context,
+            std::vector<Field>& into, Budget& budget) const {
+    for (const FieldRule& rule : rules) {
+      if (!budget.spend_steps()) return;
+      Value value = read(rule, tree, context, budget);
+      if (!value.is_absent()) into.push_back({rule.name, std::move(value)});
+    }
+  }
+
+  Value read(const FieldRule& rule, const html::Tree& tree, html::NodeId context, Budget& budget) const {
+    // With a regular expression the first element that has such a part counts, so all are needed.
+    const bool first = !rule.list && !rule.part;
+    std::vector<Value> found;
+    for (const Hit& hit : select(rule.selector, tree, context, first)) {
+      if (!budget.spend_steps()) break;
+      if (!rule.fields.empty()) {
+        Value nested = Value::make_record({});
+        nested.rule = rule.rule;
+        nested.span = tree.span(hit.node);
+        fill(rule.fields, tree, hit.node, nested.fields, budget);
+        found.push_back(std::move(nested));
+      } else {
+        read_leaf(rule, tree, hit, found);
+      }
+      if (!rule.list && !found.empty()) break;
+    }
+    if (found.empty()) return {};
+    if (!rule.list) return std::move(found.front());
+    Value list = Value::make_list(std::move(found));
+    list.rule = rule.rule;
+    return list;
+  }
+
+  void read_leaf(const FieldRule& rule, const html::Tree& tree, const Hit& hit, std::vector<Value>& found) const {
+    const std::string& attribute = hit.attribute.empty() ? rule.attribute : hit.attribute;
+    if (!attribute.empty()) {
+      const std::optional<std::string_view> text = tree.attribute(hit.node, attribute);
+      if (!text) return;
+      take_parts(rule, tree, *text, found,
+                 [&](size_t from, size_t to) { return tree.attribute_span(hit.node, attribute, from, to); });
+    } else if (tree.kind(hit.node) == html::NodeKind::text || tree.kind(hit.node) == html::NodeKind::comment) {
+      take_parts(rule, tree, tree.text(hit.node), found,
+                 [&](size_t from, size_t to) { return std::optional<Span>(tree.text_span(hit.node, from, to)); });
+    } else if (rule.all_text || (tree.is_element(hit.node) && html::is_invisible(tree.tag(hit.node)))) {
+      // The title or a script: its first text, as it is written.
+      for (html::NodeId n = hit.node + 1; n < tree.subtree_end(hit.node); ++n) {
+        if (!tree.is_text(n)) continue;
+        take_parts(rule, tree, tree.text(n), found,
+                   [&](size_t from, size_t to) { return std::optional<Span>(tree.text_span(n, from, to)); });
+        return;
+      }
+    } else {
+      const html::VisibleText seen(tree, hit.node);
+      take_parts(rule, tree, seen.text(), found,
+                 [&](size_t from, size_t to) { return std::optional<Span>(seen.span(from, to)); });
+    }
+  }
+
+  template <class SpanOf>
+  void take_parts(const FieldRule& rule, const html::Tree& tree, std::string_view text, std::vector<Value>& found,
+                  SpanOf&& span_of) const {
+    if (!rule.part) {
+      add(rule, tree, text, 0, text.size(), found, span_of);
+      return;
+    }
+    regex::Match match;
+    for (size_t from = 0; from <= text.size() && rule.part->find(text, from, match);) {
+      const bool group = match.groups.size() > 1 && match.groups[1];
+      const Span part = group ? *match.groups[1] : match.span;
+      if (!part.empty()) {
+        add(rule, tree, text, part.begin, part.end, found, span_of);
+        if (!rule.list) return;
+      }
+      from = match.span.end;
+      if (match.span.empty()) {
+        if (from >= text.size()) break;
+        from += code_point_at(text, from).length;
+      }
+    }
+  }
+
+  template <class SpanOf>
+  void add(const FieldRule& rule, const html::Tree& tree, std::string_view text, size_t from, size_t to,
+           std::vector<Value>& found, SpanOf&& span_of) const {
+    while (from < to && is_space(text[from])) ++from;
+    while (to > from && is_space(text[to - 1])) --to;
+    std::string shown = collapse(text.substr(from, to - from));
+    Value value;
+    value.rule = rule.rule;
+    if (shown.empty()) {
+      value.kind = Value::Kind::null;
+      found.push_back(std::move(value));
+      return;
+    }
+    const std::optional<Span> span = span_of(from, to);
+    if (!span) return;  // not written on the page, so not a value of it
+    value.kind = Value::Kind::text;
+    value.text = std::move(shown);
+    value.span = *span;
+    if (rule.type != wrap::Type::text) value.typed = wrap::read_as(rule.type, value.text, tree.document().url());
+    found.push_back(std::move(value));
+  }
+
+  Rules rules_;
+  wrap::Schema schema_;
+  std::vector<wrap::Rule> said_;
+};
+
+}  // namespace
+
+Result<wrap::WrapperPtr> load(const wrap::Config& config) {
+  GLEANER_TRY(Rules rules, read_rules(config));
+  return wrap::WrapperPtr(std::make_shared<SelectorWrapper>(std::move(rules)));
+}
+
+void register_family(wrap::Registry& registry) {
+  wrap::Registry::Family family;
+  family.kind = "selector";
+  family.purpose = "hand-written CSS selectors and XPath";
+  family.load = load;
+  registry.add(std::move(family));
+}
+
+}  // namespace gleaner::select

@@ -1,0 +1,123 @@
+#include "wrap/types.h"
+
+#include <gtest/gtest.h>
+
+namespace gleaner::wrap {
+namespace {
+
+double number(std::string_view text) {
+  const auto typed = read_as(Type::number, text);
+  return typed ? typed->number : -999;
+}
+
+TEST(Types, Numbers) {
+  EXPECT_EQ(number("118"), 118);
+  EXPECT_EQ(number("1,234"), 1234);
+  EXPECT_EQ(number("12,40"), 12.40);
+  EXPECT_EQ(number("1.234,5"), 1234.5);
+  EXPECT_EQ(number("1,234.5"), 1234.5);
+  EXPECT_EQ(number("1.234"), 1.234);
+  EXPECT_EQ(number("1 234,50"), 1234.5);
+  EXPECT_EQ(number("1\xc2\xa0""234"), 1234);
+  EXPECT_EQ(number("1'234.50"), 1234.5);
+  EXPECT_EQ(number("1.234.567"), 1234567);
+  EXPECT_EQ(number("12,34,567"), 1234567);
+  EXPECT_EQ(number("-5"), -5);
+  EXPECT_EQ(number("\xe2\x88\x92""5.5"), -5.5);
+  EXPECT_EQ(number(".5"), 0.5);
+  EXPECT_EQ(number("0.123"), 0.123);
+  EXPECT_EQ(number("0,123"), 0.123);
+  EXPECT_EQ(number("112 reviews"), 112);
+  EXPECT_EQ(number("45 %"), 45);
+  EXPECT_EQ(number("4.5 of 5"), -999);
+  EXPECT_EQ(number("none"), -999);
+  EXPECT_EQ(number(""), -999);
+  EXPECT_EQ(number("call 2010 123"), -999);
+}
+
+std::string money(std::string_view text) {
+  const auto typed = read_as(Type::money, text);
+  if (!typed) return "-";
+  std::string said = std::to_string(typed->number);
+  said.resize(said.find('.') + 3);
+  return said + " " + typed->normal;
+}
+
+TEST(Types, Money) {
+  EXPECT_EQ(money("EUR 6.90"), "6.90 EUR");
+  EXPECT_EQ(money("$1,299.00"), "1299.00 USD");
+  EXPECT_EQ(money("6,90 €"), "6.90 EUR");
+  EXPECT_EQ(money("1.299 €"), "1299.00 EUR");
+  EXPECT_EQ(money("US$ 5"), "5.00 USD");
+  EXPECT_EQ(money("-£3.50"), "-3.50 GBP");
+  EXPECT_EQ(money("Price: CHF 12.-"), "12.00 CHF");
+  EXPECT_EQ(money("Rs. 1,20,000"), "120000.00 INR");
+  EXPECT_EQ(money("199 kr"), "199.00 ");
+  EXPECT_EQ(money("12.40"), "12.40 ");
+  EXPECT_EQ(money("from $5 to $9"), "-");
+  EXPECT_EQ(money("ask"), "-");
+}
+
+std::string date(std::string_view text) {
+  const auto typed = read_as(Type::date, text);
+  return typed ? typed->normal : "-";
+}
+
+TEST(Types, Dates) {
+  EXPECT_EQ(date("2010-06-29"), "2010-06-29");
+  EXPECT_EQ(date("June 29, 2010"), "2010-06-29");
+  EXPECT_EQ(date("Jun 29 2010"), "2010-06-29");
+  EXPECT_EQ(date("Tue, 29 Jun 2010"), "2010-06-29");
+  EXPECT_EQ(date("29. Juni 2010"), "2010-06-29");
+  EXPECT_EQ(date("1er août 2010"), "2010-08-01");
+  EXPECT_EQ(date("29 de junio de 2010"), "2010-06-29");
+  EXPECT_EQ(date("29th of June, 2010"), "2010-06-29");
+  EXPECT_EQ(date("29/06/2010"), "2010-06-29");
+  EXPECT_EQ(date("06/29/2010"), "2010-06-29");
+  EXPECT_EQ(date("05/06/2010"), "-");
+  EXPECT_EQ(date("05/05/2010"), "2010-05-05");
+  EXPECT_EQ(date("05.06.2010"), "2010-06-05");
+  EXPECT_EQ(date("June 2010"), "2010-06");
+  EXPECT_EQ(date("29/06/10"), "-");
+  EXPECT_EQ(date("February 30, 2010"), "-");
+  EXPECT_EQ(date("29 February 2012"), "2012-02-29");
+  EXPECT_EQ(date("2010-06-29T10:30:00Z"), "2010-06-29T10:30:00Z");
+  EXPECT_EQ(date("June 29, 2010 6:30 pm"), "2010-06-29T18:30");
+  EXPECT_EQ(date("2010-06-29 10:30:00+02:00"), "2010-06-29T10:30:00+02:00");
+  EXPECT_EQ(date("published June 29, 2010 by us"), "2010-06-29");
+  EXPECT_EQ(date("from May 1, 2010 to May 3, 2010"), "-");
+}
+
+TEST(Types, UrlsAndTruth) {
+  const auto url = [](std::string_view text, std::string_view base) {
+    const auto typed = read_as(Type::url, text, base);
+    return typed ? typed->normal : "-";
+  };
+  EXPECT_EQ(url("/p/1", "http://a.org/x/y?q"), "http://a.org/p/1");
+  EXPECT_EQ(url("../z", "http://a.org/x/y/w"), "http://a.org/x/z");
+  EXPECT_EQ(url("?p=2", "http://a.org/x?q"), "http://a.org/x?p=2");
+  EXPECT_EQ(url("#top", "http://a.org/x?q"), "http://a.org/x?q#top");
+  EXPECT_EQ(url("//b.org/1", "https://a.org/"), "https://b.org/1");
+  EXPECT_EQ(url("p.html", "http://a.org"), "http://a.org/p.html");
+  EXPECT_EQ(url("http://c.org/a b", "http://a.org"), "http://c.org/a%20b");
+  EXPECT_EQ(url("/p/1", ""), "/p/1");
+  EXPECT_EQ(url("javascript:void(0)", "http://a.org"), "-");
+  EXPECT_EQ(read_as(Type::boolean, "Yes")->number, 1);
+  EXPECT_EQ(read_as(Type::boolean, "false")->number, 0);
+  EXPECT_FALSE(read_as(Type::boolean, "perhaps"));
+}
+
+TEST(Types, RecognisesTheWholeTextOnly) {
+  EXPECT_EQ(recognise("118"), Type::number);
+  EXPECT_EQ(recognise("EUR 6.90"), Type::money);
+  EXPECT_EQ(recognise("June 29, 2010"), Type::date);
+  EXPECT_EQ(recognise("Tue, 29 Jun 2010"), Type::date);
+  EXPECT_EQ(recognise("http://a.org/b"), Type::url);
+  EXPECT_EQ(recognise("true"), Type::boolean);
+  EXPECT_EQ(recognise("112 reviews"), Type::text);
+  EXPECT_EQ(recognise("2010"), Type::number);
+  EXPECT_EQ(recognise(""), Type::text);
+}
+
+}  // namespace
+}  // namespace gleaner::wrap
