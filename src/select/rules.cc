@@ -59,11 +59,10 @@ Status read_field(const std::string& name, const Config& from, FieldRule& into) 
   into.name = name;
   if (from.is_text()) return compile_css(from, into.selector);
   if (!from.is_table()) return from.wrong("must be a CSS selector in quotes or a table with css or xpath");
-  GLEANER_CHECK(from.only({"css", "xpath", "attribute", "regex", "list", "hidden", "type", "fields"}));
+  GLEANER_CHECK(from.only({"css", "xpath", "attribute", "regex", "list", "type", "fields"}));
   GLEANER_CHECK(read_selector(from, into.selector));
   GLEANER_TRY(into.attribute, from.text_or("attribute", ""));
   GLEANER_TRY(into.list, from.boolean_or("list", false));
-  GLEANER_TRY(into.all_text, from.boolean_or("hidden", false));
   GLEANER_TRY(const std::string type, from.text_or("type", "text"));
   const std::optional<wrap::Type> known = wrap::type_of_name(type);
   if (!known) {
@@ -115,7 +114,7 @@ wrap::FieldSchema schema_of(const FieldRule& rule) {
 }
 
 void save_field(const FieldRule& rule, Config& fields) {
-  const bool plain = rule.selector.css && rule.attribute.empty() && !rule.part && !rule.list && !rule.all_text &&
+  const bool plain = rule.selector.css && rule.attribute.empty() && !rule.part && !rule.list &&
                      rule.type == wrap::Type::text && rule.fields.empty();
   if (plain) {
     fields.set(rule.name, rule.selector.css->source());
@@ -127,7 +126,6 @@ void save_field(const FieldRule& rule, Config& fields) {
   if (!rule.attribute.empty()) table.set("attribute", rule.attribute);
   if (rule.part) table.set("regex", rule.part_source);
   if (rule.list) table.set("list", true);
-  if (rule.all_text) table.set("hidden", true);
   if (rule.type != wrap::Type::text) table.set("type", wrap::name_of(rule.type));
   if (rule.fields.empty()) return;
   Config inner;

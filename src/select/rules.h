@@ -29,7 +29,6 @@ struct FieldRule {
   std::optional<regex::Regex> part;    // group 1 (or all) of its first match is the value
   std::string part_source;
   bool list = false;
-  bool all_text = false;               // also text that is not shown (script, title)
   wrap::Type type = wrap::Type::text;
   std::vector<FieldRule> fields;       // nested record
   uint32_t rule = 0;                   // index into Wrapper::rules()

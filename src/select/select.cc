@@ -148,14 +148,6 @@ class SelectorWrapper : public wrap::Wrapper {
     } else if (tree.kind(hit.node) == html::NodeKind::text || tree.kind(hit.node) == html::NodeKind::comment) {
       take_parts(rule, tree, tree.text(hit.node), found,
                  [&](size_t from, size_t to) { return std::optional<Span>(tree.text_span(hit.node, from, to)); });
-    } else if (rule.all_text || (tree.is_element(hit.node) && html::is_invisible(tree.tag(hit.node)))) {
-      // The title or a script: its first text, as it is written.
-      for (html::NodeId n = hit.node + 1; n < tree.subtree_end(hit.node); ++n) {
-        if (!tree.is_text(n)) continue;
-        take_parts(rule, tree, tree.text(n), found,
-                   [&](size_t from, size_t to) { return std::optional<Span>(tree.text_span(n, from, to)); });
-        return;
-      }
     } else {
       const html::VisibleText seen(tree, hit.node);
       take_parts(rule, tree, seen.text(), found,

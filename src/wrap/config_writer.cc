@@ -93,7 +93,7 @@ void append_key(std::string& out, std::string_view key) {
   if (is_bare_key(key))
     out += key;
   else
-    append_text(out, key);
+    append_basic(out, key);
 }
 
 void append_real(std::string& out, double value) {
