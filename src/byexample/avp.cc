@@ -1,0 +1,201 @@
+// The one-pass scanner for AVP patterns; see avp.h.
+#include "byexample/avp.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "base/text.h"
+
+namespace gleaner::byexample {
+namespace {
+
+constexpr uint32_t kBytesPerStep = 64;
+
+// Bytes with which a term may begin.
+void mark_first(const Term& term, bool line_begin, const std::function<void(unsigned char)>& mark) {
+  switch (term.kind) {
+    case Term::Kind::word:
+    case Term::Kind::symbol: mark(static_cast<unsigned char>(term.text[0])); break;
+    case Term::Kind::tag: mark('<'); break;
+    case Term::Kind::number:
+      for (char c = '0'; c <= '9'; ++c) mark(static_cast<unsigned char>(c));
+      break;
+    case Term::Kind::line:
+      if (line_begin) break;  // found by line, not by byte
+      mark('\n');
+      mark('\r');
+      break;
+  }
+}
+
+// The second byte of a term, in both cases for tags; -1: anything.
+int second_byte(const Term& term) {
+  if (term.kind == Term::Kind::tag) return static_cast<unsigned char>(term.text[0]);
+  if (term.kind == Term::Kind::number || term.text.size() < 2) return -1;
+  return static_cast<unsigned char>(term.text[1]);
+}
+
+}  // namespace
+
+bool AvpPattern::operator==(const AvpPattern& other) const {
+  return attribute == other.attribute && left == other.left && right == other.right && separators == other.separators &&
+         across == other.across && tags == other.tags && lines == other.lines && trim_left == other.trim_left &&
+         trim_right == other.trim_right;
+}
+
+void Occurrences::clear(size_t attributes) {
+  of.resize(attributes);
+  for (auto& list : of) list.clear();
+  values.clear();
+}
+
+struct Scanner::Work {
+  std::string_view text;
+  Occurrences* out;
+  std::vector<Right> right;     // by pattern
+  std::vector<uint32_t> taken;  // by pattern: end of its last run
+  uint32_t found = 0;
+};
+
+Scanner::Scanner(const std::vector<AvpPattern>& patterns, size_t attributes)
+    : patterns_(patterns), attributes_(attributes), right_bytes_(patterns.size()) {
+  for (uint32_t p = 0; p < patterns.size(); ++p) {
+    for (uint32_t l = 0; l < patterns[p].left.size(); ++l) add_entry({p, l});
+    right_bytes_[p].fill(false);
+    auto mark = [&](unsigned char c) { right_bytes_[p][c] = true; };
+    for (const Terms& terms : patterns[p].right) mark_first(terms[0], false, mark);
+    for (const Terms& terms : patterns[p].separators) mark_first(terms[0], false, mark);
+  }
+}
+
+void Scanner::add_entry(const Entry& entry) {
+  const Term& term = patterns_[entry.pattern].left[entry.left][0];
+  if (term.kind == Term::Kind::line) {
+    line_entries_.push_back(entry);
+    return;
+  }
+  const size_t group = entries_.size() / 64;
+  const uint64_t bit = uint64_t{1} << (entries_.size() % 64);
+  if (first_.size() <= group) {
+    first_.emplace_back().fill(0);
+    second_.emplace_back().fill(0);
+  }
+  mark_first(term, true, [&](unsigned char c) {
+    first_[group][c] |= bit;
+    any_[c] = true;
+  });
+  const int second = second_byte(term);
+  for (int c = 0; c < 256; ++c)
+    if (second < 0 || c == second || (term.kind == Term::Kind::tag && to_lower(char(c)) == char(second)))
+      second_[group][size_t(c)] |= bit;
+  entries_.push_back(entry);
+}
+
+bool Scanner::scan(std::string_view text, uint32_t from, Occurrences& out, Budget& budget) const {
+  out.clear(attributes_);
+  Work work{text, &out, std::vector<Right>(patterns_.size()), std::vector<uint32_t>(patterns_.size(), 0)};
+  const uint32_t size = uint32_t(text.size());
+  bool within = true;
+  auto at_line = [&](uint32_t at) {
+    for (const Entry& entry : line_entries_) try_entry(entry, at, work);
+  };
+  if (from == 0 || (from <= size && text[from - 1] == '\n')) at_line(from);
+  std::array<bool, 256> stop = any_;
+  if (!line_entries_.empty()) stop['\n'] = true;
+  constexpr uint32_t kBlock = 1 << 14;  // the budget is asked once a block
+  for (uint32_t block = from; block < size && within; block += kBlock) {
+    const uint32_t end = size - block > kBlock ? block + kBlock : size;
+    const uint32_t found = work.found;
+    for (uint32_t at = block; at < end; ++at) {
+      const auto c = static_cast<unsigned char>(text[at]);
+      if (!stop[c]) continue;
+      const auto next = static_cast<unsigned char>(at + 1 < size ? text[at + 1] : 0);
+      for (size_t group = 0; group < first_.size(); ++group)
+        for (uint64_t bits = first_[group][c] & second_[group][next]; bits; bits &= bits - 1)
+          try_entry(entries_[group * 64 + size_t(__builtin_ctzll(bits))], at, work);
+      if (c == '\n') at_line(at + 1);
+    }
+    within = budget.spend_steps((end - block) / kBytesPerStep + (work.found - found));
+  }
+  for (auto& list : out.of)
+    std::stable_sort(list.begin(), list.end(), [](const Occurrence& a, const Occurrence& b) {
+      return a.left_begin != b.left_begin ? a.left_begin < b.left_begin : a.value.end < b.value.end;
+    });
+  return within;
+}
+
+void Scanner::try_entry(const Entry& entry, uint32_t at, Work& work) const {
+  const AvpPattern& pattern = patterns_[entry.pattern];
+  if (!pattern.separators.empty() && at < work.taken[entry.pattern]) return;
+  uint32_t begin = match_terms(work.text, at, pattern.left[entry.left], pattern.across, true);
+  if (begin == kNowhere) return;
+  const uint32_t first = uint32_t(work.out->values.size());
+  Occurrence made{at, {}, 0, entry.pattern, first, 0};
+  const bool wide = pattern.across || pattern.lines;
+  while (true) {
+    if (pattern.trim_left) begin = skip_blank(work.text, begin, wide);
+    if (!find_right(entry.pattern, begin, work)) break;
+    const Right& right = work.right[entry.pattern];
+    uint32_t end = right.at;
+    if (pattern.trim_right)
+      while (end > begin && is_space(work.text[end - 1])) --end;
+    work.out->values.push_back({begin, end});
+    ++made.count;
+    made.right_end = right.end;
+    if (right.which < pattern.right.size() || right.end <= begin) break;
+    begin = right.end;
+  }
+  if (made.count == 0) return;
+  made.value = {work.out->values[first].begin, work.out->values.back().end};
+  work.taken[entry.pattern] = std::max(made.value.end, at + 1);
+  work.out->of[pattern.attribute].push_back(made);
+  work.found += made.count;
+}
+
+// Remembers where the nearest right side stands for questions at or after `from`.
+bool Scanner::find_right(uint32_t index, uint32_t from, Work& work) const {
+  const AvpPattern& pattern = patterns_[index];
+  Right& right = work.right[index];
+  if (right.from <= from && from <= right.upto) return right.at != kNowhere;
+  const auto& bytes = right_bytes_[index];
+  const std::string_view text = work.text;
+  auto matches = [&](uint32_t at) {
+    for (uint32_t s = 0; s < pattern.separators.size(); ++s) {
+      right.end = match_terms(text, at, pattern.separators[s], true, false);
+      if (right.end != kNowhere) return right.which = uint32_t(pattern.right.size()) + s, true;
+    }
+    for (uint32_t r = 0; r < pattern.right.size(); ++r) {
+      right.end = match_terms(text, at, pattern.right[r], pattern.across, false);
+      if (right.end != kNowhere) return right.which = r, true;
+    }
+    return false;
+  };
+  right.from = from;
+  right.at = kNowhere;
+  uint32_t at = from;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (bytes[static_cast<unsigned char>(c)] && matches(at)) {
+      right.at = at;
+      break;
+    }
+    if (c == '<' && !pattern.tags) break;
+    if (c == '\n' && !pattern.lines) break;
+  }
+  if (at == text.size() && bytes['\n'] && matches(at)) right.at = at;
+  right.upto = std::min(at, uint32_t(text.size()));
+  return right.at != kNowhere;
+}
+
+size_t count_values(const std::vector<Occurrence>& occurrences, const Occurrences& all) {
+  size_t count = 0;
+  uint32_t end = 0;
+  for (const Occurrence& occurrence : occurrences) {
+    if (occurrence.left_begin < end) continue;
+    for (uint32_t i = 0; i < occurrence.count; ++i) count += !all.values[occurrence.first + i].empty();
+    end = std::max(occurrence.value.end, occurrence.left_begin);
+  }
+  return count;
+}
+
+}  // namespace gleaner::byexample

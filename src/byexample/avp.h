@@ -1,0 +1,90 @@
+// AVP patterns: a value by the terms around it (the paper's attribute-value pair patterns, section 3).
+//
+//   left terms  *  right terms
+//
+// The value is the text from the end of the left terms to the nearest place where the right terms begin. The right terms are only looked
+// at, not consumed: the "," behind one author is the "," before the next. Deviations from the paper, both to keep `*` from running away: a value
+// holds a tag or a line end only if a labelled one did. A pattern of a list of plain values may know its separators; then one occurrence is the whole
+// run of elements ("A, B, C" behind "<li>", up to ":").
+//
+// Scanner finds all occurrences of a set of patterns in one pass: a table of first and second bytes says where a left side could begin, the terms are
+// compared there, and the nearest right side is remembered from one left side to the next. Cost: linear in the page for each pattern.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/span.h"
+#include "byexample/terms.h"
+
+namespace gleaner::byexample {
+
+struct AvpPattern {
+  uint32_t attribute = 0;
+  std::vector<Terms> left, right;     // alternatives; none is empty
+  std::vector<Terms> separators = {}; // of a run of list elements
+  bool across = false;                // terms may stand on different lines (markup only)
+  bool tags = false, lines = false;   // the value may hold them
+  bool trim_left = true, trim_right = true;
+  std::string example = {};           // "page1.html record 1"
+
+  bool operator==(const AvpPattern& other) const;  // the example aside
+};
+
+// One place where a pattern matches: `count` values from `first` in Occurrences::values.
+struct Occurrence {
+  uint32_t left_begin = 0;  // where the left terms begin
+  Span value;               // hull of the values
+  uint32_t right_end = 0;   // where the right terms end
+  uint32_t pattern = 0;
+  uint32_t first = 0, count = 1;
+};
+
+struct Occurrences {
+  std::vector<std::vector<Occurrence>> of;  // by attribute, in order of left_begin, then of the value's end
+  std::vector<Span> values;
+  void clear(size_t attributes);
+};
+
+class Scanner {
+ public:
+  // Patterns stay the caller's and must outlive the scanner. `attributes`: how many there are.
+  Scanner(const std::vector<AvpPattern>& patterns, size_t attributes);
+
+  // Occurrences that begin at or after `from`. False when the budget ran out (a step is 64 bytes of page or an occurrence):
+  // what was found until then stays.
+  bool scan(std::string_view text, uint32_t from, Occurrences& out, Budget& budget) const;
+
+ private:
+  struct Entry {
+    uint32_t pattern, left;
+  };
+  struct Right {  // the nearest right side, remembered: valid for questions in [from, upto]
+    uint32_t from = 1, upto = 0;
+    uint32_t at = kNowhere;
+    uint32_t which = 0;  // right side, or number of right sides + separator
+    uint32_t end = 0;
+  };
+  struct Work;
+
+  void try_entry(const Entry& entry, uint32_t at, Work& work) const;
+  bool find_right(uint32_t pattern, uint32_t from, Work& work) const;
+  void add_entry(const Entry& entry);
+
+  const std::vector<AvpPattern>& patterns_;
+  size_t attributes_;
+  std::vector<Entry> entries_;       // 64 a group
+  std::vector<Entry> line_entries_;  // begin at the beginning of a line
+  std::vector<std::array<uint64_t, 256>> first_, second_;  // by group: which entries may begin with these bytes
+  std::array<bool, 256> any_{};                            // some entry begins with this byte
+  std::vector<std::array<bool, 256>> right_bytes_;         // by pattern: a right side or separator may begin so
+};
+
+// How many values the patterns' occurrences give when none may overlap another (the paper's count), empty ones aside.
+size_t count_values(const std::vector<Occurrence>& occurrences, const Occurrences& all);
+
+}  // namespace gleaner::byexample

@@ -1,0 +1,40 @@
+// Every threshold of the family in one place, with the reason for its size.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gleaner::byexample {
+
+// Windows. Twelve terms on each side are about one line of markup; wider ones quote the page, not the layout.
+inline constexpr size_t kMaxWindow = 12;
+// A tag longer than this is taken as unclosed: keeps "<a <a <a ..." linear.
+inline constexpr uint32_t kMaxTagBytes = 8192;
+// Terms between two elements of a list beyond which they are found one by one, not as one run.
+inline constexpr size_t kMaxSeparatorTerms = 8;
+// Different separators one list may have ("," and "and").
+inline constexpr size_t kMaxSeparators = 4;
+
+// Without a count, windows are chosen so that the fields are found about equally often: counts within this
+// share of each other are the same count.
+inline constexpr double kSameCount = 0.05;
+
+// Object patterns kept (most frequent first), and contexts of one attribute: a page whose every object is
+// different teaches nothing by its hundredth.
+inline constexpr size_t kMaxObjectPatterns = 48;
+inline constexpr size_t kMaxContexts = 40;
+// Splits of one attribute's examples before the rest is learned one by one.
+inline constexpr size_t kMaxSplits = 64;
+
+// Evidence when the strategies disagree: a filled component counts one; a second value of a component that
+// has one only, lying inside an object, means that two objects were run together.
+inline constexpr int kSwallowPenalty = 3;
+inline constexpr int kSeparatorPenalty = 2;
+
+// Places tried for a labelled text without span.
+inline constexpr size_t kMaxPlaces = 64;
+
+// Depth of nested objects (labels come from outside).
+inline constexpr uint32_t kMaxDepth = 32;
+
+}  // namespace gleaner::byexample
