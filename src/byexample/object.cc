@@ -27,6 +27,7 @@ ObjectMatcher::ObjectMatcher(const ObjectPattern& pattern, const Occurrences& oc
 }
 
 ObjectMatcher::~ObjectMatcher() = default;
+ObjectMatcher::ObjectMatcher(ObjectMatcher&&) noexcept = default;
 
 void ObjectMatcher::build(Sequence& sequence, const Component& component, const Occurrences& occurrences) {
   auto add_atom = [&](Sequence& to, const Component& atom) {

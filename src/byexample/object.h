@@ -26,6 +26,7 @@ struct Component {
   bool list = false;                  // of atoms or of records
   bool atom = false;
   uint32_t attribute = 0;             // atom
+  uint32_t shape = 0;                 // node of Model::shapes
   std::vector<uint32_t> patterns;     // atom: AVP patterns that may give it, sorted; none: all of the attribute
   std::vector<Component> children;    // record, in page order
 
@@ -61,6 +62,7 @@ class ObjectMatcher {
  public:
   ObjectMatcher(const ObjectPattern& pattern, const Occurrences& occurrences);
   ~ObjectMatcher();
+  ObjectMatcher(ObjectMatcher&&) noexcept;
   // The leftmost match that begins at or after `from`; false if there is none.
   bool next(uint32_t from, ObjectMatch& match) const;
 

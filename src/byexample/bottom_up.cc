@@ -1,0 +1,353 @@
+// Values first, then objects; see assemble.h.
+#include <algorithm>
+
+#include "base/text.h"
+#include "byexample/assemble.h"
+#include "byexample/costs.h"
+
+namespace gleaner::byexample {
+namespace {
+
+// An occurrence (one value or a run) as a piece to assemble.
+struct Piece {
+  Span span;
+  uint32_t attribute = 0;
+  uint32_t pattern = 0;
+  uint32_t first = 0, count = 1;
+  bool strong = true;
+};
+
+class Assembler {
+ public:
+  Assembler(const Model& model, std::string_view text, const Occurrences& occurrences, Budget& budget)
+      : model_(model), text_(text), all_(occurrences), budget_(budget) {}
+
+  std::vector<Assembled> run() {
+    gather();
+    if (!budget_.spend_steps(pieces_.size())) return {};
+    std::vector<Assembled> objects = model_.single ? one_object() : level(0, strong_, weak_);
+    return objects;
+  }
+
+ private:
+  size_t window(const Piece& piece) const {
+    const AvpPattern& pattern = model_.patterns[piece.pattern];
+    return pattern.left[0].size() + pattern.right[0].size();
+  }
+
+  // One attribute's pieces without overlaps: of two, the more trusted pattern's, else the first.
+  void gather_attribute(uint32_t a) {
+    std::vector<Piece> list;
+    for (const Occurrence& o : all_.of[a])
+      if (!o.value.empty()) list.push_back({o.value, a, o.pattern, o.first, o.count, model_.attributes[a].over == 0});
+    std::stable_sort(list.begin(), list.end(), [](const Piece& x, const Piece& y) {
+      return x.span.begin != y.span.begin ? x.span.begin < y.span.begin : x.pattern < y.pattern;
+    });
+    const size_t from = pieces_.size();
+    for (const Piece& piece : list) {
+      if (pieces_.size() > from && pieces_.back().span.overlaps(piece.span)) {
+        if (piece.pattern < pieces_.back().pattern) pieces_.back() = piece;
+        continue;
+      }
+      pieces_.push_back(piece);
+    }
+  }
+
+  // All pieces in page order; a place that several attributes claim is weak; of overlapping claims the wider window's stays.
+  void gather() {
+    for (uint32_t a = 0; a < model_.attributes.size(); ++a) gather_attribute(a);
+    std::stable_sort(pieces_.begin(), pieces_.end(), [](const Piece& x, const Piece& y) { return x.span < y.span; });
+    std::vector<Piece> kept;
+    for (Piece& piece : pieces_) {
+      bool dropped = false;
+      while (!kept.empty() && kept.back().span.overlaps(piece.span)) {
+        if (kept.back().span == piece.span) {
+          piece.strong = kept.back().strong = false;
+          break;
+        }
+        if (window(kept.back()) >= window(piece)) {
+          dropped = true;
+          break;
+        }
+        kept.pop_back();
+      }
+      if (!dropped) kept.push_back(piece);
+    }
+    pieces_ = std::move(kept);
+    std::vector<bool> has_strong(model_.shapes.size(), false);
+    for (const Piece& piece : pieces_)
+      if (piece.strong) has_strong[model_.attributes[piece.attribute].level] = true;
+    for (uint32_t i = 0; i < pieces_.size(); ++i) {
+      const bool alone = !has_strong[model_.attributes[pieces_[i].attribute].level];
+      (pieces_[i].strong || alone ? strong_ : weak_).push_back(i);
+    }
+  }
+
+  // Which piece list of `level` an attribute's piece belongs to: `level` itself, or the list of records below it.
+  uint32_t branch(uint32_t level, uint32_t attribute) const {
+    uint32_t at = model_.attributes[attribute].level;
+    while (at != level) {
+      const uint32_t up = model_.level_of(model_.shapes[at].parent);
+      if (up == level) return at;
+      if (at == 0) return kNoIndex;
+      at = up;
+    }
+    return level;
+  }
+
+  struct Draft {
+    std::vector<uint32_t> own;     // pieces of this level
+    std::vector<uint32_t> nested;  // of lists below
+    std::vector<bool> filled;      // by attribute
+    uint32_t begin = 0, end = 0;
+  };
+
+  bool opens_object(const Draft& draft, uint32_t before, uint32_t index, uint32_t lvl) const {
+    const Shape& shape = model_.shapes[lvl];
+    const Piece& piece = pieces_[index];
+    const Piece& last = pieces_[before];
+    if (draft.filled[piece.attribute]) {
+      const bool continues = model_.attributes[piece.attribute].list && pieces_[draft.own.back()].attribute == piece.attribute;
+      if (!continues) return true;
+    }
+    const Span gap{last.span.end, piece.span.begin};
+    if (shape.max_gap && gap.size() > shape.max_gap) return true;
+    return has_boundary(text_, gap, shape.boundaries);
+  }
+
+  std::vector<Draft> segment(uint32_t lvl, const std::vector<uint32_t>& strong) {
+    std::vector<Draft> drafts;
+    std::vector<uint32_t> pending;  // nested pieces since the last own one
+    uint32_t last_own = kNoIndex;
+    auto give = [&](Draft& draft, uint32_t piece) { draft.nested.push_back(piece); };
+    for (uint32_t k = 0; k < strong.size(); ++k) {
+      const uint32_t index = strong[k];
+      if (branch(lvl, pieces_[index].attribute) != lvl) {
+        pending.push_back(index);
+        continue;
+      }
+      const bool opens = drafts.empty() || opens_object(drafts.back(), strong[k - 1], index, lvl);
+      if (opens) {
+        Draft made;
+        made.filled.assign(model_.attributes.size(), false);
+        for (uint32_t piece : pending) {
+          const bool before = last_own != kNoIndex && !drafts.empty() &&
+                              model_.attributes[pieces_[piece].attribute].rank > model_.attributes[pieces_[last_own].attribute].rank;
+          const bool ahead = model_.attributes[pieces_[piece].attribute].rank < model_.attributes[pieces_[index].attribute].rank;
+          if (before) give(drafts.back(), piece);
+          else if (ahead) give(made, piece);
+        }
+        drafts.push_back(std::move(made));
+      } else {
+        for (uint32_t piece : pending) give(drafts.back(), piece);
+      }
+      pending.clear();
+      drafts.back().own.push_back(index);
+      drafts.back().filled[pieces_[index].attribute] = true;
+      last_own = index;
+    }
+    if (drafts.empty() && !pending.empty() && !has_own(lvl)) {
+      drafts.emplace_back();
+      drafts.back().filled.assign(model_.attributes.size(), false);
+    }
+    if (!drafts.empty())
+      for (uint32_t piece : pending) give(drafts.back(), piece);
+    for (Draft& draft : drafts) set_extent(draft);
+    return drafts;
+  }
+
+  bool has_own(uint32_t lvl) const {
+    return std::any_of(model_.attributes.begin(), model_.attributes.end(), [&](const Attribute& a) { return a.level == lvl; });
+  }
+
+  void set_extent(Draft& draft) const {
+    Span extent{kNowhere, 0};
+    for (uint32_t piece : draft.own) extent = extent.hull(pieces_[piece].span);
+    for (uint32_t piece : draft.nested) extent = extent.hull(pieces_[piece].span);
+    draft.begin = extent.begin;
+    draft.end = extent.end;
+  }
+
+  // Weak pieces between two drafts' strong ones: into open places, so that the usual order is kept.
+  void fill(uint32_t lvl, Draft& draft, const std::vector<uint32_t>& weak, uint32_t from, uint32_t to) {
+    auto rank = [&](uint32_t piece) { return model_.attributes[pieces_[piece].attribute].rank; };
+    auto at = std::lower_bound(weak.begin(), weak.end(), from, [&](uint32_t w, uint32_t p) { return pieces_[w].span.begin < p; });
+    uint32_t taken_end = 0, last_rank = 0;
+    bool any = false;
+    std::vector<uint32_t> added;
+    for (; at != weak.end() && pieces_[*at].span.begin < to;) {
+      // All claims on one place, the lowest open rank first.
+      auto stop = at;
+      while (stop != weak.end() && pieces_[*stop].span == pieces_[*at].span) ++stop;
+      uint32_t chosen = kNoIndex;
+      for (auto claim = at; claim != stop; ++claim) {
+        const Piece& piece = pieces_[*claim];
+        if (model_.attributes[piece.attribute].level != lvl || draft.filled[piece.attribute]) continue;
+        if (piece.span.begin < taken_end || (any && rank(*claim) < last_rank)) continue;
+        bool fits = true;
+        for (uint32_t own : draft.own)
+          fits &= (pieces_[own].span.begin < piece.span.begin) == (rank(own) < rank(*claim));
+        if (fits && (chosen == kNoIndex || rank(*claim) < rank(chosen))) chosen = *claim;
+      }
+      if (chosen != kNoIndex) {
+        added.push_back(chosen);
+        draft.filled[pieces_[chosen].attribute] = true;
+        taken_end = pieces_[chosen].span.end;
+        last_rank = rank(chosen);
+        any = true;
+      }
+      at = stop;
+    }
+    draft.own.insert(draft.own.end(), added.begin(), added.end());
+    std::sort(draft.own.begin(), draft.own.end(), [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
+    if (!added.empty()) set_extent(draft);
+  }
+
+  Assembled finish(uint32_t lvl, const Draft& draft, const std::vector<uint32_t>& weak, uint32_t depth) {
+    Assembled object;
+    object.shape = lvl;
+    object.by = Strategy::bottom_up;
+    for (uint32_t index : draft.own) add_cells(object, pieces_[index]);
+    if (!draft.nested.empty() && budget_.allows_depth(depth)) {
+      std::vector<uint32_t> branches;
+      for (uint32_t index : draft.nested) {
+        const uint32_t below = branch(lvl, pieces_[index].attribute);
+        if (std::find(branches.begin(), branches.end(), below) == branches.end()) branches.push_back(below);
+      }
+      for (uint32_t below : branches) {
+        std::vector<uint32_t> strong, loose;
+        for (uint32_t index : draft.nested)
+          if (branch(lvl, pieces_[index].attribute) == below) strong.push_back(index);
+        const Span reach{pieces_[strong.front()].span.begin, pieces_[strong.back()].span.end};
+        for (auto w = std::lower_bound(weak.begin(), weak.end(), draft.begin,
+                                       [&](uint32_t x, uint32_t p) { return pieces_[x].span.begin < p; });
+             w != weak.end() && pieces_[*w].span.begin < reach.end + model_.shapes[below].max_gap; ++w)
+          if (branch(lvl, pieces_[*w].attribute) == below) loose.push_back(*w);
+        for (Assembled& element : level(below, strong, loose, depth + 1)) object.elements.push_back(std::move(element));
+      }
+    }
+    Span extent{kNowhere, 0};
+    for (const Cell& cell : object.cells) extent = extent.hull(cell.span);
+    for (const Assembled& element : object.elements) extent = extent.hull(element.extent);
+    object.extent = extent.begin == kNowhere ? Span{} : extent;
+    return object;
+  }
+
+  void add_cells(Assembled& object, const Piece& piece) const {
+    for (uint32_t i = 0; i < piece.count; ++i) {
+      const Span span = all_.values[piece.first + i];
+      if (!span.empty()) object.cells.push_back({piece.attribute, span, piece.pattern});
+    }
+  }
+
+  std::vector<Assembled> level(uint32_t lvl, const std::vector<uint32_t>& strong, const std::vector<uint32_t>& weak,
+                               uint32_t depth = 0) {
+    std::vector<Draft> drafts = segment(lvl, strong);
+    std::vector<Assembled> out;
+    for (size_t d = 0; d < drafts.size(); ++d) {
+      const uint32_t from = d == 0 ? first_reach(lvl, drafts[0]) : drafts[d - 1].end;
+      const uint32_t to = d + 1 < drafts.size() ? drafts[d + 1].begin : last_reach(lvl, drafts[d]);
+      if (!weak.empty()) fill(lvl, drafts[d], weak, from, to);
+      Assembled object = finish(lvl, drafts[d], weak, depth);
+      if (!object.extent.empty() && components(object) >= model_.shapes[lvl].least) out.push_back(std::move(object));
+    }
+    return out;
+  }
+
+  uint32_t first_reach(uint32_t lvl, const Draft& draft) const {
+    const uint32_t gap = model_.shapes[lvl].max_gap;
+    return draft.begin > gap ? draft.begin - gap : 0;
+  }
+  uint32_t last_reach(uint32_t lvl, const Draft& draft) const {
+    return uint32_t(std::min<uint64_t>(uint64_t{draft.end} + model_.shapes[lvl].max_gap, kNowhere));
+  }
+
+  // A page is one object: of several places for a single value the most trusted pattern's, else the first.
+  std::vector<Assembled> one_object() {
+    Draft draft;
+    draft.filled.assign(model_.attributes.size(), false);
+    std::vector<uint32_t> best(model_.attributes.size(), kNoIndex);
+    for (uint32_t i = 0; i < pieces_.size(); ++i) {
+      const Piece& piece = pieces_[i];
+      const Attribute& attribute = model_.attributes[piece.attribute];
+      if (attribute.level != 0) {
+        draft.nested.push_back(i);
+      } else if (attribute.list && piece.count == 1) {
+        draft.own.push_back(i);  // elements found one by one
+      } else if (best[piece.attribute] == kNoIndex || piece.pattern < pieces_[best[piece.attribute]].pattern) {
+        best[piece.attribute] = i;
+      }
+    }
+    for (uint32_t i : best)
+      if (i != kNoIndex) draft.own.push_back(i);
+    std::sort(draft.own.begin(), draft.own.end());
+    if (draft.own.empty() && draft.nested.empty()) return {};
+    set_extent(draft);
+    Assembled object = finish(0, draft, {}, 0);
+    if (components(object) < model_.shapes[0].least) return {};
+    return {std::move(object)};
+  }
+
+  const Model& model_;
+  std::string_view text_;
+  const Occurrences& all_;
+  Budget& budget_;
+  std::vector<Piece> pieces_;
+  std::vector<uint32_t> strong_, weak_;
+};
+
+bool blank_line(std::string_view gap) {
+  bool line = false;
+  for (char c : gap) {
+    if (c == '\n' && line) return true;
+    if (c == '\n') line = true;
+    else if (!is_space(c)) line = false;
+  }
+  return false;
+}
+
+template <class Visit>  // visit(lower-case name) until it gives true
+bool for_each_tag(std::string_view text, Span gap, Visit&& visit) {
+  for (size_t at = gap.begin; (at = text.find('<', at)) < gap.end; ++at) {
+    size_t end = at + 1;
+    if (end < gap.end && text[end] == '/') ++end;
+    while (end < gap.end && (is_alpha(text[end]) || is_digit(text[end]))) ++end;
+    if (end > at + 1 && visit(lower_ascii(text.substr(at + 1, end - at - 1)))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Assembled> bottom_up(const Model& model, std::string_view text, const Occurrences& occurrences, Budget& budget) {
+  return Assembler(model, text, occurrences, budget).run();
+}
+
+bool has_boundary(std::string_view text, Span gap, const std::vector<std::string>& boundaries) {
+  if (gap.empty() || boundaries.empty()) return false;
+  for (const std::string& boundary : boundaries) {
+    if (boundary == "line" && text.substr(gap.begin, gap.size()).find('\n') != std::string_view::npos) return true;
+    if (boundary == "blank line" && blank_line(text.substr(gap.begin, gap.size()))) return true;
+  }
+  return for_each_tag(text, gap, [&](const std::string& name) {
+    return std::find(boundaries.begin(), boundaries.end(), name) != boundaries.end();
+  });
+}
+
+std::vector<std::string> boundaries_in(std::string_view text, Span gap, bool markup) {
+  std::vector<std::string> out;
+  if (gap.empty()) return out;
+  if (markup) {
+    for_each_tag(text, gap, [&](std::string name) {
+      if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(std::move(name));
+      return false;
+    });
+    return out;
+  }
+  const std::string_view between = gap.of(text);
+  if (between.find('\n') != std::string_view::npos) out.push_back("line");
+  if (blank_line(between)) out.push_back("blank line");
+  return out;
+}
+
+}  // namespace gleaner::byexample

@@ -1,0 +1,363 @@
+// Growing windows; see window.h.
+#include "byexample/window.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "byexample/costs.h"
+
+namespace gleaner::byexample {
+namespace {
+
+constexpr uint32_t kReach = 4096;  // bytes beyond which no term of a window is looked for
+
+// Terms before `at`, nearest first, not before `bound`.
+std::vector<Term> terms_before(std::string_view text, uint32_t bound, uint32_t at, bool across, bool markup) {
+  uint32_t from = std::max(bound, at > kReach ? at - kReach : 0);
+  bool edge = from == 0;
+  if (from > bound && from > 0) {  // a place that is in no tag
+    const size_t close = text.substr(0, at).find_first_of(">\n", from);
+    from = close == std::string_view::npos ? from : uint32_t(close + 1);
+  }
+  if (!across) {
+    const size_t line = at == 0 ? std::string_view::npos : text.substr(0, at).rfind('\n');
+    if (line != std::string_view::npos && line + 1 > from) from = uint32_t(line + 1), edge = true;
+    else if (line != std::string_view::npos && line + 1 == from) edge = true;
+  }
+  std::vector<Term> terms;
+  for (PlacedTerm& placed : lex(text, {from, at}, false)) terms.push_back(std::move(placed.term));
+  std::reverse(terms.begin(), terms.end());
+  if (edge && !across && !markup) terms.push_back({Term::Kind::line, ""});
+  if (terms.size() > kMaxWindow) terms.resize(kMaxWindow);
+  return terms;
+}
+
+std::vector<Term> terms_after(std::string_view text, uint32_t at, uint32_t bound, bool across, bool markup) {
+  uint32_t to = std::min(bound, uint32_t(std::min<size_t>(text.size(), size_t{at} + kReach)));
+  bool edge = to == text.size();
+  if (!across) {
+    const size_t line = text.find('\n', at);
+    if (line < to) to = uint32_t(line), edge = true;
+    else if (line == to) edge = true;
+  }
+  std::vector<Term> terms;
+  for (PlacedTerm& placed : lex(text, {at, to}, false)) {
+    terms.push_back(std::move(placed.term));
+    if (terms.size() == kMaxWindow) return terms;
+  }
+  if (edge && !across && !markup) terms.push_back({Term::Kind::line, ""});
+  return terms;
+}
+
+// What all terms lists begin with, as far as attributes agree too.
+Terms common_terms(const std::vector<const Window*>& cluster, const std::vector<Term> (Window::*side)[2], int mode) {
+  Terms common = (cluster[0]->*side)[mode];
+  for (const Window* window : cluster) {
+    const Terms& other = (window->*side)[mode];
+    size_t n = 0;
+    for (; n < common.size() && n < other.size(); ++n) {
+      Term shared;
+      if (!generalise(common[n], other[n], shared)) break;
+      common[n] = std::move(shared);
+    }
+    common.resize(n);
+  }
+  return common;
+}
+
+Terms plain(Terms terms) {
+  for (Term& term : terms) term.attributes.clear();
+  return terms;
+}
+
+bool has_attributes(const Terms& terms) {
+  return std::any_of(terms.begin(), terms.end(), [](const Term& t) { return !t.attributes.empty(); });
+}
+
+bool among(const std::vector<Span>& sorted, Span span) { return std::binary_search(sorted.begin(), sorted.end(), span); }
+
+// Is the window's value, or run of values, among the occurrences (sorted by value)?
+bool finds(const Window& window, const std::vector<Occurrence>& occurrences, const std::vector<Span>& values) {
+  const Span hull{window.values.front().begin, window.values.back().end};
+  auto at = std::lower_bound(occurrences.begin(), occurrences.end(), hull,
+                             [](const Occurrence& o, Span span) { return o.value < span; });
+  for (; at != occurrences.end() && at->value == hull; ++at)
+    if (at->count == window.values.size() && std::equal(window.values.begin(), window.values.end(), values.begin() + at->first))
+      return true;
+  return false;
+}
+
+}  // namespace
+
+WindowLearner::WindowLearner(const std::vector<JudgedPage>& pages, const Examples& examples, const Model& model,
+                             uint32_t attribute, Budget& budget)
+    : pages_(pages), examples_(examples), model_(model), attribute_(attribute), budget_(budget) {
+  markup_ = model.html;
+  const bool runs = model.attributes[attribute].list && find_separators();
+  make_windows(runs);
+  for (const Window& window : windows_)
+    for (Span span : window.values) {
+      const std::string_view value = pages_[window.page].document->text(span);
+      if (value.empty()) continue;
+      tags_ |= value.find('<') != std::string_view::npos;
+      lines_ |= value.find('\n') != std::string_view::npos;
+      trim_left_ &= !is_space(value.front());
+      trim_right_ &= !is_space(value.back());
+    }
+}
+
+// What stands between the elements of labelled lists, if it is little and nearly always the same.
+bool WindowLearner::find_separators() {
+  std::vector<Terms> found;
+  for (const Example& example : examples_.all) {
+    std::vector<ExampleValue> values;
+    Examples::collect(example.root, values);
+    const ExampleValue* before = nullptr;
+    for (const ExampleValue& value : values) {
+      if (value.attribute != attribute_) continue;
+      if (before && value.element > 0 && before->span.end <= value.span.begin) {
+        const std::string_view text = pages_[example.page].document->text();
+        Terms terms;
+        for (PlacedTerm& placed : lex(text, {before->span.end, value.span.begin}, !markup_)) {
+          terms.push_back(without_attributes(placed.term));
+          if (terms.size() > kMaxSeparatorTerms) return false;
+        }
+        if (terms.empty()) return false;
+        if (std::find(found.begin(), found.end(), terms) == found.end()) found.push_back(std::move(terms));
+        if (found.size() > kMaxSeparators) return false;
+      }
+      before = &value;
+    }
+  }
+  // The longer first: "</a> , <a>" before ",".
+  std::stable_sort(found.begin(), found.end(), [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
+  separators_ = std::move(found);
+  return !separators_.empty();
+}
+
+void WindowLearner::make_windows(bool runs) {
+  windows_.clear();
+  if (!runs) separators_.clear();
+  for (const Example& example : examples_.all) {
+    std::vector<ExampleValue> values;
+    Examples::collect(example.root, values);
+    for (const ExampleValue& value : values) {
+      if (value.attribute != attribute_) continue;
+      if (runs && value.element > 0 && !windows_.empty()) {
+        windows_.back().values.push_back(value.span);
+        continue;
+      }
+      windows_.push_back({example.page, {value.span}, example.name, {}, {}});
+    }
+  }
+  for (Window& window : windows_) {
+    const JudgedPage& page = pages_[window.page];
+    const std::string_view text = page.document->text();
+    const uint32_t begin = window.values.front().begin, end = window.values.back().end;
+    uint32_t before = 0, after = uint32_t(text.size());
+    for (Span span : page.labelled) {
+      if (span.end <= begin) before = std::max(before, span.end);
+      if (span.begin >= end) after = std::min(after, span.begin);
+    }
+    for (int mode = 0; mode < (markup_ ? 2 : 1); ++mode) {
+      window.left[mode] = terms_before(text, before, begin, mode == 1, markup_);
+      window.right[mode] = terms_after(text, end, after, mode == 1, markup_);
+    }
+  }
+}
+
+AvpPattern WindowLearner::pattern_of(const Cluster& cluster, const Terms& left, const Terms& right, bool across) const {
+  AvpPattern pattern;
+  pattern.attribute = attribute_;
+  pattern.left = {Terms(left.rbegin(), left.rend())};
+  pattern.right = {right};
+  pattern.separators = separators_;
+  pattern.across = across;
+  pattern.tags = tags_;
+  pattern.lines = lines_ || across;
+  pattern.trim_left = trim_left_;
+  pattern.trim_right = trim_right_;
+  pattern.example = cluster[0]->example;
+  return pattern;
+}
+
+size_t WindowLearner::wrong_on(const JudgedPage& page, const Occurrences& found, size_t& count) const {
+  size_t wrong = 0, here = 0;
+  uint32_t end = 0;
+  const auto& right = page.right[attribute_];
+  const auto& excerpts = page.excerpts[attribute_];
+  for (const Occurrence& occurrence : found.of[attribute_]) {
+    if (occurrence.left_begin < end) continue;
+    end = std::max(occurrence.value.end, occurrence.left_begin);
+    for (uint32_t i = 0; i < occurrence.count; ++i) {
+      const Span span = found.values[occurrence.first + i];
+      if (span.empty()) continue;
+      ++here;
+      for (Span negative : page.negative[attribute_]) wrong += negative.overlaps(span);
+      if (among(right, span)) continue;
+      if (page.complete) ++wrong;
+      else
+        for (Span excerpt : excerpts) wrong += excerpt.contains(span);
+    }
+  }
+  count += here;
+  if (!page.complete && page.count[attribute_] && here > *page.count[attribute_]) wrong += here - *page.count[attribute_];
+  return wrong;
+}
+
+WindowLearner::Verdict WindowLearner::judge(const AvpPattern& pattern, const Cluster& cluster) {
+  Verdict verdict;
+  const std::vector<AvpPattern> one = {pattern};
+  const Scanner scanner(one, model_.attributes.size());
+  size_t found = 0;
+  for (uint32_t p = 0; p < pages_.size(); ++p) {
+    if (!scanner.scan(pages_[p].document->text(), 0, scratch_, budget_)) return verdict;
+    verdict.wrong += wrong_on(pages_[p], scratch_, verdict.count);
+    auto& occurrences = scratch_.of[attribute_];
+    std::sort(occurrences.begin(), occurrences.end(),
+              [](const Occurrence& x, const Occurrence& y) { return x.value < y.value; });
+    for (const Window* window : cluster)
+      if (window->page == p) found += finds(*window, occurrences, scratch_.values);
+  }
+  if (at_most_ && verdict.count > *at_most_) verdict.wrong += verdict.count - *at_most_;
+  verdict.finds = found == cluster.size();
+  return verdict;
+}
+
+// visit(pattern) for W = 1, 2, ..., tags by name first, then with their attributes; until it gives true.
+template <class Visit>
+bool WindowLearner::for_each_window(const Cluster& cluster, Visit&& visit) {
+  for (int mode = 0; mode < (markup_ ? 2 : 1); ++mode) {
+    const Terms left = common_terms(cluster, &Window::left, mode), right = common_terms(cluster, &Window::right, mode);
+    if (left.empty() || right.empty()) continue;
+    for (size_t w = 1; w <= std::max(left.size(), right.size()); ++w) {
+      const Terms l(left.begin(), left.begin() + long(std::min(w, left.size())));
+      const Terms r(right.begin(), right.begin() + long(std::min(w, right.size())));
+      if (visit(pattern_of(cluster, plain(l), plain(r), mode == 1))) return true;
+      if ((has_attributes(l) || has_attributes(r)) && visit(pattern_of(cluster, l, r, mode == 1))) return true;
+      if (budget_.exhausted()) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<size_t> WindowLearner::possible_counts() {
+  Cluster all;
+  for (const Window& window : windows_) all.push_back(&window);
+  std::vector<size_t> counts;
+  if (all.empty()) return counts;
+  for_each_window(all, [&](const AvpPattern& pattern) {
+    const Verdict verdict = judge(pattern, all);
+    if (verdict.good()) counts.push_back(verdict.count);
+    return verdict.finds && verdict.count <= all.size();
+  });
+  return counts;
+}
+
+AttributePatterns WindowLearner::learn(std::optional<size_t> at_most) {
+  at_most_ = at_most;
+  splits_ = 0;
+  AttributePatterns out;
+  Cluster all;
+  for (const Window& window : windows_) all.push_back(&window);
+  if (!all.empty()) learn_cluster(all, 0, out);
+  if (!separators_.empty() && (out.patterns.empty() || out.over > 0)) {  // no clean run: one by one, as in the paper
+    AttributePatterns single;
+    make_windows(false);
+    all.clear();
+    for (const Window& window : windows_) all.push_back(&window);
+    learn_cluster(all, 0, single);
+    if (single.over < out.over || out.patterns.empty()) return single;
+  }
+  return out;
+}
+
+void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, AttributePatterns& out) {
+  std::optional<AvpPattern> best;
+  size_t least = 0;
+  bool good = false;
+  for_each_window(cluster, [&](AvpPattern pattern) {
+    const Verdict verdict = judge(pattern, cluster);
+    good = verdict.good();
+    if (verdict.finds && (!best || verdict.wrong < least)) {
+      least = verdict.wrong;
+      best = std::move(pattern);
+    }
+    return good;
+  });
+  if (good) {
+    shrink(*best, cluster);
+    out.across |= best->across;
+    if (out.patterns.size() < kMaxContexts) out.patterns.push_back(std::move(*best));
+    return;
+  }
+  if (cluster.size() > 1 && ++splits_ <= kMaxSplits && !budget_.exhausted()) {
+    for (const Cluster& part : split(cluster)) learn_cluster(part, depth + 1, out);
+    return;
+  }
+  if (!best) return;
+  if (least > out.over) {
+    out.over = uint32_t(least);
+    out.over_pattern = print_terms(best->left[0], true) + " * " + print_terms(best->right[0], false);
+  }
+  if (out.patterns.size() < kMaxContexts) out.patterns.push_back(std::move(*best));
+}
+
+// By the first term in which the examples differ, on the side where that makes fewer groups; the largest group first.
+std::vector<WindowLearner::Cluster> WindowLearner::split(const Cluster& cluster) const {
+  const int mode = markup_ ? 1 : 0;
+  auto groups_by = [&](const std::vector<Term> (Window::*side)[2]) {
+    const size_t shared = common_terms(cluster, side, mode).size();
+    std::vector<std::pair<std::string, Cluster>> groups;
+    for (const Window* window : cluster) {
+      const Terms& terms = (window->*side)[mode];
+      const std::string key = shared < terms.size() ? print_term(without_attributes(terms[shared]), true) : "";
+      auto at = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == key; });
+      if (at == groups.end()) groups.push_back({key, {window}});
+      else at->second.push_back(window);
+    }
+    return groups;
+  };
+  auto left = groups_by(&Window::left), right = groups_by(&Window::right);
+  auto& chosen = left.size() < 2 || (right.size() > 1 && right.size() < left.size()) ? right : left;
+  std::vector<Cluster> parts;
+  if (chosen.size() < 2) {  // alike all around: one by one
+    for (const Window* window : cluster) parts.push_back({window});
+    return parts;
+  }
+  for (auto& [key, group] : chosen) parts.push_back(std::move(group));
+  std::stable_sort(parts.begin(), parts.end(), [](const Cluster& a, const Cluster& b) { return a.size() > b.size(); });
+  return parts;
+}
+
+// Takes off what is not needed: far terms of the right side, then of the left, then attributes of tags.
+void WindowLearner::shrink(AvpPattern& pattern, const Cluster& cluster) {
+  auto still_good = [&](AvpPattern tried) {
+    if (!judge(tried, cluster).good()) return false;
+    pattern = std::move(tried);
+    return true;
+  };
+  while (pattern.right[0].size() > 1) {
+    AvpPattern tried = pattern;
+    tried.right[0].pop_back();
+    if (!still_good(std::move(tried))) break;
+  }
+  while (pattern.left[0].size() > 1) {
+    AvpPattern tried = pattern;
+    tried.left[0].erase(tried.left[0].begin());
+    if (!still_good(std::move(tried))) break;
+  }
+  for (int side = 0; side < 2; ++side) {
+    const size_t size = side ? pattern.right[0].size() : pattern.left[0].size();
+    for (size_t i = 0; i < size; ++i) {
+      AvpPattern tried = pattern;
+      Term& term = side ? tried.right[0][i] : tried.left[0][i];
+      if (term.attributes.empty()) continue;
+      term.attributes.clear();
+      still_good(std::move(tried));
+    }
+  }
+}
+
+}  // namespace gleaner::byexample

@@ -1,0 +1,92 @@
+// Windows: how wide a context must be (the paper, section 3), one attribute at a time.
+//
+// A window is W terms to each side of a labelled value. It never goes beyond a line end nor into another labelled value. W grows from 1 until the
+// pattern finds its examples and matches no more places than there are: on a complete page any other place is one too many, with a count whatever
+// exceeds it, otherwise any other place inside the example objects themselves. Then terms that are not needed are taken off the far ends again, the
+// right side first, because what names a value mostly stands before it. Examples of one attribute that share no such window are split by the term in which they
+// differ and learned apart, so a page full of labels gives a few patterns, not one a label. In markup, where a line end is only white space, windows go on
+// across lines when the line alone does not suffice. Cost: one scan of the labelled pages for each window tried.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "byexample/example.h"
+#include "page/document.h"
+
+namespace gleaner::byexample {
+
+// One labelled page, as the stop rule sees it; by attribute where it says so.
+struct JudgedPage {
+  const Document* document = nullptr;
+  bool complete = false;
+  std::vector<std::vector<Span>> right;     // by attribute: places that are no mistake, sorted
+  std::vector<std::vector<Span>> excerpts;  // by attribute: extents of the example objects that show it, sorted
+  std::vector<std::vector<Span>> negative;  // by attribute
+  std::vector<std::optional<uint32_t>> count;  // by attribute
+  std::vector<Span> labelled;               // all values
+};
+
+// A labelled value (or run of list elements) and the terms around it, nearest first.
+struct Window {
+  uint32_t page = 0;
+  std::vector<Span> values;      // one, or the elements of a run
+  std::string example;
+  std::vector<Term> left[2], right[2];  // within the line, across lines
+};
+
+struct AttributePatterns {
+  std::vector<AvpPattern> patterns;
+  uint32_t over = 0;           // values too many at the widest window; 0: none
+  std::string over_pattern;    // that window, for the message
+  bool across = false;         // some pattern had to cross line ends
+};
+
+class WindowLearner {
+ public:
+  WindowLearner(const std::vector<JudgedPage>& pages, const Examples& examples, const Model& model, uint32_t attribute,
+                Budget& budget);
+
+  // How often each window that keeps the excerpts right would match on all pages; for balancing fields without counts.
+  std::vector<size_t> possible_counts();
+  // `at_most`: values on all pages together, where the labels do not say.
+  AttributePatterns learn(std::optional<size_t> at_most);
+
+ private:
+  struct Verdict {
+    bool finds = false;   // its own examples, exactly
+    size_t wrong = 0;     // values that are none
+    size_t count = 0;     // values on all pages
+    bool good() const { return finds && wrong == 0; }
+  };
+  using Cluster = std::vector<const Window*>;
+
+  void make_windows(bool runs);
+  bool find_separators();
+  AvpPattern pattern_of(const Cluster& cluster, const Terms& left, const Terms& right, bool across) const;
+  Verdict judge(const AvpPattern& pattern, const Cluster& cluster);
+  size_t wrong_on(const JudgedPage& page, const Occurrences& found, size_t& count) const;
+  template <class Visit>
+  bool for_each_window(const Cluster& cluster, Visit&& visit);
+  void learn_cluster(const Cluster& cluster, size_t depth, AttributePatterns& out);
+  std::vector<Cluster> split(const Cluster& cluster) const;
+  void shrink(AvpPattern& pattern, const Cluster& cluster);
+
+  const std::vector<JudgedPage>& pages_;
+  const Examples& examples_;
+  const Model& model_;
+  uint32_t attribute_;
+  Budget& budget_;
+  std::optional<size_t> at_most_;
+  std::vector<Window> windows_;
+  std::vector<Terms> separators_;
+  bool tags_ = false, lines_ = false, trim_left_ = true, trim_right_ = true;
+  bool markup_ = true;
+  size_t splits_ = 0;
+  Occurrences scratch_;
+};
+
+}  // namespace gleaner::byexample
