@@ -10,6 +10,9 @@ namespace gleaner::byexample {
 inline constexpr size_t kMaxWindow = 12;
 // A tag longer than this is taken as unclosed: keeps "<a <a <a ..." linear.
 inline constexpr uint32_t kMaxTagBytes = 8192;
+// Different left (or right) sides that one pattern may combine, and how wide they may be: more is a list of quotes, not a pattern.
+inline constexpr size_t kMaxAlternatives = 5;
+inline constexpr size_t kMaxMixedWindow = 4;
 // Terms between two elements of a list beyond which they are found one by one, not as one run.
 inline constexpr size_t kMaxSeparatorTerms = 8;
 // Different separators one list may have ("," and "and").

@@ -35,7 +35,7 @@ class Builder {
   // Extends the structure by what a record shows.
   Status grow(uint32_t shape, const std::vector<wrap::Field>& fields, const wrap::LabelledPage& page, uint32_t depth) {
     if (depth > kMaxDepth)
-      return error(Code::cannot_learn, fmt::format("records are nested deeper than {}", kMaxDepth), {page.label.page});
+      return error(Code::cannot_learn, fmt::format("records are nested deeper than {}", kMaxDepth), {page.label.page, 0, 0, {}});
     for (const wrap::Field& field : fields) {
       if (field.value.kind == Value::Kind::absent || field.value.kind == Value::Kind::null) continue;
       const bool list = field.value.is_list();

@@ -16,7 +16,8 @@ struct ObjectMatcher::Sequence {
   std::vector<Item> items;
   const Sequence* parent = nullptr;
   size_t index = 0;      // in the parent
-  bool element = false;  // this is the element of a list
+  bool element = false;  // of a list, or optional: may be left out
+  bool once = false;     // optional
   int64_t last = -1;     // last position from which it and all behind it fits; -1: nowhere
 };
 
@@ -39,7 +40,7 @@ void ObjectMatcher::build(Sequence& sequence, const Component& component, const 
   };
   sequence.items.reserve(component.children.size());
   for (const Component& child : component.children) {
-    if (child.atom && !child.list) {
+    if (child.atom && !child.list && !child.optional) {
       add_atom(sequence, child);
       continue;
     }
@@ -48,7 +49,8 @@ void ObjectMatcher::build(Sequence& sequence, const Component& component, const 
     item.inner = std::make_unique<Sequence>();
     item.inner->parent = &sequence;
     item.inner->index = sequence.items.size() - 1;
-    item.inner->element = child.list;
+    item.inner->element = child.list || child.optional;
+    item.inner->once = !child.list;
     if (child.atom) add_atom(*item.inner, child);
     else build(*item.inner, child, occurrences);
   }
@@ -96,12 +98,12 @@ uint32_t ObjectMatcher::earliest(const Sequence& sequence, size_t item, uint32_t
 uint32_t ObjectMatcher::follow(const Sequence& sequence, size_t item, uint32_t from, uint32_t begun, bool& last) const {
   uint32_t best = earliest(sequence, item + 1, from, last);
   if (!last || !sequence.parent) return best;
-  if (sequence.element) {
+  if (sequence.element && !sequence.once) {
     if (from == begun) return last = false, best;
     bool again = true;
     best = std::min(best, earliest(sequence, 0, from, again));
   }
-  return std::min(best, follow(*sequence.parent, sequence.index, from, sequence.element ? kNowhere : begun, last));
+  return std::min(best, follow(*sequence.parent, sequence.index, from, sequence.element && !sequence.once ? kNowhere : begun, last));
 }
 
 // Does the list at items[item] go on with another element? REQUIRES: it can.
@@ -126,7 +128,7 @@ void ObjectMatcher::run(const Sequence& sequence, uint32_t& at, uint32_t begun, 
     }
     auto inside = [&] {
       match.events.push_back({Event::Kind::open, item.component, nullptr});
-      run(*item.inner, at, item.inner->element ? at : begun, match);
+      run(*item.inner, at, item.inner->element && !item.inner->once ? at : begun, match);
       match.events.push_back({Event::Kind::close, item.component, nullptr});
     };
     if (!item.inner->element) {
@@ -136,7 +138,7 @@ void ObjectMatcher::run(const Sequence& sequence, uint32_t& at, uint32_t begun, 
     while (int64_t{at} <= item.inner->last && takes_another(sequence, i, at, begun)) {
       const uint32_t before = at;
       inside();
-      if (at == before) break;
+      if (at == before || item.inner->once) break;
     }
   }
 }

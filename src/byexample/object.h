@@ -2,7 +2,7 @@
 //
 // A pattern is a tree of components: atoms (an attribute by some of its AVP patterns), records, lists of records, lists of atoms. Between
 // components anything may stand. The match wanted is the leftmost one, every gap as short as possible; a list takes another element
-// as long as the next element begins before whatever follows the list.
+// as long as the next element begins before whatever follows the list. A component that some elements of an example lack is taken by the same rule, once.
 //
 // A backtracking matcher tries, fails and comes back; this one never does. Because gaps are free, whether the rest of a pattern can still be matched depends on the
 // position alone and only gets worse to the right: for every component there is a last position L from which everything behind it still fits. L is found from the end
@@ -24,6 +24,7 @@ namespace gleaner::byexample {
 struct Component {
   std::string name;
   bool list = false;                  // of atoms or of records
+  bool optional = false;              // some element of the example lacks it: taken if it begins before what follows
   bool atom = false;
   uint32_t attribute = 0;             // atom
   uint32_t shape = 0;                 // node of Model::shapes

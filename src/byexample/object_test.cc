@@ -46,13 +46,16 @@ class Backtracker {
   std::optional<Choice> sequence(const std::vector<Component>& items, size_t i, uint32_t from, const Rest& rest) {
     if (i == items.size()) return rest(from);
     const Rest behind = [&, i](uint32_t at) { return sequence(items, i + 1, at, rest); };
-    return items[i].list ? list(items[i], from, behind) : one(items[i], from, behind);
+    return items[i].list || items[i].optional ? list(items[i], from, behind) : one(items[i], from, behind);
   }
 
   // Another element, or what follows: whichever begins first; what follows if both begin together.
   std::optional<Choice> list(const Component& component, uint32_t from, const Rest& rest) {
     const auto leave = rest(from);
-    const auto take = one(component, from, [&](uint32_t at) { return at > from ? list(component, at, rest) : std::nullopt; });
+    const auto take = one(component, from, [&](uint32_t at) {
+      if (!component.list) return at > from ? rest(at) : std::nullopt;
+      return at > from ? list(component, at, rest) : std::nullopt;
+    });
     if (!take) return leave;
     if (!leave) return take;
     const uint32_t element = take->used.front()->left_begin;
@@ -81,6 +84,11 @@ Component atom(uint32_t attribute) {
 
 Component list_of(Component what) {
   what.list = true;
+  return what;
+}
+
+Component maybe(Component what) {
+  what.optional = true;
   return what;
 }
 
@@ -154,6 +162,8 @@ TEST(Object, ListsInsideAgreeWithBacktrackingOnAllSmallPages) {
     compare(record({list_of(atom(0)), atom(1), atom(2)}), page);
     compare(record({atom(0), list_of(record({atom(1), atom(2)})), atom(0)}), page);
     compare(record({list_of(record({list_of(atom(0)), atom(1)})), atom(2)}), page);
+    compare(record({list_of(record({atom(0), maybe(atom(1))})), atom(2)}), page);
+    compare(record({maybe(atom(0)), maybe(record({atom(1), atom(0)})), atom(2)}), page);
   });
 }
 
@@ -166,6 +176,7 @@ TEST(Object, RandomPatternsAgreeWithBacktracking) {
     for (unsigned n = 1 + random() % 3; n > 0; --n) {
       Component child = depth > 0 && random() % 3 == 0 ? make(depth - 1) : atom(random() % 4);
       child.list = random() % 3 == 0;
+      child.optional = !child.list && random() % 4 == 0;
       children.push_back(child);
     }
     return record(std::move(children));

@@ -242,6 +242,34 @@ bool WindowLearner::for_each_window(const Cluster& cluster, Visit&& visit) {
   return false;
 }
 
+// The examples differ next to the value ("," behind most authors, ":" behind the last): every left side with every right side.
+template <class Visit>
+bool WindowLearner::for_each_mixed_window(const Cluster& cluster, Visit&& visit) {
+  auto sides = [&](const std::vector<Term> (Window::*side)[2], int mode, size_t w, bool reverse, std::vector<Terms>& out) {
+    for (const Window* window : cluster) {
+      const Terms& all = (window->*side)[mode];
+      Terms terms = plain(Terms(all.begin(), all.begin() + long(std::min(w, all.size()))));
+      if (terms.empty()) return false;
+      if (reverse) std::reverse(terms.begin(), terms.end());
+      if (std::find(out.begin(), out.end(), terms) == out.end()) out.push_back(std::move(terms));
+      if (out.size() > kMaxAlternatives) return false;
+    }
+    // Shorter ones would hide longer ones that begin alike.
+    std::stable_sort(out.begin(), out.end(), [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
+    return true;
+  };
+  for (int mode = 0; mode < (markup_ ? 2 : 1); ++mode)
+    for (size_t w = 1; w <= kMaxMixedWindow; ++w) {
+      AvpPattern pattern = pattern_of(cluster, {}, {}, mode == 1);
+      pattern.left.clear();
+      pattern.right.clear();
+      if (!sides(&Window::left, mode, w, true, pattern.left) || !sides(&Window::right, mode, w, false, pattern.right)) break;
+      if (visit(std::move(pattern))) return true;
+      if (budget_.exhausted()) return true;
+    }
+  return false;
+}
+
 std::vector<size_t> WindowLearner::possible_counts() {
   Cluster all;
   for (const Window& window : windows_) all.push_back(&window);
@@ -291,6 +319,19 @@ void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, Attribut
     out.across |= best->across;
     if (out.patterns.size() < kMaxContexts) out.patterns.push_back(std::move(*best));
     return;
+  }
+  if (cluster.size() > 1) {
+    std::optional<AvpPattern> mixed;
+    for_each_mixed_window(cluster, [&](AvpPattern pattern) {
+      if (!judge(pattern, cluster).good()) return false;
+      mixed = std::move(pattern);
+      return true;
+    });
+    if (mixed) {
+      out.across |= mixed->across;
+      if (out.patterns.size() < kMaxContexts) out.patterns.push_back(std::move(*mixed));
+      return;
+    }
   }
   if (cluster.size() > 1 && ++splits_ <= kMaxSplits && !budget_.exhausted()) {
     for (const Cluster& part : split(cluster)) learn_cluster(part, depth + 1, out);

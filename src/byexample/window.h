@@ -71,6 +71,8 @@ class WindowLearner {
   size_t wrong_on(const JudgedPage& page, const Occurrences& found, size_t& count) const;
   template <class Visit>
   bool for_each_window(const Cluster& cluster, Visit&& visit);
+  template <class Visit>
+  bool for_each_mixed_window(const Cluster& cluster, Visit&& visit);
   void learn_cluster(const Cluster& cluster, size_t depth, AttributePatterns& out);
   std::vector<Cluster> split(const Cluster& cluster) const;
   void shrink(AvpPattern& pattern, const Cluster& cluster);

@@ -1,0 +1,65 @@
+// See levels.h.
+#include "byexample/levels.h"
+
+#include <algorithm>
+#include <map>
+
+namespace gleaner::byexample {
+
+Assembled assembled_of(const ExampleNode& node) {
+  Assembled out;
+  out.shape = node.shape;
+  out.extent = node.extent;
+  for (const ExampleValue& value : node.values) out.cells.push_back({value.attribute, value.span, 0});
+  for (const ExampleNode& element : node.elements) out.elements.push_back(assembled_of(element));
+  return out;
+}
+
+void LevelFacts::add_level(std::string_view text, const std::vector<Assembled>& elements) {
+  std::map<uint32_t, const Assembled*> before;  // by list
+  for (const Assembled& element : elements) {
+    add_inside(text, element);
+    Level& level = levels_[element.shape];
+    if (const Assembled* last = before[element.shape]; last && last->extent.end <= element.extent.begin) {
+      auto here = boundaries_in(text, {last->extent.end, element.extent.begin}, model_.html);
+      if (level.between++ == 0) level.always = std::move(here);
+      else std::erase_if(level.always, [&](const std::string& b) { return std::find(here.begin(), here.end(), b) == here.end(); });
+    }
+    before[element.shape] = &element;
+  }
+}
+
+void LevelFacts::add_inside(std::string_view text, const Assembled& element) {
+  Level& level = levels_[element.shape];
+  const uint32_t filled = components(element);
+  level.least = level.least == 0 ? filled : std::min(level.least, filled);
+  std::vector<Span> own;
+  for (const Cell& cell : element.cells) own.push_back(cell.span);
+  for (const Assembled& inner : element.elements) own.push_back(inner.extent);
+  std::sort(own.begin(), own.end());
+  for (size_t i = 1; i < own.size(); ++i) {
+    if (own[i].begin < own[i - 1].end) continue;
+    const Span gap{own[i - 1].end, own[i].begin};
+    level.gap = std::max(level.gap, gap.size());
+    for (std::string& boundary : boundaries_in(text, gap, model_.html))
+      if (std::find(level.inside.begin(), level.inside.end(), boundary) == level.inside.end())
+        level.inside.push_back(std::move(boundary));
+  }
+  add_level(text, element.elements);
+}
+
+void LevelFacts::write(Model& model) const {
+  for (uint32_t s = 0; s < model.shapes.size(); ++s) {
+    const Level& level = levels_[s];
+    if (level.least == 0) continue;
+    Shape& shape = model.shapes[s];
+    shape.boundaries = level.always;
+    std::erase_if(shape.boundaries, [&](const std::string& b) {
+      return std::find(level.inside.begin(), level.inside.end(), b) != level.inside.end();
+    });
+    shape.max_gap = level.gap * 4 + 400;
+    shape.least = (level.least + 1) / 2;
+  }
+}
+
+}  // namespace gleaner::byexample

@@ -1,0 +1,51 @@
+// The wrapper: a compiled Model. Immutable; threads share it, each with its own scratch.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "byexample/assemble.h"
+#include "byexample/model.h"
+#include "wrap/wrapper.h"
+
+namespace gleaner::byexample {
+
+class ExampleWrapper : public wrap::Wrapper {
+ public:
+  explicit ExampleWrapper(Model model);
+
+  std::string_view kind() const override { return "byexample"; }
+  const wrap::Schema& schema() const override { return schema_; }
+  std::unique_ptr<wrap::Scratch> make_scratch() const override;
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
+  const std::vector<wrap::Rule>& rules() const override { return rules_; }
+  void save(wrap::Config& into) const override;
+  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field) const override;
+
+  const Model& model() const { return model_; }
+
+ private:
+  wrap::Record record_of(const Document& document, const Assembled& object) const;
+  void fill_fields(const Document& document, const Assembled& object, uint32_t shape, std::vector<wrap::Field>& fields) const;
+
+  Model model_;
+  wrap::Schema schema_;
+  Scanner scanner_;
+  std::vector<wrap::Rule> rules_;
+};
+
+Result<wrap::WrapperPtr> load_wrapper(const wrap::Config& config);
+
+// The form of a model in wrapper files (model_file.cc).
+void save_model(const Model& model, wrap::Config& into);
+Result<Model> load_model(const wrap::Config& config);
+std::string print_object(const Model& model, const Component& root);
+
+// As a person would copy it: tags out, character references decoded, white space collapsed.
+std::string text_of(const Document& document, Span span);
+
+// Adds the family to the registry.
+void register_family(wrap::Registry& registry);
+
+}  // namespace gleaner::byexample
