@@ -1,11 +1,13 @@
 // See families.h. The order is that of --help, and of trying when no --kind is given.
 #include "families.h"
 
+#include "byexample/wrapper.h"
 #include "select/select.h"
 
 namespace gleaner::cli {
 
 void register_families(wrap::Registry& registry) {
+  byexample::register_family(registry);
   select::register_family(registry);
 }
 

@@ -49,11 +49,18 @@ void Occurrences::clear(size_t attributes) {
   values.clear();
 }
 
+// An occurrence gives way to a later one that ends at the same right side.
+struct Nearest {
+  uint32_t right = kNowhere;
+  size_t index = 0;  // in Occurrences::of[attribute]
+};
+
 struct Scanner::Work {
   std::string_view text;
   Occurrences* out;
   std::vector<Right> right;     // by pattern
   std::vector<uint32_t> taken;  // by pattern: end of its last run
+  std::vector<Nearest> nearest; // by pattern: its last occurrence
   uint32_t found = 0;
 };
 
@@ -93,7 +100,8 @@ void Scanner::add_entry(const Entry& entry) {
 
 bool Scanner::scan(std::string_view text, uint32_t from, Occurrences& out, Budget& budget) const {
   out.clear(attributes_);
-  Work work{text, &out, std::vector<Right>(patterns_.size()), std::vector<uint32_t>(patterns_.size(), 0)};
+  Work work{text, &out, std::vector<Right>(patterns_.size()), std::vector<uint32_t>(patterns_.size(), 0),
+            std::vector<Nearest>(patterns_.size())};
   const uint32_t size = uint32_t(text.size());
   bool within = true;
   auto at_line = [&](uint32_t at) {
@@ -148,8 +156,19 @@ void Scanner::try_entry(const Entry& entry, uint32_t at, Work& work) const {
   if (made.count == 0) return;
   made.value = {work.out->values[first].begin, work.out->values.back().end};
   work.taken[entry.pattern] = std::max(made.value.end, at + 1);
-  work.out->of[pattern.attribute].push_back(made);
   work.found += made.count;
+  auto& list = work.out->of[pattern.attribute];
+  Nearest& nearest = work.nearest[entry.pattern];
+  const uint32_t stop = work.right[entry.pattern].at;
+  if (pattern.separators.empty() && nearest.right == stop && list[nearest.index].value.begin <= made.value.begin) {
+    work.out->values[list[nearest.index].first] = made.value;
+    work.out->values.pop_back();
+    made.first = list[nearest.index].first;
+    list[nearest.index] = made;
+    return;
+  }
+  nearest = {stop, list.size()};
+  list.push_back(made);
 }
 
 // Remembers where the nearest right side stands for questions at or after `from`.

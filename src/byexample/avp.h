@@ -2,7 +2,8 @@
 //
 //   left terms  *  right terms
 //
-// The value is the text from the end of the left terms to the nearest place where the right terms begin. The right terms are only looked
+// The value is the text from the end of the left terms to the nearest place where the right terms begin; of several left sides before the same
+// right side the nearest counts (in ", Number 3, March 1995</h2>" the value between "," and </h2> is the date). The right terms are only looked
 // at, not consumed: the "," behind one author is the "," before the next. Deviations from the paper, both to keep `*` from running away: a value
 // holds a tag or a line end only if a labelled one did. A pattern of a list of plain values may know its separators; then one occurrence is the whole
 // run of elements ("A, B, C" behind "<li>", up to ":").

@@ -79,7 +79,8 @@ std::vector<Occurrence> slow_scan(const AvpPattern& pattern, std::string_view te
         if (hit) {
           uint32_t stop = end;
           while (pattern.trim_right && stop > begin && is_space(text[stop - 1])) --stop;
-          out.push_back({at, {begin, stop}, 0, 0, 0, 1});
+          if (!out.empty() && out.back().right_end == end && out.back().value.begin <= begin) out.pop_back();
+          out.push_back({at, {begin, stop}, end, 0, 0, 1});
           break;
         }
         if (end == text.size() || (text[end] == '<' && !pattern.tags) || (text[end] == '\n' && !pattern.lines)) break;
@@ -123,6 +124,7 @@ TEST(Avp, AgreesWithTheSlowScanOnRandomPages) {
       for (size_t i = 0; i < expected.size(); ++i) {
         EXPECT_EQ(found.of[p][i].left_begin, expected[i].left_begin);
         EXPECT_EQ(found.of[p][i].value, expected[i].value) << page << "\nround " << round;
+        EXPECT_EQ(found.values[found.of[p][i].first], expected[i].value) << page << "\nround " << round;
       }
     }
   }
