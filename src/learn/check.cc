@@ -1,0 +1,204 @@
+#include "learn/check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "html/visible.h"
+#include "learn/weights.h"
+
+namespace gleaner::learn {
+namespace {
+
+// Values and presence of one field on one page.
+struct Seen {
+  uint32_t records = 0, present = 0;
+  std::vector<std::string> values;
+};
+
+void collect(const std::vector<wrap::Field>& fields, const std::string& prefix, std::map<std::string, Seen>& seen,
+             std::map<std::string, uint32_t>& levels);
+
+void collect_value(const wrap::Value& value, const std::string& path, bool first, std::map<std::string, Seen>& seen,
+                   std::map<std::string, uint32_t>& levels) {
+  if (value.is_list()) {
+    for (size_t i = 0; i < value.items.size(); ++i) collect_value(value.items[i], path, i == 0, seen, levels);
+  } else if (value.is_record()) {
+    collect(value.fields, path, seen, levels);
+  } else if (value.is_text()) {
+    Seen& one = seen[path];
+    one.present += first;
+    one.values.push_back(value.text);
+  }
+}
+
+void collect(const std::vector<wrap::Field>& fields, const std::string& prefix, std::map<std::string, Seen>& seen,
+             std::map<std::string, uint32_t>& levels) {
+  ++levels[prefix];
+  for (const wrap::Field& field : fields)
+    collect_value(field.value, prefix.empty() ? field.name : prefix + "." + field.name, true, seen, levels);
+}
+
+std::map<std::string, Seen> collect_all(const std::vector<wrap::Record>& records) {
+  std::map<std::string, Seen> seen;
+  std::map<std::string, uint32_t> levels;
+  for (const wrap::Record& record : records) collect(record.fields, "", seen, levels);
+  for (auto& [path, one] : seen) {
+    size_t dot = path.rfind('.');
+    one.records = levels[dot == std::string::npos ? std::string{} : path.substr(0, dot)];
+  }
+  return seen;
+}
+
+// Texts on the page that look like the field's values: said beside "none found", because it tells that the data is still there.
+size_t look_alikes(const FieldProfile& field, const Document& page) {
+  if (!page.is_html() || field.shapes.empty()) return 0;
+  const html::Tree& tree = page.view<html::Tree>();
+  size_t n = 0;
+  for (html::NodeId node = 0; node < tree.size(); ++node) {
+    if (!tree.is_text(node) || html::is_invisible(tree.tag(tree.parent(node)))) continue;
+    std::string text = collapse(tree.text(node));
+    n += !text.empty() && field.shapes.count(shape_of(text)) && field.kinds.count(kind_of(text));
+  }
+  return n;
+}
+
+// How surprising is it that `present` of `records` have the field, when `field.present` of `field.records` had it?
+// The known rate is pulled towards optional by one imaginary record without it, so that few known records do not convince.
+double missing_surprise(const FieldProfile& field, uint32_t records, uint32_t present) {
+  if (!field.records || !records || present >= records) return 0;
+  double rate = (field.present + 0.5) / (field.records + 1.0);
+  double expected = rate * records;
+  double spread = std::sqrt(std::max(rate * (1 - rate) * records, 0.15));
+  double lack = (expected - present) / spread;
+  if (lack <= 0) return 0;
+  if (present == 0 && rate > 0.5) return kMissingWeight * std::min(2.4, 0.6 + 0.5 * std::log2(1.0 + records) + 0.12 * std::log2(1.0 + field.records));
+  return lack > 3 ? kMissingWeight * std::min(1.6, lack / 5) : 0;
+}
+
+FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page) {
+  FieldCheck check;
+  check.field = field.field;
+  check.surprise = missing_surprise(field, records, seen.present);
+  if (check.surprise > 0) {
+    check.evidence = fmt::format("{} of {} found (usual {:.0f} %)", seen.present, records, field.present_rate() * 100);
+    if (seen.present == 0)
+      if (size_t alike = look_alikes(field, page)) check.evidence += fmt::format("; {} texts of that shape stand elsewhere", alike);
+  }
+  double strange = 0;
+  std::string first_why;
+  size_t strangers = 0;
+  for (const std::string& value : seen.values) {
+    std::string why;
+    double one = strangeness(field, value, &why);
+    strange += one;
+    if (one > 0 && ++strangers == 1) first_why = fmt::format("\"{}\": {}", value.substr(0, 60), why);
+  }
+  if (strangers) {
+    double share = double(strangers) / double(seen.values.size());
+    if (share > 0.3) {
+      check.surprise += strange / double(strangers) * std::min(2.0, 0.8 + 0.4 * std::log2(double(strangers))) * share;
+      check.evidence += fmt::format("{}{} of {} values are unlike the known ones ({})", check.evidence.empty() ? "" : "; ", strangers,
+                                    seen.values.size(), first_why);
+    }
+  }
+  check.verdict = check.surprise >= kFieldBroken ? Verdict::broken
+                  : check.surprise >= kFieldChanged ? Verdict::changed
+                                                    : Verdict::fine;
+  return check;
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::fine: return "fine";
+    case Verdict::changed: return "changed";
+    case Verdict::broken: return "broken";
+  }
+  return "broken";
+}
+
+PageCheck check_page(const Profile& profile, const Document& page, const std::vector<wrap::Record>& records) {
+  PageCheck check;
+  check.page = page.name();
+  check.records = uint32_t(records.size());
+  if (profile.empty()) {
+    check.evidence = "the wrapper has no profile to compare with";
+    return check;
+  }
+  Sketch sketch = sketch_of(page);
+  if (!profile.skeletons.empty()) {
+    check.skeleton = 0;
+    for (const Sketch& known : profile.skeletons) check.skeleton = std::max(check.skeleton, similarity(known, sketch));
+  }
+  double usual = profile.skeletons.size() > 1 ? std::min(profile.skeleton_spread, 0.8) : 0.6;
+  bool other_skeleton = !profile.skeletons.empty() && check.skeleton < usual - kSkeletonMargin;
+
+  std::map<std::string, Seen> seen = collect_all(records);
+  std::map<std::string, uint32_t> levels;
+  uint32_t expected_records = uint32_t(records.size());
+  if (records.empty() && profile.fewest > 0) expected_records = 1;  // judge as if one had been due
+  for (const FieldProfile& field : profile.fields) {
+    const Seen& here = seen[field.field];
+    bool nested = field.field.find('.') != std::string::npos;
+    uint32_t of = nested ? here.records : expected_records;
+    FieldCheck one = check_field(field, here, of, page);
+    check.surprise += one.surprise;
+    if (one.surprise > 0) check.fields.push_back(std::move(one));
+  }
+  if (records.empty() && profile.fewest > 0) {
+    check.evidence = fmt::format("no records (usual {} to {})", profile.fewest, profile.most);
+    check.surprise += kBroken;
+  } else if (profile.pages > 1 && (records.size() > 3.0 * profile.most + 3 || records.size() * 3.0 + 1 < profile.fewest)) {
+    check.evidence = fmt::format("{} records (usual {} to {})", records.size(), profile.fewest, profile.most);
+    check.surprise += kCountWeight;
+  }
+  if (other_skeleton) {
+    check.evidence += fmt::format("{}the page is built differently ({:.0f} % alike)", check.evidence.empty() ? "" : "; ", check.skeleton * 100);
+    if (check.surprise > 0) check.surprise += kSkeletonWeight;
+  }
+  bool field_broken = std::any_of(check.fields.begin(), check.fields.end(), [](const FieldCheck& f) { return f.verdict == Verdict::broken; });
+  bool field_changed = std::any_of(check.fields.begin(), check.fields.end(), [](const FieldCheck& f) { return f.verdict != Verdict::fine; });
+  if (field_broken || check.surprise >= kBroken) check.verdict = Verdict::broken;
+  else if (field_changed || other_skeleton) check.verdict = Verdict::changed;
+  return check;
+}
+
+void check_labels(PageCheck& check, const wrap::Label& label, const std::vector<wrap::Record>& records) {
+  FieldMatches matches = compare(label.records, records);
+  for (const auto& [field, match] : matches) {
+    bool extra_matters = label.complete;
+    if (field.empty() || (!match.missed && !(match.wrong && extra_matters))) continue;
+    FieldCheck one;
+    one.field = field;
+    one.verdict = Verdict::broken;
+    one.surprise = kFieldBroken;
+    one.evidence = fmt::format("{} labelled values are not given, {} others are", match.missed, match.wrong);
+    check.fields.push_back(std::move(one));
+    check.verdict = Verdict::broken;
+    check.surprise += kBroken;
+  }
+}
+
+double plausibility(const Profile& profile, const std::vector<wrap::Record>& records) {
+  if (profile.empty() || profile.fields.empty()) return records.empty() ? 0 : 0.5;
+  if (records.empty()) return profile.fewest == 0 ? 0.5 : 0;
+  std::map<std::string, Seen> seen = collect_all(records);
+  double sum = 0, weights = 0;
+  for (const FieldProfile& field : profile.fields) {
+    double weight = std::max(field.present_rate(), 0.1);
+    const Seen& here = seen[field.field];
+    double fit = here.records ? std::min(1.0, double(here.present) / here.records / std::max(field.present_rate(), 0.05)) : 0;
+    double strange = 0;
+    for (const std::string& value : here.values) strange += strangeness(field, value);
+    if (!here.values.empty()) fit *= 1 - strange / double(here.values.size());
+    sum += weight * fit;
+    weights += weight;
+  }
+  return sum / weights;
+}
+
+}  // namespace gleaner::learn

@@ -1,0 +1,47 @@
+// Check: does a wrapper still work on these pages? The pages' records are compared with the wrapper's profile, and with labels where
+// there are some. Each page and field is fine, changed or broken, with the evidence in words.
+//
+// Surprise is added up: a missing value surprises the more, the more records had it; a value of another kind or length; a record count far off. A
+// skeleton unlike all known pages counts only together with something else: a new layout from which the same values come is "changed".
+// Small natural variation (an optional field missing, a longer title) stays below the threshold. Constants: weights.h; false alarms and
+// detection are measured by bench/accuracy/redesign.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "learn/compare.h"
+#include "learn/profile.h"
+#include "wrap/label.h"
+#include "wrap/wrapper.h"
+
+namespace gleaner::learn {
+
+enum class Verdict : uint8_t { fine, changed, broken };
+std::string_view name_of(Verdict verdict);
+
+struct FieldCheck {
+  std::string field;
+  Verdict verdict = Verdict::fine;
+  double surprise = 0;
+  std::string evidence;  // "0 of 24 found (usual 100 %); 22 texts of that shape stand elsewhere"
+};
+
+struct PageCheck {
+  std::string page;
+  Verdict verdict = Verdict::fine;
+  double surprise = 0;
+  double skeleton = 1;            // similarity to the nearest known page
+  uint32_t records = 0;
+  std::string evidence;           // of the page as a whole
+  std::vector<FieldCheck> fields; // those that are not fine
+};
+
+PageCheck check_page(const Profile& profile, const Document& page, const std::vector<wrap::Record>& records);
+// Labels are regression tests: any difference is broken.
+void check_labels(PageCheck& check, const wrap::Label& label, const std::vector<wrap::Record>& records);
+
+// 0..1: how much the records look like those of the profile; for choosing between wrappers.
+double plausibility(const Profile& profile, const std::vector<wrap::Record>& records);
+
+}  // namespace gleaner::learn

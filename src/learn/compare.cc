@@ -1,0 +1,92 @@
+#include "learn/compare.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/text.h"
+
+namespace gleaner::learn {
+namespace {
+
+using wrap::Record;
+using wrap::Value;
+
+struct Leaf {
+  std::string field;
+  std::string key;  // span or text
+  auto operator<=>(const Leaf&) const = default;
+};
+
+bool all_have_spans(const std::vector<Record>& records) {
+  bool all = true;
+  for (const Record& record : records)
+    wrap::for_each_leaf(record, [&](const std::string&, const Value& v) { all = all && v.span.has_value(); });
+  return all;
+}
+
+std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
+  std::vector<Leaf> out;
+  wrap::for_each_leaf(record, [&](const std::string& field, const Value& v) {
+    std::string key = by_span && v.span ? std::to_string(v.span->begin) + "-" + std::to_string(v.span->end)
+                                        : collapse(v.text);
+    out.push_back({field, std::move(key)});
+  });
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+void match_record(const std::vector<Leaf>& wanted, const std::vector<Leaf>& got, FieldMatches& out) {
+  auto count = [&](const std::string& field, size_t Match::* what) {
+    ++(out[field].*what);
+    ++(out[""].*what);
+  };
+  size_t i = 0, j = 0;
+  while (i < wanted.size() || j < got.size()) {
+    if (j == got.size() || (i < wanted.size() && wanted[i] < got[j])) count(wanted[i++].field, &Match::missed);
+    else if (i == wanted.size() || got[j] < wanted[i]) count(got[j++].field, &Match::wrong);
+    else count(wanted[i].field, &Match::right), ++i, ++j;
+  }
+}
+
+size_t common(const std::vector<Leaf>& a, const std::vector<Leaf>& b) {
+  std::vector<Leaf> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both.size();
+}
+
+}  // namespace
+
+// Records are aligned in order: each wanted record takes the first of the next few that shares most with it.
+FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record>& got) {
+  constexpr size_t kLookAhead = 8;
+  const bool by_span = all_have_spans(wanted);
+  FieldMatches out;
+  out[""];
+  std::vector<std::vector<Leaf>> have;
+  for (const Record& record : got) have.push_back(leaves_of(record, by_span));
+  std::vector<char> used(have.size(), 0);
+  size_t from = 0;
+  const std::vector<Leaf> none;
+  for (const Record& record : wanted) {
+    std::vector<Leaf> want = leaves_of(record, by_span);
+    size_t best = have.size(), best_common = 0;
+    for (size_t i = from; i < have.size() && i < from + kLookAhead; ++i)
+      if (size_t n = used[i] ? 0 : common(want, have[i]); n > best_common) best = i, best_common = n;
+    if (best < have.size()) {
+      match_record(want, have[best], out);
+      used[best] = 1;
+      from = best + 1;
+    } else {
+      match_record(want, none, out);
+    }
+  }
+  for (size_t i = 0; i < have.size(); ++i)
+    if (!used[i]) match_record(none, have[i], out);
+  return out;
+}
+
+void add(FieldMatches& into, const FieldMatches& more) {
+  for (const auto& [field, match] : more) into[field] += match;
+}
+
+}  // namespace gleaner::learn

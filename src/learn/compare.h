@@ -1,0 +1,30 @@
+// How alike are two sets of records? By spans where the wanted values have them, else by field and text.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "wrap/record.h"
+
+namespace gleaner::learn {
+
+struct Match {
+  size_t right = 0, wrong = 0, missed = 0;
+  double f1() const {
+    size_t all = 2 * right + wrong + missed;
+    return all ? 2.0 * double(right) / double(all) : 1.0;
+  }
+  void operator+=(const Match& other) {
+    right += other.right;
+    wrong += other.wrong;
+    missed += other.missed;
+  }
+};
+
+// Per field path and, under "", for all together. Records count too: values must fall into the same record.
+using FieldMatches = std::map<std::string, Match>;
+FieldMatches compare(const std::vector<wrap::Record>& wanted, const std::vector<wrap::Record>& got);
+void add(FieldMatches& into, const FieldMatches& more);
+
+}  // namespace gleaner::learn

@@ -1,0 +1,186 @@
+#include "learn/explain.h"
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "base/text.h"
+
+namespace gleaner::learn {
+namespace {
+
+constexpr size_t kLineShown = 160;
+
+// The source line around a span, cut to a readable length on both sides.
+std::string line_around(const Document& page, Span span) {
+  std::string_view line = page.line(span.begin);
+  size_t begin = size_t(line.data() - page.text().data());
+  size_t at = span.begin - begin;
+  if (line.size() <= kLineShown) return std::string(trim(line));
+  size_t from = at > kLineShown / 2 ? at - kLineShown / 2 : 0;
+  while (from && from < line.size() && (uint8_t(line[from]) & 0xc0) == 0x80) --from;
+  size_t length = std::min(kLineShown, line.size() - from);
+  while (from + length < line.size() && (uint8_t(line[from + length]) & 0xc0) == 0x80) ++length;
+  std::string cut(trim(line.substr(from, length)));
+  return (from ? "..." : "") + cut + (from + length < line.size() ? "..." : "");
+}
+
+class Explainer {
+ public:
+  Explainer(const wrap::Wrapper* wrapper, const Document& page, const ExplainOptions& options)
+      : wrapper_(wrapper), page_(page), options_(options) {}
+
+  void record(const wrap::Record& record, size_t number) {
+    record_ = &record;
+    number_ = number;
+    fields(record.fields, "");
+    if (!wrapper_) return;
+    for (const wrap::FieldSchema& field : wrapper_->schema().fields) {
+      const wrap::Value* value = record.find(field.name);
+      if (wanted(field.name) && (!value || value->is_absent())) absent(field.name);
+    }
+  }
+  std::vector<Cell> take() { return std::move(cells_); }
+
+ private:
+  bool wanted(const std::string& path) const {
+    if (options_.field.empty() || path == options_.field) return true;
+    return path.size() > options_.field.size() && path.substr(0, options_.field.size() + 1) == options_.field + ".";
+  }
+
+  void fields(const std::vector<wrap::Field>& all, const std::string& prefix) {
+    for (const wrap::Field& field : all) value(field.value, prefix.empty() ? field.name : prefix + "." + field.name);
+  }
+
+  void value(const wrap::Value& v, const std::string& path) {
+    for (const wrap::Value& item : v.items) value(item, path);
+    if (v.is_record()) fields(v.fields, path);
+    if (v.is_text() && wanted(path)) text(v, path);
+  }
+
+  void text(const wrap::Value& v, const std::string& path) {
+    Cell cell;
+    cell.record = number_;
+    cell.field = path;
+    cell.text = v.text;
+    cell.span = v.span ? v.span : v.places.empty() ? std::nullopt : std::optional<Span>(v.places.front());
+    if (cell.span) {
+      cell.at = page_.line_column(cell.span->begin);
+      cell.line = line_around(page_, *cell.span);
+    }
+    if (wrapper_) rule(v, cell);
+    cells_.push_back(std::move(cell));
+  }
+
+  void rule(const wrap::Value& v, Cell& cell) {
+    const auto& rules = wrapper_->rules();
+    if (v.rule && v.rule < rules.size()) {
+      cell.rule = rules[v.rule].id;
+      cell.words = rules[v.rule].words;
+      cell.example = rules[v.rule].example;
+    }
+    if (!options_.field.empty() || cell.words.empty()) {  // the family's own, longer account, when asked for one field
+      wrap::Explanation why = wrapper_->explain(page_, record_, cell.field);
+      if (cell.words.empty()) cell.words = why.words;
+      cell.voters = why.voters;
+    }
+  }
+
+  void absent(const std::string& field) {
+    Cell cell;
+    cell.record = number_;
+    cell.field = field;
+    cell.absent = true;
+    wrap::Explanation why = wrapper_->explain(page_, record_, field);
+    cell.words = why.words;
+    cell.voters = why.voters;
+    cell.near_miss = why.near_miss;
+    cell.failed = why.failed;
+    if (cell.near_miss) {
+      cell.at = page_.line_column(cell.near_miss->begin);
+      cell.line = line_around(page_, *cell.near_miss);
+    }
+    cells_.push_back(std::move(cell));
+  }
+
+  const wrap::Wrapper* wrapper_;
+  const Document& page_;
+  const ExplainOptions& options_;
+  const wrap::Record* record_ = nullptr;
+  size_t number_ = 0;
+  std::vector<Cell> cells_;
+};
+
+}  // namespace
+
+std::vector<Cell> explain(const wrap::Wrapper& wrapper, const Document& page, const std::vector<wrap::Record>& records,
+                          const ExplainOptions& options) {
+  Explainer explainer(&wrapper, page, options);
+  for (size_t i = 0; i < records.size(); ++i)
+    if (!options.record || options.record == i + 1) explainer.record(records[i], i + 1);
+  if (records.empty() && !options.field.empty()) {
+    wrap::Record none;
+    explainer.record(none, 0);
+  }
+  return explainer.take();
+}
+
+std::vector<Cell> cells_of(const Document& page, const std::vector<wrap::Record>& records) {
+  ExplainOptions all;
+  Explainer explainer(nullptr, page, all);
+  for (size_t i = 0; i < records.size(); ++i) explainer.record(records[i], i + 1);
+  return explainer.take();
+}
+
+std::string format_text(const Cell& cell, const Document& page) {
+  std::string out;
+  auto line = [&](std::string_view name, std::string_view text) {
+    if (!text.empty()) out += fmt::format("  {:<9}{}\n", name, text);
+  };
+  if (cell.absent) {
+    out = fmt::format("{}{} is absent\n", cell.record ? fmt::format("record {} ", cell.record) : "", cell.field);
+    line("rule", cell.words);
+    if (cell.near_miss) {
+      line("nearest", fmt::format("{} line {}:  {}", collapse(page.text(*cell.near_miss)).substr(0, 80), cell.at.line, cell.line));
+      line("but", cell.failed);
+    }
+    return out;
+  }
+  out = fmt::format("record {} {}: {}\n", cell.record, cell.field, cell.text);
+  if (cell.span) {
+    Span bytes = page.to_bytes(*cell.span);
+    line("where", fmt::format("bytes {}-{}, line {}:  {}", bytes.begin, bytes.end, cell.at.line, cell.line));
+  }
+  line("because", cell.words + (cell.rule.empty() ? "" : fmt::format("   (rule {})", cell.rule)));
+  line("like", cell.example);
+  if (cell.voters.size() > 1) line("voters", fmt::format("{}", fmt::join(cell.voters, "\n           ")));
+  return out;
+}
+
+std::string format_json(const Cell& cell, const Document& page) {
+  std::string out = fmt::format("{{\"record\": {}, \"field\": {}", cell.record, json::quote(cell.field));
+  auto text = [&](std::string_view name, const std::string& value) {
+    if (!value.empty()) out += fmt::format(", \"{}\": {}", name, json::quote(value));
+  };
+  auto place = [&](std::string_view name, const std::optional<Span>& span) {
+    if (!span) return;
+    Span bytes = page.to_bytes(*span);
+    out += fmt::format(", \"{}\": [{}, {}], \"line\": {}", name, bytes.begin, bytes.end, cell.at.line);
+  };
+  if (cell.absent) out += ", \"absent\": true";
+  else out += ", \"text\": " + json::quote(cell.text);
+  place("span", cell.absent ? std::nullopt : cell.span);
+  place("near_miss", cell.near_miss);
+  text("source", cell.line);
+  text("rule", cell.rule);
+  text("words", cell.words);
+  text("failed", cell.failed);
+  text("example", cell.example);
+  if (!cell.voters.empty()) {
+    out += ", \"voters\": [";
+    for (size_t i = 0; i < cell.voters.size(); ++i) out += (i ? ", " : "") + json::quote(cell.voters[i]);
+    out += "]";
+  }
+  return out + "}";
+}
+
+}  // namespace gleaner::learn

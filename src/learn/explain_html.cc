@@ -1,0 +1,213 @@
+#include "learn/explain_html.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "html/tree.h"
+
+namespace gleaner::learn {
+namespace {
+
+constexpr size_t kMaxSource = 4 << 20;  // a larger source is cut, and says so
+
+constexpr const char* kStyle = R"css(
+*{box-sizing:border-box}html,body{margin:0;height:100%;font:14px/1.45 system-ui,sans-serif;color:#1c2330;background:#f4f5f7}
+body{display:grid;grid-template-rows:auto minmax(0,1fr) minmax(8rem,36vh)}
+header{padding:.6rem 1rem;background:#1c2330;color:#fff;display:flex;gap:1rem;align-items:baseline;flex-wrap:wrap}
+header h1{font-size:1rem;margin:0}header span{opacity:.75}
+.panes{display:grid;grid-template-columns:1fr 1fr;min-height:0}
+.pane{min-width:0;min-height:0;display:flex;flex-direction:column;border-right:1px solid #d4d8df;background:#fff}
+.pane h2{font-size:.75rem;letter-spacing:.05em;text-transform:uppercase;margin:0;padding:.3rem .8rem;color:#5b6575;background:#eceef2}
+iframe{border:0;width:100%;flex:1;background:#fff}
+pre{margin:0;padding:.6rem .8rem;overflow:auto;flex:1;font:12px/1.5 ui-monospace,monospace;white-space:pre-wrap;word-break:break-word}
+mark{border-radius:2px;cursor:default;background:hsl(var(--h) 80% 86%);color:inherit}mark.on,td.on,.rule.on{outline:2px solid hsl(var(--h,210) 70% 42%);outline-offset:1px}
+.table{overflow:auto;padding:.6rem 1rem;border-top:1px solid #d4d8df}table{border-collapse:collapse;background:#fff}
+th,td{border:1px solid #d4d8df;padding:.25rem .5rem;text-align:left;vertical-align:top;max-width:28rem}th{position:sticky;top:-.6rem;background:#eceef2}
+td.v{background:hsl(var(--h) 80% 95%);cursor:pointer}td.none{color:#9aa3b0;font-style:italic;cursor:help}
+#why{position:fixed;right:1rem;bottom:1rem;max-width:34rem;background:#1c2330;color:#fff;padding:.6rem .8rem;border-radius:6px;display:none;white-space:pre-wrap;box-shadow:0 4px 18px #0005}
+details{padding:.2rem 1rem;background:#eceef2}details p{margin:.1rem 0;font:12px/1.5 ui-monospace,monospace}
+@media (max-width:50rem){.panes{grid-template-columns:1fr}}
+)css";
+
+constexpr const char* kScript = R"js(
+const why=document.getElementById('why'),frame=document.querySelector('iframe');
+const all=c=>[...document.querySelectorAll(`[data-c~="${c}"]`),...(frame.contentDocument?frame.contentDocument.querySelectorAll(`[data-c~="${c}"]`):[])];
+let on=[];
+function show(c,from){on.forEach(e=>e.classList.remove('on'));on=all(c);on.forEach(e=>{e.classList.add('on');if(from!==e&&!(from&&from.closest('pre')&&e.closest('pre')))e.scrollIntoView({block:'nearest',inline:'nearest'})});
+ const cell=document.querySelector(`td[data-c~="${c}"]`);why.textContent=cell?cell.dataset.why:'';why.style.display=cell&&cell.dataset.why?'block':'none'}
+function listen(d){d.addEventListener('mouseover',e=>{const t=e.target.closest&&e.target.closest('[data-c]');if(t)show(t.dataset.c.split(' ')[0],t);else if(e.target.closest&&e.target.closest('td.none')){why.textContent=e.target.dataset.why;why.style.display='block'}})}
+listen(document);frame.addEventListener('load',()=>{try{listen(frame.contentDocument)}catch(e){}});
+document.addEventListener('keydown',e=>{if(e.key==='Escape'){why.style.display='none';show('-')}});
+)js";
+
+std::string escape(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + text.size() / 8);
+  for (char c : text) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  return out;
+}
+
+// Colours by field, in order of first appearance, far apart on the wheel.
+class Hues {
+ public:
+  int of(const std::string& field) {
+    auto [it, added] = hues_.try_emplace(field, int(hues_.size() * 137 % 360));
+    return it->second;
+  }
+
+ private:
+  std::map<std::string, int> hues_;
+};
+
+struct Mark {
+  uint32_t begin, end;
+  size_t cell;
+};
+
+std::vector<Mark> marks_of(const std::vector<Cell>& cells) {
+  std::vector<Mark> marks;
+  for (size_t i = 0; i < cells.size(); ++i)
+    if (cells[i].span && !cells[i].span->empty()) marks.push_back({cells[i].span->begin, cells[i].span->end, i});
+  std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end != b.end ? a.end > b.end : a.cell < b.cell;
+  });
+  return marks;
+}
+
+// The text cut at every mark's begin and end; each piece knows the cells that cover it.
+template <class Emit>
+void for_each_piece(std::string_view text, const std::vector<Mark>& marks, Emit&& emit) {
+  std::vector<uint32_t> cuts{0, uint32_t(text.size())};
+  for (const Mark& mark : marks) cuts.push_back(mark.begin), cuts.push_back(mark.end);
+  std::sort(cuts.begin(), cuts.end());
+  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+  std::vector<const Mark*> open;
+  size_t next = 0;
+  for (size_t i = 0; i + 1 < cuts.size() && cuts[i] < text.size(); ++i) {
+    while (next < marks.size() && marks[next].begin <= cuts[i]) open.push_back(&marks[next++]);
+    std::erase_if(open, [&](const Mark* mark) { return mark->end <= cuts[i]; });
+    emit(text.substr(cuts[i], std::min<size_t>(cuts[i + 1], text.size()) - cuts[i]), cuts[i], open);
+  }
+}
+
+std::string mark_tag(const std::vector<const Mark*>& open, const std::vector<Cell>& cells, Hues& hues) {
+  std::string ids;
+  for (const Mark* mark : open) ids += (ids.empty() ? "" : " ") + std::to_string(mark->cell);
+  return fmt::format("<mark data-c=\"{}\" style=\"--h:{}\">", ids, hues.of(cells[open.back()->cell].field));
+}
+
+std::string marked_source(const Document& page, const std::vector<Cell>& cells, Hues& hues) {
+  std::string_view text = page.text().substr(0, kMaxSource);
+  std::string out;
+  for_each_piece(text, marks_of(cells), [&](std::string_view piece, uint32_t, const std::vector<const Mark*>& open) {
+    if (open.empty()) {
+      out += escape(piece);
+    } else {
+      out += mark_tag(open, cells, hues) + escape(piece) + "</mark>";
+    }
+  });
+  if (text.size() < page.text().size()) out += "\n... (the source goes on)";
+  return out;
+}
+
+// Marks go only into text that a reader sees: not into tags, scripts or titles.
+std::vector<Mark> visible_marks(const Document& page, const std::vector<Cell>& cells) {
+  std::vector<Mark> out;
+  if (!page.is_html()) return out;
+  const html::Tree& tree = page.view<html::Tree>();
+  std::vector<Mark> marks = marks_of(cells);
+  const html::TagId skip[] = {html::tag_id("script"), html::tag_id("style"), html::tag_id("title"), html::tag_id("textarea"),
+                              html::tag_id("option"), html::tag_id("noscript")};
+  std::vector<Span> texts;
+  for (html::NodeId n = 0; n < tree.size(); ++n)
+    if (tree.is_text(n) && std::find(std::begin(skip), std::end(skip), tree.tag(tree.parent(n))) == std::end(skip))
+      texts.push_back(tree.text_span(n));
+  std::sort(texts.begin(), texts.end());
+  for (const Mark& mark : marks) {
+    auto it = std::lower_bound(texts.begin(), texts.end(), mark.begin, [](Span s, uint32_t at) { return s.end <= at; });
+    for (; it != texts.end() && it->begin < mark.end; ++it) {
+      uint32_t begin = std::max(mark.begin, it->begin), end = std::min(mark.end, it->end);
+      if (begin < end) out.push_back({begin, end, mark.cell});
+    }
+  }
+  return out;
+}
+
+std::string marked_page(const Document& page, const std::vector<Cell>& cells, Hues& hues) {
+  std::string out =
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">"
+      "<style>mark[data-c]{background:hsl(var(--h) 80% 82%)!important;color:#111!important}mark.on{outline:2px solid hsl(var(--h) 70% 40%)}</style>";
+  std::string_view text = page.text().substr(0, kMaxSource);
+  if (!page.is_html()) return out + "<pre>" + marked_source(page, cells, hues) + "</pre>";
+  for_each_piece(text, visible_marks(page, cells), [&](std::string_view piece, uint32_t, const std::vector<const Mark*>& open) {
+    if (open.empty()) out += piece;
+    else out += mark_tag(open, cells, hues) + std::string(piece) + "</mark>";
+  });
+  return out;
+}
+
+std::string why_of(const Cell& cell, const Document& page) { return escape(format_text(cell, page)); }
+
+std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hues) {
+  std::vector<std::string> fields;
+  for (const Cell& cell : cells)
+    if (std::find(fields.begin(), fields.end(), cell.field) == fields.end()) fields.push_back(cell.field);
+  std::string out = "<table><thead><tr><th>#</th>";
+  for (const std::string& field : fields) out += "<th>" + escape(field) + "</th>";
+  out += "</tr></thead><tbody>";
+  std::map<size_t, std::map<std::string, std::vector<size_t>>> rows;
+  for (size_t i = 0; i < cells.size(); ++i) rows[cells[i].record][cells[i].field].push_back(i);
+  for (const auto& [record, row] : rows) {
+    out += fmt::format("<tr><td>{}</td>", record);
+    for (const std::string& field : fields) {
+      auto it = row.find(field);
+      if (it == row.end()) {
+        out += "<td></td>";
+        continue;
+      }
+      const Cell& first = cells[it->second.front()];
+      if (first.absent) {
+        out += fmt::format("<td class=none data-why=\"{}\">absent</td>", why_of(first, page));
+        continue;
+      }
+      std::string ids, text, why;
+      for (size_t i : it->second) {
+        ids += (ids.empty() ? "" : " ") + std::to_string(i);
+        text += (text.empty() ? "" : "<br>") + escape(cells[i].text);
+        why += why_of(cells[i], page);
+      }
+      out += fmt::format("<td class=v data-c=\"{}\" data-why=\"{}\" style=\"--h:{}\">{}</td>", ids, why, hues.of(field), text);
+    }
+    out += "</tr>";
+  }
+  return out + "</tbody></table>";
+}
+
+}  // namespace
+
+std::string explanation_html(const Document& page, const std::vector<Cell>& cells, const HtmlOptions& options) {
+  Hues hues;
+  for (const Cell& cell : cells) hues.of(cell.field);
+  size_t values = size_t(std::count_if(cells.begin(), cells.end(), [](const Cell& c) { return !c.absent; }));
+  std::string rules;
+  for (const std::string& rule : options.rules) rules += "<p>" + escape(rule) + "</p>";
+  if (!rules.empty()) rules = "<details><summary>Rules</summary>" + rules + "</details>";
+  return fmt::format(
+      "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>{0}</title><style>{1}</style>"
+      "<body><header><h1>{0}</h1><span>{2} values, {3} absent</span></header>"
+      "<div class=panes><div class=pane><h2>Page</h2><iframe sandbox=\"allow-same-origin\" title=\"the page with its values marked\" srcdoc=\"{4}\"></iframe></div>"
+      "<div class=pane><h2>Source</h2><pre>{5}</pre></div></div>"
+      "<div class=table>{6}{7}</div><div id=why role=status></div><script>{8}</script></body></html>\n",
+      escape(options.title), kStyle, values, cells.size() - values, escape(marked_page(page, cells, hues)),
+      marked_source(page, cells, hues), rules, table(page, cells, hues), kScript);
+}
+
+}  // namespace gleaner::learn

@@ -1,0 +1,142 @@
+#include "learn/mixed.h"
+
+#include <algorithm>
+
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::learn {
+namespace {
+
+struct MixedScratch : wrap::Scratch {
+  std::unique_ptr<wrap::Scratch> base;
+  std::vector<std::unique_ptr<wrap::Scratch>> parts;
+};
+
+// Where a record begins: its own span, else its first value.
+uint32_t begin_of(const wrap::Record& record) {
+  if (record.span) return record.span->begin;
+  uint32_t begin = 0xffffffff;
+  wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {
+    if (v.span) begin = std::min(begin, v.span->begin);
+  });
+  return begin;
+}
+
+void shift_rules(wrap::Value& value, uint32_t by) {
+  if (value.rule) value.rule += by;
+  for (wrap::Value& item : value.items) shift_rules(item, by);
+  for (wrap::Field& field : value.fields) shift_rules(field.value, by);
+}
+
+Result<wrap::WrapperPtr> load_one(const wrap::Config& config, const wrap::Registry& registry) {
+  GLEANER_TRY(std::string kind, config.need_text("kind"));
+  const wrap::Registry::Family* family = registry.find(kind);
+  if (!family || !family->load) return config.wrong("there is no wrapper kind \"" + kind + "\"");
+  return family->load(config);
+}
+
+wrap::Config save_one(const wrap::Wrapper& wrapper) {
+  wrap::Config config;
+  config.set("kind", wrapper.kind());
+  config.set("schema", wrap::format_schema(wrapper.schema()));
+  wrapper.save(config);
+  return config;
+}
+
+}  // namespace
+
+MixedWrapper::MixedWrapper(wrap::WrapperPtr base, std::vector<MixedPart> parts)
+    : base_(std::move(base)), parts_(std::move(parts)), schema_(base_->schema()), rules_(base_->rules()) {
+  if (rules_.empty()) rules_.push_back({});
+  for (const MixedPart& part : parts_) {
+    first_rule_.push_back(uint32_t(rules_.size()) - 1);
+    const auto& more = part.wrapper->rules();
+    for (size_t i = 1; i < more.size(); ++i) rules_.push_back(more[i]);
+    for (const std::string& name : part.fields)
+      if (!schema_.find(name))
+        if (const wrap::FieldSchema* field = part.wrapper->schema().find(name)) schema_.fields.push_back(*field);
+  }
+}
+
+std::unique_ptr<wrap::Scratch> MixedWrapper::make_scratch() const {
+  auto scratch = std::make_unique<MixedScratch>();
+  scratch->base = base_->make_scratch();
+  for (const MixedPart& part : parts_) scratch->parts.push_back(part.wrapper->make_scratch());
+  return scratch;
+}
+
+Status MixedWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                             Budget& budget) const {
+  auto& mine = static_cast<MixedScratch&>(scratch);
+  wrap::RecordList base;
+  GLEANER_CHECK(base_->extract(document, *mine.base, base, budget));
+  std::vector<wrap::Record>& records = base.records;
+  std::vector<uint32_t> begins;
+  for (wrap::Record& record : records) begins.push_back(begin_of(record));
+  for (size_t p = 0; p < parts_.size(); ++p) {
+    const auto& fields = parts_[p].fields;
+    auto taken_over = [&](const std::string& name) { return std::find(fields.begin(), fields.end(), name) != fields.end(); };
+    for (wrap::Record& record : records)
+      std::erase_if(record.fields, [&](const wrap::Field& field) { return taken_over(field.name); });
+    wrap::RecordList more;
+    GLEANER_CHECK(parts_[p].wrapper->extract(document, *mine.parts[p], more, budget));
+    if (records.empty() && more.records.size() == 1) records.emplace_back(), begins.push_back(0);
+    for (wrap::Record& from : more.records)
+      for (wrap::Field& field : from.fields) {
+        if (!taken_over(field.name) || records.empty()) continue;
+        uint32_t at = begin_of(wrap::Record{{field}, {}, 0, false});
+        auto after = std::upper_bound(begins.begin(), begins.end(), at);
+        size_t into = records.size() == 1 ? 0 : after == begins.begin() ? 0 : size_t(after - begins.begin()) - 1;
+        shift_rules(field.value, first_rule_[p]);
+        records[into].add(field.name, std::move(field.value));
+      }
+    for (Diagnostic& note : more.notes) sink.note(std::move(note));
+  }
+  for (Diagnostic& note : base.notes) sink.note(std::move(note));
+  for (wrap::Record& record : records)
+    if (!sink.take(std::move(record))) break;
+  return {};
+}
+
+void MixedWrapper::save(wrap::Config& into) const {
+  into.set("base", save_one(*base_));
+  wrap::Config& list = into.add_list("parts");
+  for (const MixedPart& part : parts_) {
+    wrap::Config one = save_one(*part.wrapper);
+    one.set("fields_taken", part.fields);
+    list.push(std::move(one));
+  }
+}
+
+const MixedPart* MixedWrapper::part_of(std::string_view field) const {
+  for (const MixedPart& part : parts_)
+    if (std::find(part.fields.begin(), part.fields.end(), field) != part.fields.end()) return &part;
+  return nullptr;
+}
+
+wrap::Explanation MixedWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field) const {
+  const MixedPart* part = part_of(field);
+  const wrap::Wrapper& asked = part ? *part->wrapper : *base_;
+  wrap::Explanation why = asked.explain(document, part ? nullptr : record, field);
+  if (part && record)
+    if (const wrap::Value* value = record->find(field); value && value->rule < rules_.size()) why.words = rules_[value->rule].words;
+  return why;
+}
+
+Result<wrap::WrapperPtr> MixedWrapper::load(const wrap::Config& config, const wrap::Registry& registry) {
+  const wrap::Config* base = config.find("base");
+  if (!base || !base->is_table()) return config.wrong("a mixed wrapper needs a table [base]");
+  GLEANER_TRY(wrap::WrapperPtr base_wrapper, load_one(*base, registry));
+  std::vector<MixedPart> parts;
+  if (const wrap::Config* list = config.find("parts")) {
+    for (const wrap::Config& one : list->items()) {
+      MixedPart part;
+      GLEANER_TRY(part.wrapper, load_one(one, registry));
+      GLEANER_TRY(part.fields, one.texts_or("fields_taken", {}));
+      parts.push_back(std::move(part));
+    }
+  }
+  return wrap::WrapperPtr(std::make_shared<MixedWrapper>(std::move(base_wrapper), std::move(parts)));
+}
+
+}  // namespace gleaner::learn

@@ -1,0 +1,44 @@
+// Mixed wrapper: records from one family, some fields from others.
+//
+// The base gives the records. A part gives some fields: its values are put into the base record in which they stand, that is between where the
+// record begins and where the next one begins; on a page with one record, into that one.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "wrap/wrapper.h"
+
+namespace gleaner::learn {
+
+struct MixedPart {
+  std::vector<std::string> fields;
+  wrap::WrapperPtr wrapper;
+};
+
+class MixedWrapper : public wrap::Wrapper {
+ public:
+  MixedWrapper(wrap::WrapperPtr base, std::vector<MixedPart> parts);
+
+  std::string_view kind() const override { return "mixed"; }
+  const wrap::Schema& schema() const override { return schema_; }
+  std::unique_ptr<wrap::Scratch> make_scratch() const override;
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
+  const std::vector<wrap::Rule>& rules() const override { return rules_; }
+  void save(wrap::Config& into) const override;
+  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field) const override;
+
+  static Result<wrap::WrapperPtr> load(const wrap::Config& config, const wrap::Registry& registry);
+
+ private:
+  const MixedPart* part_of(std::string_view field) const;
+
+  wrap::WrapperPtr base_;
+  std::vector<MixedPart> parts_;
+  std::vector<uint32_t> first_rule_;  // of each part in rules_
+  wrap::Schema schema_;
+  std::vector<wrap::Rule> rules_;
+};
+
+}  // namespace gleaner::learn

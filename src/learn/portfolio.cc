@@ -1,0 +1,288 @@
+#include "learn/portfolio.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/ordered_pool.h"
+#include "learn/check.h"
+#include "learn/mixed.h"
+#include "learn/weights.h"
+
+namespace gleaner::learn {
+namespace {
+
+// Families worth asking, and how well their wrappers keep when a page varies: conditions on structure and labels outlive exact strings, and the
+// richer delimiter classes need more examples than the poorer ones.
+struct Prior {
+  std::string_view kind;
+  double keeps;
+};
+constexpr Prior kPriors[] = {{"pattern", 1.0}, {"lr", 0.75},     {"hlrt", 0.7},  {"oclr", 0.6},     {"hoclrt", 0.55},
+                             {"nhlrt", 0.5},   {"nlr", 0.45},    {"template", 0.4}, {"byexample", 0.35}};
+
+std::vector<wrap::Record> records_of(const wrap::Wrapper& wrapper, const Document& page) {
+  auto got = wrap::extract_all(wrapper, page);
+  return got.ok() ? std::move(got).value() : std::vector<wrap::Record>{};
+}
+
+struct Task {
+  size_t family;
+  std::optional<size_t> left_out;
+};
+struct Outcome {
+  std::optional<wrap::Learned> learned;
+  std::optional<Diagnostic> failed;
+  FieldMatches matches;
+};
+
+class Contest {
+ public:
+  Contest(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
+          Budget& budget)
+      : pages_(pages), options_(options), budget_(budget) {
+    for (const Prior& prior : kPriors)
+      if (const auto* family = registry.find(prior.kind); family && family->learner)
+        families_.push_back(family), priors_.push_back(prior.keeps);
+  }
+
+  bool empty() const { return families_.empty(); }
+
+  std::vector<Candidate> run() {
+    std::vector<Task> tasks;
+    for (size_t f = 0; f < families_.size(); ++f) tasks.push_back({f, {}});
+    size_t held_out = pages_.size() >= 2 ? std::min(pages_.size(), kHeldOutPages) : 0;
+    for (size_t f = 0; f < families_.size(); ++f)
+      for (size_t p = 0; p < held_out; ++p) tasks.push_back({f, p});
+    std::vector<Candidate> made(families_.size());
+    ordered_for(
+        tasks.size(), default_jobs(), [&](size_t i) { return run_task(tasks[i]); },
+        [&](size_t i, Outcome outcome) {
+          take(made[tasks[i].family], tasks[i], std::move(outcome));
+          return true;
+        });
+    for (size_t f = 0; f < made.size(); ++f) made[f].kind = families_[f]->kind, made[f].prior = priors_[f];
+    std::erase_if(made, [](const Candidate& c) { return !c.wrapper; });
+    return made;
+  }
+
+  const std::vector<std::pair<std::string, Diagnostic>>& failures() const { return failures_; }
+
+ private:
+  Outcome run_task(const Task& task) {
+    Outcome outcome;
+    std::vector<wrap::LabelledPage> some;
+    const std::vector<wrap::LabelledPage>* from = &pages_;
+    if (task.left_out) {
+      for (size_t i = 0; i < pages_.size(); ++i)
+        if (i != *task.left_out) some.push_back(pages_[i]);
+      from = &some;
+    }
+    wrap::LearnOptions options = options_;
+    options.kind = families_[task.family]->kind;
+    auto learned = families_[task.family]->learner->learn(*from, options, budget_);
+    if (!learned.ok()) {
+      outcome.failed = std::move(learned).error();
+      if (task.left_out) outcome.matches = compare(pages_[*task.left_out].label.records, {});
+      return outcome;
+    }
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (task.left_out && i != *task.left_out) continue;
+      add(outcome.matches, compare(pages_[i].label.records, records_of(*learned->wrapper, *pages_[i].document)));
+    }
+    outcome.learned = std::move(learned).value();
+    return outcome;
+  }
+
+  void take(Candidate& candidate, const Task& task, Outcome outcome) {
+    if (task.left_out) {
+      add(candidate.held_out, outcome.matches);
+      return;
+    }
+    if (outcome.failed) {
+      failures_.emplace_back(families_[task.family]->kind, std::move(*outcome.failed));
+      return;
+    }
+    candidate.wrapper = outcome.learned->wrapper;
+    candidate.report = std::move(outcome.learned->report);
+    candidate.exact = std::move(outcome.matches);
+  }
+
+  const std::vector<wrap::LabelledPage>& pages_;
+  const wrap::LearnOptions& options_;
+  Budget& budget_;
+  std::vector<const wrap::Registry::Family*> families_;
+  std::vector<double> priors_;
+  std::vector<std::pair<std::string, Diagnostic>> failures_;
+};
+
+double f1_of(const FieldMatches& matches, const std::string& field = "") {
+  auto it = matches.find(field);
+  return it == matches.end() ? 0 : it->second.f1();
+}
+
+// Exact values count most on held-out pages; with one page, being exact on it is all that is known.
+double known_f1(const Candidate& candidate, const std::string& field = "") {
+  return candidate.held_out.empty() ? f1_of(candidate.exact, field) : f1_of(candidate.held_out, field);
+}
+
+// What all candidates give on the unlabelled pages: agreement is the mean F1 with the others, weighted by what is known of those.
+void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels, const std::vector<DocumentPtr>& also) {
+  const size_t n = std::min(also.size(), kAlsoPages);
+  if (!n) return;
+  std::vector<std::vector<std::vector<wrap::Record>>> given(n);
+  ordered_for(
+      n, default_jobs(),
+      [&](size_t i) {
+        std::vector<std::vector<wrap::Record>> out;
+        for (const Candidate& candidate : candidates) out.push_back(records_of(*candidate.wrapper, *also[i]));
+        return out;
+      },
+      [&](size_t i, std::vector<std::vector<wrap::Record>> out) {
+        given[i] = std::move(out);
+        return true;
+      });
+  for (size_t c = 0; c < candidates.size(); ++c) {
+    double agree = 0, weight = 0, plausible = 0;
+    for (size_t i = 0; i < n; ++i) {
+      plausible += plausibility(labels, given[i][c]);
+      for (size_t o = 0; o < candidates.size(); ++o) {
+        if (o == c) continue;
+        double w = std::max(0.0, known_f1(candidates[o]) - 0.5);
+        agree += w * f1_of(compare(given[i][o], given[i][c]));
+        weight += w;
+      }
+    }
+    candidates[c].agreement = weight > 0 ? agree / weight : 0.5;
+    candidates[c].plausible = plausible / double(n);
+  }
+}
+
+void score(std::vector<Candidate>& candidates) {
+  for (Candidate& c : candidates)
+    c.score = kHeldOutWeight * known_f1(c) + kExactWeight * f1_of(c.exact) + kAgreementWeight * c.agreement +
+              kPlausibleWeight * c.plausible + kPriorWeight * c.prior;
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.score > b.score + 1e-9; });
+}
+
+// Top-level fields at which another candidate is clearly better, by candidate.
+std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
+  std::vector<MixedPart> parts;
+  const Candidate& base = candidates.front();
+  for (const wrap::FieldSchema& field : base.wrapper->schema().fields) {
+    if (!field.fields.empty()) continue;
+    const Candidate* best = &base;
+    for (const Candidate& other : candidates)
+      if (known_f1(other, field.name) > known_f1(*best, field.name) + kMixGain &&
+          f1_of(other.exact, field.name) >= f1_of(base.exact, field.name))
+        best = &other;
+    if (best == &base) continue;
+    auto same = std::find_if(parts.begin(), parts.end(), [&](const MixedPart& p) { return p.wrapper == best->wrapper; });
+    if (same == parts.end()) parts.push_back({{field.name}, best->wrapper});
+    else same->fields.push_back(field.name);
+  }
+  return parts;
+}
+
+FieldMatches exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages) {
+  FieldMatches matches;
+  for (const wrap::LabelledPage& page : pages) add(matches, compare(page.label.records, records_of(wrapper, *page.document)));
+  return matches;
+}
+
+Diagnostic nothing_fits(const std::vector<std::pair<std::string, Diagnostic>>& failures) {
+  Diagnostic why = failures.front().second;
+  for (const auto& [kind, failure] : failures)
+    if (kind == "pattern") why = failure;  // the richest language has the most telling reason
+  why.code = Code::cannot_learn;
+  std::string others;
+  for (const auto& [kind, failure] : failures) others += (others.empty() ? "" : ", ") + kind;
+  why.hint += fmt::format("{}no family can: {} were tried", why.hint.empty() ? "" : "\n  ", others);
+  return why;
+}
+
+void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidates, const FieldMatches& exact,
+                 const std::vector<wrap::LabelledPage>& pages,
+                 const std::vector<std::pair<std::string, Diagnostic>>& failures) {
+  wrap::LearnReport& report = learned.report;
+  report.pages = uint32_t(pages.size());
+  report.records = 0;
+  for (const wrap::LabelledPage& page : pages) report.records += uint32_t(page.label.records.size());
+  const Match& all = exact.at("");
+  report.covered = uint32_t(all.right);
+  report.missed = uint32_t(all.missed);
+  report.wrong = uint32_t(all.wrong);
+  for (size_t i = 0; i < candidates.size(); ++i)
+    report.details[fmt::format("candidate.{}", i + 1)] = candidates[i].words();
+  for (const auto& [kind, failure] : failures) report.details["failed." + kind] = failure.message;
+}
+
+}  // namespace
+
+std::string Candidate::words() const {
+  std::string out = fmt::format("{} {:.3f}: exact {:.3f}", kind, score, f1_of(exact));
+  if (!held_out.empty()) out += fmt::format(", held out {:.3f}", f1_of(held_out));
+  if (plausible > 0) out += fmt::format(", agrees {:.3f}, plausible {:.3f}", agreement, plausible);
+  return out;
+}
+
+Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
+                                       Budget& budget) const {
+  const auto begin = std::chrono::steady_clock::now();
+  Contest contest(*families_, pages, options, budget);
+  if (contest.empty()) return error(Code::unsupported, "this program was built without a learner");
+  std::vector<Candidate> candidates = contest.run();
+  if (candidates.empty()) return nothing_fits(contest.failures());
+
+  Profile labels;
+  for (const wrap::LabelledPage& page : pages) labels.add(*page.document, page.label.records);
+  judge_unlabelled(candidates, labels, options.also);
+  score(candidates);
+
+  wrap::Learned learned{candidates.front().wrapper, candidates.front().report};
+  FieldMatches exact = candidates.front().exact;
+  if (std::vector<MixedPart> parts = better_fields(candidates); !parts.empty()) {
+    auto mixed = std::make_shared<MixedWrapper>(candidates.front().wrapper, parts);
+    FieldMatches mixed_exact = exactness(*mixed, pages);
+    if (f1_of(mixed_exact) >= f1_of(exact)) {
+      for (const MixedPart& part : parts)
+        learned.report.rules.push_back(fmt::format("{} from {}", fmt::join(part.fields, ", "), part.wrapper->kind()));
+      learned.wrapper = mixed;
+      learned.report.kind = "mixed";
+      exact = std::move(mixed_exact);
+    }
+  }
+  if (f1_of(exact) == 0 && exact.at("").missed)
+    return error(Code::cannot_learn, "no wrapper gives any of the labelled values", {},
+                 "check that the labels are on the right pages: gleaner label --view LABELS");
+  fill_report(learned, candidates, exact, pages, contest.failures());
+  learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return learned;
+}
+
+Profile make_profile(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+                     const std::vector<DocumentPtr>& also) {
+  Profile profile;
+  for (const wrap::LabelledPage& page : pages) profile.add(*page.document, page.label.records);
+  for (size_t i = 0; i < also.size() && i < kAlsoPages; ++i) profile.add(*also[i], records_of(wrapper, *also[i]));
+  return profile;
+}
+
+void register_portfolio(wrap::Registry& registry) {
+  auto families = std::make_shared<wrap::Registry>(registry);
+  wrap::Registry::Family mixed;
+  mixed.kind = "mixed";
+  mixed.purpose = "records from one family, fields from others";
+  mixed.load = [families](const wrap::Config& config) { return MixedWrapper::load(config, *families); };
+  registry.add(std::move(mixed));
+  wrap::Registry::Family best;
+  best.kind = "auto";
+  best.purpose = "every family learns, the best wrapper is kept";
+  best.learner = std::make_shared<Portfolio>(families);
+  registry.add(std::move(best));
+}
+
+}  // namespace gleaner::learn

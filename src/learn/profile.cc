@@ -1,0 +1,278 @@
+#include "learn/profile.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "html/tree.h"
+#include "learn/weights.h"
+#include "wrap/schema.h"
+#include "wrap/types.h"
+
+namespace gleaner::learn {
+namespace {
+
+constexpr size_t kSkeletonsKept = 4;
+constexpr size_t kShapeText = 80;
+
+bool is_letter(char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }
+
+uint64_t mix(uint64_t h) {
+  h ^= h >> 33;
+  h *= 0xff51afd7ed558ccdull;
+  h ^= h >> 33;
+  h *= 0xc4ceb9fe1a85ec53ull;
+  return h ^ (h >> 33);
+}
+
+std::string counts_text(const std::map<std::string, uint32_t>& counts, size_t most) {
+  std::vector<std::pair<uint32_t, std::string>> sorted;
+  for (const auto& [name, n] : counts) sorted.push_back({n, name});
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  std::string out;
+  for (size_t i = 0; i < sorted.size() && i < most; ++i)
+    out += fmt::format("{}{} {}", i ? "\n" : "", sorted[i].first, sorted[i].second);
+  return out;
+}
+
+std::map<std::string, uint32_t> read_counts(const std::vector<std::string>& lines) {
+  std::map<std::string, uint32_t> out;
+  for (const std::string& line : lines) {
+    size_t blank = line.find(' ');
+    if (blank != std::string::npos) out[line.substr(blank + 1)] += uint32_t(std::strtoul(line.c_str(), nullptr, 10));
+  }
+  return out;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  if (text.empty()) return out;
+  for (std::string_view line : split(text, '\n')) out.emplace_back(line);
+  return out;
+}
+
+// Counts the fields of one record and, below, those of its nested records, each against its own level.
+class Counter {
+ public:
+  explicit Counter(std::vector<FieldProfile>& fields) : fields_(fields) {}
+
+  void count(const std::vector<wrap::Field>& fields, const std::string& prefix) {
+    ++level_records_[prefix];
+    for (const wrap::Field& field : fields) {
+      if (field.value.is_absent()) continue;
+      count_value(field.value, prefix.empty() ? field.name : prefix + "." + field.name, true);
+    }
+  }
+  const std::map<std::string, uint32_t>& level_records() const { return level_records_; }
+
+ private:
+  void count_value(const wrap::Value& value, const std::string& path, bool first) {
+    if (value.is_list()) {
+      for (size_t i = 0; i < value.items.size(); ++i) count_value(value.items[i], path, i == 0);
+    } else if (value.is_record()) {
+      count(value.fields, path);
+    } else if (value.is_text()) {
+      FieldProfile& profile = get(path);
+      uint32_t length = uint32_t(count_code_points(value.text));
+      profile.shortest = profile.values ? std::min(profile.shortest, length) : length;
+      profile.longest = std::max(profile.longest, length);
+      profile.present += first;
+      ++profile.values;
+      ++profile.kinds[kind_of(value.text)];
+      ++profile.shapes[shape_of(value.text)];
+    }
+  }
+  FieldProfile& get(const std::string& path) {
+    for (FieldProfile& field : fields_)
+      if (field.field == path) return field;
+    fields_.push_back({});
+    fields_.back().field = path;
+    return fields_.back();
+  }
+
+  std::vector<FieldProfile>& fields_;
+  std::map<std::string, uint32_t> level_records_;
+};
+
+std::string level_of(const std::string& path) {
+  size_t dot = path.rfind('.');
+  return dot == std::string::npos ? std::string{} : path.substr(0, dot);
+}
+
+}  // namespace
+
+std::string shape_of(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size() && out.size() < kShapeText;) {
+    if (is_digit(text[i])) {
+      while (i < text.size() && is_digit(text[i])) ++i;
+      out += '9';
+    } else if (is_letter(text[i])) {
+      while (i < text.size() && is_letter(text[i])) ++i;
+      if (out.size() >= 2 && out.substr(out.size() - 2) == "w ") out.pop_back();  // several words are as one
+      else out += 'w';
+    } else {
+      out += is_space(text[i]) ? ' ' : text[i];
+      ++i;
+    }
+  }
+  return out;
+}
+
+std::string kind_of(std::string_view text) {
+  wrap::Type type = wrap::recognise(text);
+  if (type != wrap::Type::text) return std::string(wrap::name_of(type));
+  bool digits = std::any_of(text.begin(), text.end(), is_digit);
+  size_t n = words(text).size();
+  if (n > 12) return "long";
+  if (digits) return "digits";
+  return n <= 1 ? "word" : "words";
+}
+
+Sketch sketch_of(const Document& page) {
+  Sketch sketch(kSketchSize, 0xffffffffu);
+  if (!page.is_html()) return sketch;
+  const html::Tree& tree = page.view<html::Tree>();
+  // Path hashes from the root down, one a node: the parent's hash and the tag.
+  std::vector<uint64_t> path(tree.size(), 0);
+  std::unordered_set<uint64_t> seen;
+  for (html::NodeId n = 1; n < tree.size(); ++n) {
+    if (!tree.is_element(n)) continue;
+    uint64_t above = path[tree.parent(n)];
+    path[n] = stable_hash(tree.name(n), above ? above : 14695981039346656037ull);
+    uint64_t with_class = path[n];
+    if (auto cls = tree.attribute(n, "class"))
+      for (std::string_view word : words(*cls)) with_class = mix(stable_hash(word, path[n])), seen.insert(with_class);
+    seen.insert(path[n]);
+  }
+  for (uint64_t hash : seen)
+    for (size_t i = 0; i < kSketchSize; ++i)
+      sketch[i] = std::min(sketch[i], uint32_t(mix(hash + i * 0x9e3779b97f4a7c15ull)));
+  return sketch;
+}
+
+double similarity(const Sketch& a, const Sketch& b) {
+  if (a.empty() || a.size() != b.size()) return 0;
+  size_t equal = 0;
+  for (size_t i = 0; i < a.size(); ++i) equal += a[i] == b[i];
+  return double(equal) / double(a.size());
+}
+
+void Profile::add(const Document& page, const std::vector<wrap::Record>& records) {
+  uint32_t n = uint32_t(records.size());
+  fewest = pages ? std::min(fewest, n) : n;
+  most = std::max(most, n);
+  ++pages;
+  Counter counter(fields);
+  for (const wrap::Record& record : records) counter.count(record.fields, "");
+  for (FieldProfile& field : fields) {
+    auto level = counter.level_records().find(level_of(field.field));
+    if (level != counter.level_records().end()) field.records += level->second;
+  }
+  if (skeletons.size() < kSkeletonsKept) {
+    Sketch sketch = sketch_of(page);
+    for (const Sketch& known : skeletons) skeleton_spread = std::min(skeleton_spread, similarity(known, sketch));
+    skeletons.push_back(std::move(sketch));
+  }
+}
+
+const FieldProfile* Profile::find(std::string_view field) const {
+  for (const FieldProfile& profile : fields)
+    if (profile.field == field) return &profile;
+  return nullptr;
+}
+
+wrap::Config Profile::save() const {
+  wrap::Config config;
+  config.set("pages", int64_t(pages));
+  config.set("records", std::vector<std::string>{std::to_string(fewest), std::to_string(most)});
+  config.set("skeleton_spread", skeleton_spread);
+  std::vector<std::string> sketches;
+  for (const Sketch& sketch : skeletons) {
+    std::string hex;
+    for (uint32_t hash : sketch) hex += fmt::format("{:08x}", hash);
+    sketches.push_back(std::move(hex));
+  }
+  config.set("skeletons", sketches);
+  wrap::Config& list = config.add_table("fields");
+  for (const FieldProfile& field : fields) {
+    wrap::Config one;
+    one.set("records", int64_t(field.records)).set("present", int64_t(field.present)).set("values", int64_t(field.values));
+    one.set("shortest", int64_t(field.shortest)).set("longest", int64_t(field.longest));
+    one.set("kinds", lines_of(counts_text(field.kinds, kShapesKept)));
+    one.set("shapes", lines_of(counts_text(field.shapes, kShapesKept)));
+    list.set(field.field, std::move(one));
+  }
+  return config;
+}
+
+Result<Profile> Profile::load(const wrap::Config& config) {
+  Profile profile;
+  GLEANER_TRY(int64_t pages, config.integer_or("pages", 0));
+  profile.pages = uint32_t(pages);
+  GLEANER_TRY(std::vector<std::string> range, config.texts_or("records", {}));
+  if (range.size() == 2) {
+    profile.fewest = uint32_t(std::strtoul(range[0].c_str(), nullptr, 10));
+    profile.most = uint32_t(std::strtoul(range[1].c_str(), nullptr, 10));
+  }
+  GLEANER_TRY(profile.skeleton_spread, config.real_or("skeleton_spread", 1.0));
+  GLEANER_TRY(std::vector<std::string> sketches, config.texts_or("skeletons", {}));
+  for (const std::string& hex : sketches) {
+    Sketch sketch;
+    for (size_t i = 0; i + 8 <= hex.size(); i += 8)
+      sketch.push_back(uint32_t(std::strtoul(hex.substr(i, 8).c_str(), nullptr, 16)));
+    profile.skeletons.push_back(std::move(sketch));
+  }
+  const wrap::Config* fields = config.find("fields");
+  if (!fields) return profile;
+  for (const auto& [name, one] : fields->members()) {
+    FieldProfile field;
+    field.field = name;
+    auto number = [&](std::string_view key, uint32_t& into) -> Status {
+      GLEANER_TRY(int64_t value, one.integer_or(key, 0));
+      into = uint32_t(value);
+      return {};
+    };
+    GLEANER_CHECK(number("records", field.records));
+    GLEANER_CHECK(number("present", field.present));
+    GLEANER_CHECK(number("values", field.values));
+    GLEANER_CHECK(number("shortest", field.shortest));
+    GLEANER_CHECK(number("longest", field.longest));
+    GLEANER_TRY(std::vector<std::string> kinds, one.texts_or("kinds", {}));
+    GLEANER_TRY(std::vector<std::string> shapes, one.texts_or("shapes", {}));
+    field.kinds = read_counts(kinds);
+    field.shapes = read_counts(shapes);
+    profile.fields.push_back(std::move(field));
+  }
+  return profile;
+}
+
+double strangeness(const FieldProfile& field, std::string_view value, std::string* why) {
+  if (!field.values || field.shapes.count(shape_of(value))) return 0;
+  double strange = 0;
+  auto add = [&](double weight, std::string words) {
+    strange += weight;
+    if (why) *why += (why->empty() ? "" : "; ") + std::move(words);
+  };
+  std::string kind = kind_of(value);
+  if (!field.kinds.count(kind)) {
+    auto is_free = [](const std::string& k) { return k == "word" || k == "words" || k == "long" || k == "digits"; };
+    bool free = is_free(kind) && std::any_of(field.kinds.begin(), field.kinds.end(), [&](const auto& k) { return is_free(k.first); });
+    // One of many kinds tells little; a single kind over many values tells much.
+    double sure = double(field.values) / (double(field.values) + 2);
+    if (!free && field.kinds.size() <= 2)
+      add(kKindWeight * sure, fmt::format("a {} where there was {}", kind, field.kinds.begin()->first));
+  }
+  double length = double(count_code_points(value));
+  if (length > kLengthFactor * (field.longest + 4.0))
+    add(kLengthWeight, fmt::format("{} characters, at most {} before", length, field.longest));
+  if (length * kLengthFactor < field.shortest)
+    add(kLengthWeight, fmt::format("{} characters, at least {} before", length, field.shortest));
+  return std::min(strange, 1.0);
+}
+
+}  // namespace gleaner::learn

@@ -1,0 +1,58 @@
+// Profile: what the values of a wrapper look like when it works, kept in its file and compared by `gleaner check`.
+//
+// A field's profile: how often it is there, of which kind and shape its values are, how long; for the page: how many records, and a sketch of its
+// skeleton (the set of its tag paths; min-wise hashing, Broder 1997), so that similarity to known pages can be estimated.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "page/document.h"
+#include "wrap/config.h"
+#include "wrap/record.h"
+
+namespace gleaner::learn {
+
+// Letters to w, digits to 9, the rest as it is: "EUR 12.40" is "w 9.9".
+std::string shape_of(std::string_view text);
+// The kind of a value, coarse enough to hold on other pages: number, money, date, url, digits, word, words, long.
+std::string kind_of(std::string_view text);
+
+struct FieldProfile {
+  std::string field;                        // path: "offers.price"
+  uint32_t records = 0;                     // records (of its level) looked at
+  uint32_t present = 0;                     // ... that have it
+  uint32_t values = 0;
+  uint32_t shortest = 0, longest = 0;       // characters
+  std::map<std::string, uint32_t> kinds;
+  std::map<std::string, uint32_t> shapes;
+
+  double present_rate() const { return records ? double(present) / records : 0; }
+};
+
+using Sketch = std::vector<uint32_t>;
+Sketch sketch_of(const Document& page);
+double similarity(const Sketch& a, const Sketch& b);
+
+struct Profile {
+  uint32_t pages = 0;
+  uint32_t fewest = 0, most = 0;            // records a page
+  std::vector<FieldProfile> fields;         // in order of first appearance
+  std::vector<Sketch> skeletons;            // of a few known pages
+  double skeleton_spread = 1;               // the least similarity between two of them
+
+  void add(const Document& page, const std::vector<wrap::Record>& records);
+  const FieldProfile* find(std::string_view field) const;
+  bool empty() const { return pages == 0; }
+
+  wrap::Config save() const;
+  static Result<Profile> load(const wrap::Config& config);
+};
+
+// How well a value fits a field's profile: 0 fits, 1 cannot be one. `why` gets the words.
+double strangeness(const FieldProfile& field, std::string_view value, std::string* why = nullptr);
+
+}  // namespace gleaner::learn

@@ -1,0 +1,46 @@
+// Repair: a new wrapper for a redesigned site, without new labels.
+//
+// What the old wrapper gave on old pages is known: values, kinds, shapes. On the new pages, labels are made from what is still recognisable:
+//   1. the page of the same name (or the one that shares most values) was seen before: its old values, where they still stand on the page;
+//   2. values that the old wrapper still gives on the new page and that look as they should.
+// The portfolio learns from these labels. The result is taken only if its records on the new pages are more plausible than the old wrapper's,
+// and agree with the known values; otherwise the old wrapper stays, and the report says what to label.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "learn/profile.h"
+#include "wrap/wrapper.h"
+
+namespace gleaner::learn {
+
+struct FieldRepair {
+  std::string field;
+  std::string before, after;   // the rule in words
+  uint32_t labels = 0;         // values that taught it
+  uint32_t found = 0;          // of so many records on the new pages
+  uint32_t records = 0;
+  uint32_t known_same = 0, known = 0;  // values known from before: how many come out again
+  double confidence = 0;       // 0..1
+};
+
+struct RepairReport {
+  bool better = false;         // the new wrapper is to be written
+  double old_score = 0, new_score = 0;  // plausibility on the new pages
+  double old_pages_score = 0;  // of the new wrapper on the old pages
+  std::vector<FieldRepair> fields;
+  std::string advice;          // what to label, when unsure
+  Diagnostics notes;
+};
+
+struct Repaired {
+  wrap::WrapperPtr wrapper;    // the old one when nothing better was found
+  Profile profile;
+  RepairReport report;
+};
+
+Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile, const std::vector<DocumentPtr>& old_pages,
+                        const std::vector<DocumentPtr>& new_pages, const wrap::Learner& learner, Budget& budget);
+
+}  // namespace gleaner::learn

@@ -1,0 +1,40 @@
+// Every threshold and weight of this module, in one place.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gleaner::learn {
+
+// --- profile
+inline constexpr size_t kShapesKept = 12;        // shapes a field's profile keeps, commonest first
+inline constexpr size_t kSketchSize = 48;        // hashes in a page skeleton's sketch: similarity to about 0.1
+inline constexpr uint32_t kPathDepth = 10;       // tags of a skeleton path, counted from the node up
+
+// --- check: surprises are added up over the fields of a page; 1.0 is "would not happen in one page of twenty"
+inline constexpr double kBroken = 1.0;           // total surprise from which a page is broken
+inline constexpr double kFieldBroken = 1.0;      // ... a field of it
+inline constexpr double kFieldChanged = 0.5;     // ... and from which a field has changed
+inline constexpr double kMissingWeight = 0.45;   // a value that every known record has, not found (few records known)
+inline constexpr double kKindWeight = 0.5;       // a value of another kind than all known ones
+inline constexpr double kLengthWeight = 0.3;     // far longer or shorter than any known value
+inline constexpr double kLengthFactor = 4.0;     // "far": by this factor beyond the known range
+inline constexpr double kSkeletonWeight = 0.6;   // the page's skeleton is another one
+inline constexpr double kSkeletonMargin = 0.25;  // ... when it is this much less similar than known pages are
+inline constexpr double kCountWeight = 0.5;      // far fewer or more records than usual
+
+// --- portfolio: points a candidate gets; exactness on held-out labels decides, the rest breaks ties
+inline constexpr double kHeldOutWeight = 1.0;
+inline constexpr double kExactWeight = 0.6;
+inline constexpr double kAgreementWeight = 0.25;
+inline constexpr double kPlausibleWeight = 0.25;
+inline constexpr double kPriorWeight = 0.05;
+inline constexpr size_t kHeldOutPages = 5;       // at most so many pages are left out in turn
+inline constexpr size_t kAlsoPages = 40;         // unlabelled pages looked at for agreement
+inline constexpr double kMixGain = 0.02;         // another family must be this much better at a field to take it over
+
+// --- repair
+inline constexpr double kRepairGain = 0.01;      // a new wrapper must be at least this much more plausible
+inline constexpr size_t kRepairPages = 12;       // new pages that get labels
+
+}  // namespace gleaner::learn
