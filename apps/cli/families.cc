@@ -2,6 +2,7 @@
 #include "families.h"
 
 #include "byexample/wrapper.h"
+#include "learn/portfolio.h"
 #include "select/select.h"
 
 namespace gleaner::cli {
@@ -9,6 +10,7 @@ namespace gleaner::cli {
 void register_families(wrap::Registry& registry) {
   byexample::register_family(registry);
   select::register_family(registry);
+  learn::register_portfolio(registry);  // last: it asks all the others
 }
 
 }  // namespace gleaner::cli

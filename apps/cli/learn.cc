@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "label/resolve.h"
+#include "learn/portfolio.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -163,6 +164,7 @@ int run(const Options& options, Session& session) {
   for (const wrap::LabelledPage& page : resolved->pages) origin.pages.push_back(page.label.page);
   wrap::Config extra;
   extra.set("origin", wrap::format_origin(origin));
+  extra.set("profile", learn::make_profile(*learned->wrapper, resolved->pages, learn_options.also).save());
   if (const int exit = write_whole(options.output, wrap::format_wrapper(*learned->wrapper, extra))) return exit;
   if (options.json) std::fputs(json_report(report, options).c_str(), stdout);
   else print_report(report, options);

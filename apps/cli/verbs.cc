@@ -7,6 +7,9 @@ const std::vector<Verb>& verbs() {
   static const std::vector<Verb> kVerbs = {
       {"learn", add_learn},
       {"extract", add_extract},
+      {"explain", add_explain},
+      {"check", add_check},
+      {"repair", add_repair},
       {"convert", add_convert},
       {"debug", add_debug},
       {"completion", add_completion},

@@ -7,6 +7,9 @@ namespace gleaner::cli {
 
 void add_extract(CLI::App& app, Session& session);
 void add_learn(CLI::App& app, Session& session);
+void add_explain(CLI::App& app, Session& session);
+void add_check(CLI::App& app, Session& session);
+void add_repair(CLI::App& app, Session& session);
 void add_convert(CLI::App& app, Session& session);
 void add_debug(CLI::App& app, Session& session);
 void add_version(CLI::App& app, Session& session);

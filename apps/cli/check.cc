@@ -1,0 +1,148 @@
+// gleaner check WRAPPER PAGE...: do these pages still look as the wrapper knows them? Exit 4 when one does not.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/json.h"
+#include "base/ordered_pool.h"
+#include "label/resolve.h"
+#include "learn/check.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::string wrapper, labels;
+  std::vector<std::string> pages;
+  BudgetOptions budget;
+  size_t jobs = 0;
+  bool json = false, all = false;
+};
+
+struct Checked {
+  learn::PageCheck check;
+  std::optional<Diagnostic> failed;
+};
+
+std::string json_line(const learn::PageCheck& check) {
+  std::string out = fmt::format("{{\"page\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"records\": {}, \"skeleton\": {:.2f}",
+                                json::quote(check.page), learn::name_of(check.verdict), check.surprise, check.records, check.skeleton);
+  if (!check.evidence.empty()) out += ", \"evidence\": " + json::quote(check.evidence);
+  out += ", \"fields\": [";
+  for (size_t i = 0; i < check.fields.size(); ++i) {
+    const learn::FieldCheck& field = check.fields[i];
+    out += fmt::format("{}{{\"field\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"evidence\": {}}}", i ? ", " : "",
+                       json::quote(field.field), learn::name_of(field.verdict), field.surprise, json::quote(field.evidence));
+  }
+  return out + "]}\n";
+}
+
+std::string text_lines(const learn::PageCheck& check) {
+  std::string out;
+  auto line = [&](std::string_view what) {
+    out += fmt::format("{}  {:<8} {}\n", check.page, learn::name_of(check.verdict), what);
+  };
+  if (!check.evidence.empty()) line(check.evidence);
+  for (const learn::FieldCheck& field : check.fields)
+    if (field.verdict != learn::Verdict::fine || check.verdict == learn::Verdict::broken)
+      line(fmt::format("{}: {}", field.field, field.evidence));
+  if (out.empty()) line("");
+  return out;
+}
+
+// Labels by the path of their page, for pages that are checked too; pages that only the labels name are checked as well.
+Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& options, std::vector<std::string>& pages) {
+  std::map<std::string, wrap::LabelledPage> out;
+  if (options.labels.empty()) return out;
+  GLEANER_TRY(label::Resolved resolved, label::resolve(options.labels));
+  const std::string folder = std::filesystem::path(options.labels).parent_path().string();
+  for (wrap::LabelledPage& page : resolved.pages) {
+    std::string path = label::page_path(folder, page.label.page);
+    std::error_code ignored;
+    auto same = std::find_if(pages.begin(), pages.end(), [&](const std::string& p) { return p == path || std::filesystem::equivalent(p, path, ignored); });
+    if (same == pages.end()) pages.push_back(path);
+    else path = *same;
+    out[path] = std::move(page);
+  }
+  return out;
+}
+
+int run(const Options& options, Session& session) {
+  auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
+  if (!loaded.ok()) return fail(loaded.error());
+  learn::Profile profile;
+  if (const wrap::Config* saved = loaded->whole.find("profile")) {
+    auto read = learn::Profile::load(*saved);
+    if (!read.ok()) return fail(read.error());
+    profile = std::move(read).value();
+  }
+  std::vector<std::string> pages;
+  if (!options.pages.empty()) {
+    auto expanded = expand_inputs(options.pages);
+    if (!expanded.ok()) return fail(expanded.error());
+    pages = std::move(expanded).value();
+  }
+  auto labels = labels_by_path(options, pages);
+  if (!labels.ok()) return fail(labels.error());
+  if (pages.empty()) return fail_usage("pages or --labels are needed");
+  if (profile.empty() && labels->empty())
+    return fail(error(Code::bad_input, "this wrapper has no profile, and no labels were given", Where{.file = options.wrapper},
+                      "learn it with gleaner learn, or give --labels: labels are regression tests"));
+
+  size_t counts[3] = {0, 0, 0}, failed = 0;
+  std::string report;
+  Diagnostics problems;
+  Progress progress(pages.size(), "page");
+  ordered_for(
+      pages.size(), options.jobs ? options.jobs : default_jobs(),
+      [&](size_t i) {
+        Checked out;
+        auto page = load_document(pages[i]);
+        if (!page.ok()) return out.failed = page.error(), out;
+        wrap::RecordList list;
+        Budget budget(limits_of(options.budget));
+        auto scratch = loaded->wrapper->make_scratch();
+        if (Status done = loaded->wrapper->extract(**page, *scratch, list, budget); !done.ok()) return out.failed = done.error(), out;
+        out.check = learn::check_page(profile, **page, list.records);
+        if (auto it = labels->find(pages[i]); it != labels->end()) learn::check_labels(out.check, it->second.label, list.records);
+        return out;
+      },
+      [&](size_t, Checked checked) {
+        progress.step();
+        if (checked.failed) return ++failed, problems.push_back(std::move(*checked.failed)), true;
+        ++counts[size_t(checked.check.verdict)];
+        if (options.json) report += json_line(checked.check);
+        else if (options.all || checked.check.verdict != learn::Verdict::fine) report += text_lines(checked.check);
+        return true;
+      });
+  print(problems);
+  if (!options.json) report += fmt::format("{} fine, {} broken, {} changed\n", counts[0], counts[2], counts[1]);
+  if (int exit = write_whole("", report)) return exit;
+  if (failed) return kBadInput;
+  return counts[1] + counts[2] ? kDrift : kDone;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "check", "See whether a wrapper still fits its pages; exit 4 if one has changed",
+                            "  gleaner check shop.wrapper 'today/*.html'\n"
+                            "  gleaner check shop.wrapper --labels shop.labels.jsonl      labels as regression tests\n"
+                            "  gleaner check shop.wrapper today --json | jq 'select(.verdict == \"broken\") | .page'");
+  verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
+  verb.add_option("pages", options->pages, kPagesHelp)->type_name("PAGE...");
+  verb.add_option("--labels", options->labels, "what some pages must give")->type_name("LABELS");
+  verb.add_flag("--all", options->all, "also list pages that are fine");
+  verb.add_flag("--json", options->json, "a line of JSON a page");
+  add_jobs(verb, options->jobs);
+  add_budget(verb, options->budget);
+  verb.callback([options, &session] { session.exit = run(*options, session); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,99 @@
+// gleaner explain WRAPPER PAGE: why each cell is there, and why an absent one is not.
+#include <fmt/format.h>
+
+#include "learn/explain.h"
+#include "learn/explain_html.h"
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::string wrapper, page, html, field, diff;
+  size_t record = 0;
+  bool json = false;
+};
+
+std::vector<std::string> rule_lines(const wrap::Wrapper& wrapper) {
+  std::vector<std::string> lines;
+  for (const wrap::Rule& rule : wrapper.rules())
+    if (!rule.words.empty()) lines.push_back(fmt::format("{:<12} {}", rule.field.empty() ? "record" : rule.field, rule.words));
+  return lines;
+}
+
+// The rules of two wrappers side by side, field by field.
+int show_diff(const wrap::Wrapper& before, const wrap::Wrapper& after) {
+  auto words_of = [](const wrap::Wrapper& wrapper, const std::string& field) {
+    for (const wrap::Rule& rule : wrapper.rules())
+      if (rule.field == field && !rule.words.empty()) return rule.words;
+    return std::string("-");
+  };
+  std::string out;
+  std::vector<std::string> fields{""};
+  for (const wrap::Wrapper* wrapper : {&before, &after})
+    for (const wrap::FieldSchema& field : wrapper->schema().fields)
+      if (std::find(fields.begin(), fields.end(), field.name) == fields.end()) fields.push_back(field.name);
+  for (const std::string& field : fields) {
+    std::string a = words_of(before, field), b = words_of(after, field);
+    std::string name = field.empty() ? "record" : field;
+    out += a == b ? fmt::format("  {:<12} {}\n", name, a) : fmt::format("- {:<12} {}\n+ {:<12} {}\n", name, a, name, b);
+  }
+  return write_whole("", out);
+}
+
+int run(const Options& options, Session& session) {
+  auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
+  if (!loaded.ok()) return fail(loaded.error());
+  const wrap::Wrapper& wrapper = *loaded->wrapper;
+  if (!options.diff.empty()) {
+    auto other = wrap::load_wrapper(options.diff, session.registry());
+    if (!other.ok()) return fail(other.error());
+    return show_diff(wrapper, *other->wrapper);
+  }
+  if (options.page.empty()) return fail_usage("a page is needed", "gleaner explain WRAPPER PAGE");
+  auto page = load_document(options.page);
+  if (!page.ok()) return fail(page.error());
+  auto records = wrap::extract_all(wrapper, **page);
+  if (!records.ok()) return fail(records.error());
+  if (options.record > records->size())
+    return fail_usage(fmt::format("there is no record {}: the page has {}", options.record, counted(records->size(), "record")));
+  learn::ExplainOptions what{options.field, options.record};
+  std::vector<learn::Cell> cells = learn::explain(wrapper, **page, *records, what);
+  if (cells.empty() && !options.field.empty())
+    return fail_usage(fmt::format("the wrapper has no field \"{}\"", options.field));
+  if (!options.html.empty()) {
+    learn::HtmlOptions html{fmt::format("{} on {}", options.wrapper, options.page), rule_lines(wrapper)};
+    if (int exit = write_whole(options.html, learn::explanation_html(**page, cells, html))) return exit;
+    say("-> " + options.html);
+    return records->empty() ? kNothingFound : kDone;
+  }
+  std::string out;
+  for (const learn::Cell& cell : cells)
+    out += options.json ? learn::format_json(cell, **page) + "\n" : learn::format_text(cell, **page);
+  if (cells.empty()) say("nothing found on " + options.page);
+  if (int exit = write_whole("", out)) return exit;
+  return records->empty() ? kNothingFound : kDone;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "explain", "Say why each value is there, and why an absent one is not",
+                            "  gleaner explain shop.wrapper page7.html --record 3 --field price\n"
+                            "  gleaner explain shop.wrapper page7.html --html why.html\n"
+                            "  gleaner explain shop.wrapper --diff shop.2.wrapper");
+  verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
+  verb.add_option("page", options->page, "page: a file or - for standard input")->type_name("PAGE");
+  verb.add_option("--field", options->field, "only this field")->type_name("FIELD");
+  verb.add_option("--record", options->record, "only this record, counted from 1")->type_name("N");
+  verb.add_option("--html", options->html, "write a page that shows source, rendering, records and rules together")->type_name("FILE");
+  verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")->type_name("WRAPPER");
+  verb.add_flag("--json", options->json, "a line of JSON a value");
+  verb.callback([options, &session] { session.exit = run(*options, session); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,107 @@
+// gleaner repair WRAPPER OLD... --new NEW...: a wrapper for the redesigned pages, learned from what is still recognisable.
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "learn/repair.h"
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::string wrapper, output;
+  std::vector<std::string> old_pages, new_pages;
+  BudgetOptions budget;
+  bool json = false;
+};
+
+Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& arguments) {
+  GLEANER_TRY(std::vector<std::string> paths, expand_inputs(arguments));
+  std::vector<DocumentPtr> pages;
+  for (const std::string& path : paths) {
+    GLEANER_TRY(DocumentPtr page, load_document(path));
+    pages.push_back(std::move(page));
+  }
+  return pages;
+}
+
+std::string json_report(const learn::RepairReport& report) {
+  std::string out = fmt::format("{{\"better\": {}, \"old\": {:.3f}, \"new\": {:.3f}, \"old_pages\": {:.3f}, \"advice\": {}, \"fields\": [", report.better,
+                                report.old_score, report.new_score, report.old_pages_score, json::quote(report.advice));
+  for (size_t i = 0; i < report.fields.size(); ++i) {
+    const learn::FieldRepair& f = report.fields[i];
+    out += fmt::format("{}{{\"field\": {}, \"before\": {}, \"after\": {}, \"labels\": {}, \"found\": {}, \"records\": {}, \"known\": {}, \"known_same\": {}, \"confidence\": {:.2f}}}",
+                       i ? ", " : "", json::quote(f.field), json::quote(f.before), json::quote(f.after), f.labels, f.found, f.records, f.known,
+                       f.known_same, f.confidence);
+  }
+  return out + "]}\n";
+}
+
+void print_report(const learn::RepairReport& report) {
+  for (const learn::FieldRepair& f : report.fields) {
+    if (f.before == f.after) say(fmt::format("{:<10} unchanged", f.field));
+    else say(fmt::format("{:<10} {}\n{:<8} -> {}", f.field, f.before, "", f.after));
+    std::string evidence = fmt::format("{} of {} found", f.found, f.records);
+    if (f.known) evidence += fmt::format(", values as before on {} of {} known", f.known_same, f.known);
+    say(fmt::format("{:<10} {} (confidence {:.2f})", "", evidence, f.confidence));
+  }
+  print(report.notes);
+}
+
+int run(const Options& options, Session& session) {
+  auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
+  if (!loaded.ok()) return fail(loaded.error());
+  learn::Profile profile;
+  if (const wrap::Config* saved = loaded->whole.find("profile")) {
+    auto read = learn::Profile::load(*saved);
+    if (!read.ok()) return fail(read.error());
+    profile = std::move(read).value();
+  }
+  auto old_pages = load_all(options.old_pages);
+  if (!old_pages.ok()) return fail(old_pages.error());
+  auto new_pages = load_all(options.new_pages);
+  if (!new_pages.ok()) return fail(new_pages.error());
+  const auto* best = session.registry().find("auto");
+  if (!best || !best->learner) return fail(error(Code::unsupported, "this program was built without a learner"));
+  Budget budget(limits_of(options.budget));
+  auto repaired = learn::repair(loaded->wrapper, profile, *old_pages, *new_pages, *best->learner, budget);
+  if (!repaired.ok()) return fail(repaired.error());
+  const learn::RepairReport& report = repaired->report;
+  if (options.json) std::fputs(json_report(report).c_str(), stdout);
+  else print_report(report);
+  if (!report.better) {
+    say("not replaced: " + report.advice);
+    return report.old_score > 0.9 ? kDone : kCannotLearn;
+  }
+  wrap::Config extra;
+  if (const wrap::Config* origin = loaded->whole.find("origin")) extra.set("origin", *origin);
+  extra.set("profile", repaired->profile.save());
+  if (int exit = write_whole(options.output, wrap::format_wrapper(*repaired->wrapper, extra))) return exit;
+  if (options.json) return kDone;
+  say(fmt::format("better on the new pages ({:.2f} before, {:.2f} now; {:.2f} on the old pages): written", report.old_score, report.new_score,
+                  report.old_pages_score));
+  if (!report.advice.empty()) say(report.advice);
+  if (!options.output.empty()) say(fmt::format("Review: gleaner explain {} --diff {}", options.wrapper, options.output));
+  return kDone;
+}
+
+}  // namespace
+
+void add_repair(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "repair", "Make a wrapper for redesigned pages from what is still recognisable",
+                            "  gleaner repair shop.wrapper 'shop/*.html' --new 'today/*.html' -o shop.2.wrapper\n"
+                            "The old pages are those on which the wrapper worked. The file is written only if the new wrapper is better.");
+  verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
+  verb.add_option("old", options->old_pages, "pages on which it worked")->required()->type_name("OLD-PAGE...");
+  verb.add_option("--new", options->new_pages, "pages after the redesign")->required()->type_name("NEW-PAGE...");
+  verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")->type_name("FILE");
+  verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
+  add_budget(verb, options->budget, "repairing");
+  verb.callback([options, &session] { session.exit = run(*options, session); });
+}
+
+}  // namespace gleaner::cli
