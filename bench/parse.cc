@@ -52,6 +52,7 @@ void check(const Document& page) {
 
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
+  bench::keep_memory();
   std::vector<DocumentPtr> pages;
   std::vector<std::string> sources;
   double bytes = 0;

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include <malloc.h>
+
 namespace bench {
 
 inline std::vector<std::string> pages_below(const std::string& folder) {
@@ -25,6 +27,13 @@ inline std::string slurp(const std::string& path) {
   std::string content(std::filesystem::file_size(path), '\0');
   std::ifstream(path, std::ios::binary).read(content.data(), std::streamsize(content.size()));
   return content;
+}
+
+// Without this the allocator gives each page's memory back to the system and takes it again: the peers would be measured on
+// page faults.
+inline void keep_memory() {
+  mallopt(M_MMAP_THRESHOLD, 256 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
 
 inline double cpu_seconds() {

@@ -80,6 +80,7 @@ Count run_ours(std::string_view text) {
 
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
+  bench::keep_memory();
   std::vector<gleaner::DocumentPtr> pages;
   double bytes = 0, tags = 0, peer_tags = 0;
   Peer peer;

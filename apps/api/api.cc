@@ -6,9 +6,9 @@
 #include "base/json.h"
 #include "cli/families.h"
 #include "page/load.h"
+#include "wrap/types.h"
 #include "wrap/wrapper.h"
 #include "wrap/wrapper_file.h"
-#include "wrap/writer.h"
 
 namespace gleaner::api {
 
@@ -187,7 +187,10 @@ Expected<Extraction> Wrapper::extract(const Page& page, const Limits& limits) co
   if (!status) return error_of(status.error());
   Extraction found;
   const Copier copy{document, wrapper};
-  for (const wrap::Record& record : list.records) found.records.push_back(copy.record(record));
+  for (wrap::Record& record : list.records) {
+    wrap::read_types(record, wrapper.schema(), document.url());
+    found.records.push_back(copy.record(record));
+  }
   for (const Diagnostic& note : list.notes) found.notes.push_back(note.to_string());
   found.partial = budget.exhausted();
   return found;

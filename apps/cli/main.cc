@@ -1,5 +1,6 @@
 // The program: finds the verb, reads its options, runs it, and says what is wrong with a command line it cannot read.
 #include <fmt/format.h>
+#include <malloc.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -94,7 +95,13 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace gleaner::cli
 
+// Pages come and go. Handing the memory of each back to the system and taking it again costs more than parsing does, so free memory
+// is kept up to this much a thread.
+constexpr int kKeptMemory = 24 << 20;
+
 int main(int argc, char** argv) {
+  mallopt(M_MMAP_THRESHOLD, kKeptMemory);
+  mallopt(M_TRIM_THRESHOLD, kKeptMemory);
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen where it is written
   try {
     return gleaner::cli::run(argc, argv);
