@@ -24,6 +24,15 @@ std::vector<std::string> rule_lines(const wrap::Wrapper& wrapper) {
   return lines;
 }
 
+std::vector<std::string> columns(const std::vector<wrap::FieldSchema>& fields, const std::string& prefix) {
+  std::vector<std::string> out;
+  for (const wrap::FieldSchema& field : fields) {
+    if (field.fields.empty()) out.push_back(prefix + field.name);
+    for (std::string& below : columns(field.fields, prefix + field.name + ".")) out.push_back(std::move(below));
+  }
+  return out;
+}
+
 // The rules of two wrappers side by side, field by field.
 int show_diff(const wrap::Wrapper& before, const wrap::Wrapper& after) {
   auto words_of = [](const wrap::Wrapper& wrapper, const std::string& field) {
@@ -65,7 +74,7 @@ int run(const Options& options, Session& session) {
   if (cells.empty() && !options.field.empty())
     return fail_usage(fmt::format("the wrapper has no field \"{}\"", options.field));
   if (!options.html.empty()) {
-    learn::HtmlOptions html{fmt::format("{} on {}", options.wrapper, options.page), rule_lines(wrapper)};
+    learn::HtmlOptions html{fmt::format("{} on {}", options.wrapper, options.page), rule_lines(wrapper), columns(wrapper.schema().fields, "")};
     if (int exit = write_whole(options.html, learn::explanation_html(**page, cells, html))) return exit;
     say("-> " + options.html);
     return records->empty() ? kNothingFound : kDone;

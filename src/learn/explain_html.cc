@@ -156,15 +156,37 @@ std::string marked_page(const Document& page, const std::vector<Cell>& cells, Hu
 
 std::string why_of(const Cell& cell, const Document& page) { return escape(format_text(cell, page)); }
 
-std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hues) {
+// Columns in the order given, then as they come; an absent nested record is told in its first column.
+std::vector<std::string> columns_of(const std::vector<Cell>& cells, const std::vector<std::string>& order) {
   std::vector<std::string> fields;
+  auto add = [&](const std::string& field) {
+    if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
+  };
+  auto used = [&](const std::string& field) {
+    return std::any_of(cells.begin(), cells.end(), [&](const Cell& c) { return c.field == field; });
+  };
+  for (const std::string& field : order)
+    if (used(field)) add(field);
   for (const Cell& cell : cells)
-    if (std::find(fields.begin(), fields.end(), cell.field) == fields.end()) fields.push_back(cell.field);
+    if (!cell.absent) add(cell.field);
+  for (const Cell& cell : cells)
+    if (std::none_of(fields.begin(), fields.end(), [&](const std::string& f) { return f == cell.field || f.starts_with(cell.field + "."); }))
+      add(cell.field);
+  return fields;
+}
+
+std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hues, const std::vector<std::string>& order) {
+  std::vector<std::string> fields = columns_of(cells, order);
+  auto column = [&](const Cell& cell) {
+    for (const std::string& field : fields)
+      if (field == cell.field || (cell.absent && field.starts_with(cell.field + "."))) return field;
+    return cell.field;
+  };
   std::string out = "<table><thead><tr><th>#</th>";
   for (const std::string& field : fields) out += "<th>" + escape(field) + "</th>";
   out += "</tr></thead><tbody>";
   std::map<size_t, std::map<std::string, std::vector<size_t>>> rows;
-  for (size_t i = 0; i < cells.size(); ++i) rows[cells[i].record][cells[i].field].push_back(i);
+  for (size_t i = 0; i < cells.size(); ++i) rows[cells[i].record][column(cells[i])].push_back(i);
   for (const auto& [record, row] : rows) {
     out += fmt::format("<tr><td>{}</td>", record);
     for (const std::string& field : fields) {
@@ -207,7 +229,7 @@ std::string explanation_html(const Document& page, const std::vector<Cell>& cell
       "<div class=pane><h2>Source</h2><pre>{5}</pre></div></div>"
       "<div class=table>{6}{7}</div><div id=why role=status></div><script>{8}</script></body></html>\n",
       escape(options.title), kStyle, values, cells.size() - values, escape(marked_page(page, cells, hues)),
-      marked_source(page, cells, hues), rules, table(page, cells, hues), kScript);
+      marked_source(page, cells, hues), rules, table(page, cells, hues, options.columns), kScript);
 }
 
 }  // namespace gleaner::learn

@@ -12,7 +12,8 @@ namespace gleaner::learn {
 
 struct HtmlOptions {
   std::string title;
-  std::vector<std::string> rules;  // one readable line each, shown above the table
+  std::vector<std::string> rules = {};    // one readable line each, shown above the table
+  std::vector<std::string> columns = {};  // fields in the order wanted; others follow
 };
 
 std::string explanation_html(const Document& page, const std::vector<Cell>& cells, const HtmlOptions& options);

@@ -172,17 +172,17 @@ void score(std::vector<Candidate>& candidates) {
 std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
   std::vector<MixedPart> parts;
   const Candidate& base = candidates.front();
-  for (const wrap::FieldSchema& field : base.wrapper->schema().fields) {
-    if (!field.fields.empty()) continue;
+  for (const auto& [field, match] : base.exact) {
+    if (field.empty() || field.find('.') != std::string::npos) continue;  // nested values stay with their record
     const Candidate* best = &base;
     for (const Candidate& other : candidates)
-      if (known_f1(other, field.name) > known_f1(*best, field.name) + kMixGain &&
-          f1_of(other.exact, field.name) >= f1_of(base.exact, field.name))
+      if (known_f1(other, field) > known_f1(*best, field) + kMixGain &&
+          f1_of(other.exact, field) >= f1_of(base.exact, field))
         best = &other;
     if (best == &base) continue;
     auto same = std::find_if(parts.begin(), parts.end(), [&](const MixedPart& p) { return p.wrapper == best->wrapper; });
-    if (same == parts.end()) parts.push_back({{field.name}, best->wrapper});
-    else same->fields.push_back(field.name);
+    if (same == parts.end()) parts.push_back({{field}, best->wrapper});
+    else same->fields.push_back(field);
   }
   return parts;
 }

@@ -1,0 +1,282 @@
+// Comparison, profiles, check, mixed wrappers, repair and explanations, on small pages and with a wrapper family made for the test.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "base/text.h"
+#include "html/locate.h"
+#include "html/visible.h"
+#include "learn/check.h"
+#include "learn/explain.h"
+#include "learn/explain_html.h"
+#include "learn/mixed.h"
+#include "learn/portfolio.h"
+#include "learn/repair.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::learn {
+namespace {
+
+DocumentPtr page_of(std::string text, std::string name = "p.html") {
+  DocumentOptions options;
+  options.name = std::move(name);
+  options.media_type = MediaType::html;
+  return Document::from_bytes(std::move(text), options).value();
+}
+
+wrap::Record record_of(std::vector<std::pair<std::string, std::string>> fields) {
+  wrap::Record record;
+  for (auto& [name, text] : fields) {
+    wrap::Value value;
+    value.kind = wrap::Value::Kind::text;
+    value.text = text;
+    record.add(name, value);
+  }
+  return record;
+}
+
+// A toy family: a field is the text of the first element of a class. Learning: the class of the element that holds the label. `blind` fields are never learned.
+class ToyWrapper : public wrap::Wrapper {
+ public:
+  ToyWrapper(std::string kind, std::map<std::string, std::string> classes) : kind_(std::move(kind)), classes_(std::move(classes)) {
+    rules_.push_back({});
+    for (const auto& [field, cls] : classes_) {
+      schema_.fields.push_back({field, wrap::Type::text, false, {}});
+      rules_.push_back({field + ".1", field, "text of ." + cls, "first label"});
+    }
+  }
+  std::string_view kind() const override { return kind_; }
+  const wrap::Schema& schema() const override { return schema_; }
+  const std::vector<wrap::Rule>& rules() const override { return rules_; }
+  void save(wrap::Config& into) const override {
+    wrap::Config& table = into.add_table("classes");
+    for (const auto& [field, cls] : classes_) table.set(field, cls);
+  }
+  Status extract(const Document& page, wrap::Scratch&, wrap::RecordSink& sink, Budget&) const override {
+    const html::Tree& tree = page.view<html::Tree>();
+    wrap::Record record;
+    uint32_t rule = 0;
+    for (const auto& [field, cls] : classes_) {
+      ++rule;
+      for (html::NodeId n = 0; n < tree.size(); ++n) {
+        if (!tree.is_element(n) || tree.attribute(n, "class") != cls) continue;
+        html::VisibleText text(tree, n);
+        record.add(field, wrap::Value::make_text(text.text(), text.span(), rule));
+        break;
+      }
+    }
+    if (!record.fields.empty()) sink.take(std::move(record));
+    return {};
+  }
+
+ private:
+  std::string kind_;
+  std::map<std::string, std::string> classes_;
+  wrap::Schema schema_;
+  std::vector<wrap::Rule> rules_;
+};
+
+class ToyLearner : public wrap::Learner {
+ public:
+  explicit ToyLearner(std::string blind) : blind_(std::move(blind)) {}
+  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options, Budget&) const override {
+    std::map<std::string, std::string> classes;
+    for (const auto& page : pages)
+      for (const auto& record : page.label.records)
+        wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) {
+          if (field == blind_) return;
+          for (const html::Place& place : html::locate(*page.document, v.text)) {
+            const html::Tree& tree = page.document->view<html::Tree>();
+            html::NodeId n = tree.is_text(place.node) ? tree.parent(place.node) : place.node;
+            if (auto cls = tree.attribute(n, "class")) classes.try_emplace(field, std::string(*cls));
+          }
+        });
+    if (classes.empty()) return error(Code::cannot_learn, "no class");
+    return wrap::Learned{std::make_shared<ToyWrapper>(options.kind, classes), {}};
+  }
+
+ private:
+  std::string blind_;
+};
+
+wrap::Registry toys() {
+  wrap::Registry registry;
+  for (auto [kind, blind] : {std::pair{"pattern", "price"}, std::pair{"lr", "name"}}) {
+    wrap::Registry::Family family;
+    family.kind = kind;
+    family.load = [kind = std::string(kind)](const wrap::Config& config) -> Result<wrap::WrapperPtr> {
+      std::map<std::string, std::string> classes;
+      for (const auto& [field, cls] : config.find("classes")->members()) classes[field] = cls.as_text();
+      return wrap::WrapperPtr(std::make_shared<ToyWrapper>(kind, classes));
+    };
+    family.learner = std::make_shared<ToyLearner>(blind);
+    registry.add(std::move(family));
+  }
+  register_portfolio(registry);
+  return registry;
+}
+
+std::string product(const std::string& name, const std::string& price, const std::string& n = "n", const std::string& p = "p") {
+  return "<div><h1 class=" + n + ">" + name + "</h1><p>Price <b class=" + p + ">" + price + "</b></div>";
+}
+
+wrap::LabelledPage labelled(DocumentPtr page, const std::string& name, const std::string& price) {
+  wrap::LabelledPage out;
+  out.document = page;
+  out.label.page = page->name();
+  out.label.complete = true;
+  out.label.records.push_back(record_of({{"name", name}, {"price", price}}));
+  return out;
+}
+
+std::vector<wrap::LabelledPage> lesson() {
+  return {labelled(page_of(product("Cup", "EUR 6.90"), "1.html"), "Cup", "EUR 6.90"),
+          labelled(page_of(product("Jug", "EUR 12.40"), "2.html"), "Jug", "EUR 12.40")};
+}
+
+TEST(Compare, CountsByRecordAndField) {
+  std::vector<wrap::Record> wanted{record_of({{"a", "1"}, {"b", "2"}}), record_of({{"a", "3"}})};
+  FieldMatches same = compare(wanted, wanted);
+  EXPECT_EQ(same[""].f1(), 1.0);
+  FieldMatches moved = compare(wanted, {record_of({{"a", "1"}}), record_of({{"a", "3"}, {"b", "2"}})});
+  EXPECT_EQ(moved["b"].right, 0u);  // the right value in the wrong record is wrong
+  EXPECT_EQ(moved["b"].missed, 1u);
+  EXPECT_EQ(moved["b"].wrong, 1u);
+  EXPECT_EQ(moved["a"].right, 2u);
+  EXPECT_EQ(compare(wanted, {})[""].missed, 3u);
+  EXPECT_EQ(compare({}, {})[""].f1(), 1.0);
+}
+
+TEST(Profile, SavesAndLoadsTheSame) {
+  Profile profile;
+  auto page = page_of(product("Cup", "EUR 6.90"));
+  profile.add(*page, {record_of({{"name", "Cup"}, {"price", "EUR 6.90"}}), record_of({{"name", "Jug"}})});
+  auto loaded = Profile::load(profile.save());
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_EQ(wrap::format_config(loaded->save()), wrap::format_config(profile.save()));
+  EXPECT_EQ(loaded->find("price")->present, 1u);
+  EXPECT_EQ(loaded->find("price")->records, 2u);
+}
+
+TEST(Profile, ShapesAndKinds) {
+  EXPECT_EQ(shape_of("EUR 12.40"), "w 9.9");
+  EXPECT_EQ(shape_of("Hello big World"), shape_of("Good morning"));
+  EXPECT_EQ(kind_of("EUR 12.40"), "money");
+  EXPECT_EQ(kind_of("Hello"), "word");
+  EXPECT_LT(similarity(sketch_of(*page_of("<table><tr><td>1")), sketch_of(*page_of("<ul><li><a>1"))), 0.8);
+  EXPECT_EQ(similarity(sketch_of(*page_of("<p>1")), sketch_of(*page_of("<p>2 3 4"))), 1.0);
+}
+
+TEST(Check, FineChangedBroken) {
+  wrap::Registry registry = toys();
+  Budget budget;
+  auto pages = lesson();
+  auto learned = registry.find("auto")->learner->learn(pages, {}, budget);
+  ASSERT_TRUE(learned.ok()) << learned.error().to_string();
+  Profile profile = make_profile(*learned->wrapper, pages, {});
+  auto check = [&](const DocumentPtr& page) {
+    return check_page(profile, *page, wrap::extract_all(*learned->wrapper, *page).value());
+  };
+  EXPECT_EQ(check(page_of(product("Saucer, small", "EUR 3.50"))).verdict, Verdict::fine);
+  EXPECT_EQ(check(page_of(product("Cup", "EUR 6.90", "x", "y"))).verdict, Verdict::broken);
+  PageCheck odd = check(page_of(product("Cup", "http://example.org/a/rather/long/address")));
+  EXPECT_NE(odd.surprise, 0);
+}
+
+TEST(Portfolio, MixesFieldsOfSeveralFamilies) {
+  wrap::Registry registry = toys();
+  Budget budget;
+  auto learned = registry.find("auto")->learner->learn(lesson(), {}, budget);
+  ASSERT_TRUE(learned.ok()) << learned.error().to_string();
+  EXPECT_EQ(learned->wrapper->kind(), "mixed");
+  EXPECT_EQ(learned->report.missed + learned->report.wrong, 0u);
+  auto page = page_of(product("Saucer", "EUR 3.50"));
+  auto records = wrap::extract_all(*learned->wrapper, *page).value();
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].find("price")->text, "EUR 3.50");
+  EXPECT_EQ(page->text(*records[0].find("name")->span), "Saucer");
+
+  // Through a file and back, rules included.
+  std::string file = wrap::format_wrapper(*learned->wrapper);
+  auto loaded = wrap::parse_wrapper(file, "x.wrapper", registry);
+  ASSERT_TRUE(loaded.ok()) << loaded.error().to_string() << file;
+  EXPECT_EQ(wrap::format_wrapper(*loaded->wrapper), file);
+  auto again = wrap::extract_all(*loaded->wrapper, *page).value();
+  EXPECT_EQ(again[0].find("price")->text, "EUR 3.50");
+  EXPECT_EQ(loaded->wrapper->rules()[again[0].find("price")->rule].field, "price");
+}
+
+TEST(Portfolio, SameInputSameWrapperInAnyOrderOfLabels) {
+  wrap::Registry registry = toys();
+  auto pages = lesson();
+  Budget budget;
+  std::string first = wrap::format_wrapper(*registry.find("auto")->learner->learn(pages, {}, budget)->wrapper);
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ(wrap::format_wrapper(*registry.find("auto")->learner->learn(pages, {}, budget)->wrapper), first);
+  std::reverse(pages.begin(), pages.end());
+  EXPECT_EQ(wrap::format_wrapper(*registry.find("auto")->learner->learn(pages, {}, budget)->wrapper), first);
+}
+
+TEST(Portfolio, SaysWhyNothingFits) {
+  wrap::Registry registry = toys();
+  Budget budget;
+  auto learned = registry.find("auto")->learner->learn({labelled(page_of("<p>Cup 1"), "Cup", "1")}, {}, budget);
+  ASSERT_FALSE(learned.ok());
+  EXPECT_EQ(learned.error().code, Code::cannot_learn);
+  EXPECT_NE(learned.error().hint.find("pattern"), std::string::npos);
+}
+
+TEST(Repair, LearnsFromWhatIsStillThere) {
+  wrap::Registry registry = toys();
+  Budget budget;
+  auto pages = lesson();
+  auto learned = registry.find("auto")->learner->learn(pages, {}, budget);
+  ASSERT_TRUE(learned.ok());
+  Profile profile = make_profile(*learned->wrapper, pages, {});
+  std::vector<DocumentPtr> old_pages{pages[0].document, pages[1].document};
+  std::vector<DocumentPtr> new_pages{page_of(product("Cup", "EUR 6.90", "title", "money"), "1.html"),
+                                     page_of(product("Jug", "EUR 12.40", "title", "money"), "2.html"),
+                                     page_of(product("Saucer", "EUR 3.50", "title", "money"), "3.html")};
+  auto repaired = repair(learned->wrapper, profile, old_pages, new_pages, *registry.find("auto")->learner, budget);
+  ASSERT_TRUE(repaired.ok());
+  EXPECT_TRUE(repaired->report.better);
+  auto records = wrap::extract_all(*repaired->wrapper, *new_pages[2]).value();
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].find("name")->text, "Saucer");
+  EXPECT_EQ(records[0].find("price")->text, "EUR 3.50");
+}
+
+TEST(Repair, LeavesAWorkingWrapperAlone) {
+  wrap::Registry registry = toys();
+  Budget budget;
+  auto pages = lesson();
+  auto learned = registry.find("auto")->learner->learn(pages, {}, budget);
+  Profile profile = make_profile(*learned->wrapper, pages, {});
+  std::vector<DocumentPtr> all{pages[0].document, pages[1].document};
+  auto repaired = repair(learned->wrapper, profile, all, all, *registry.find("auto")->learner, budget);
+  ASSERT_TRUE(repaired.ok());
+  EXPECT_FALSE(repaired->report.better);
+  EXPECT_EQ(repaired->wrapper, learned->wrapper);
+  auto unknown = repair(learned->wrapper, profile, all, {page_of("<p>nothing", "9.html")}, *registry.find("auto")->learner, budget);
+  ASSERT_TRUE(unknown.ok());
+  EXPECT_FALSE(unknown->report.better);
+  EXPECT_FALSE(unknown->report.advice.empty());
+}
+
+TEST(Explain, SaysWhereAndWhyAndWhyNot) {
+  ToyWrapper wrapper("toy", {{"name", "n"}, {"stock", "s"}});
+  auto page = page_of(product("Cup &amp; saucer", "EUR 6.90"));
+  auto records = wrap::extract_all(wrapper, *page).value();
+  auto cells = explain(wrapper, *page, records);
+  ASSERT_EQ(cells.size(), 2u);
+  EXPECT_EQ(page->text(*cells[0].span), "Cup &amp; saucer");
+  EXPECT_EQ(cells[0].words, "text of .n");
+  EXPECT_TRUE(cells[1].absent);
+  std::string html = explanation_html(*page, cells, {"a title <b>"});
+  EXPECT_NE(html.find("a title &lt;b&gt;"), std::string::npos);
+  EXPECT_NE(html.find("<mark data-c=\"0\""), std::string::npos);
+  EXPECT_NE(format_json(cells[0], *page).find("\"span\": ["), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gleaner::learn
