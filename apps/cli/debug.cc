@@ -1,4 +1,4 @@
-// gleaner debug text|tokens|dom|wrapper: the internal forms, for people who want to see what the program sees.
+// gleaner debug text|tokens|dom|labels|wrapper: the internal forms, for people who want to see what the program sees.
 // Adding a form: write its function and name it in add_debug.
 #include <fmt/format.h>
 
@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "html/tree.h"
 #include "html/visible.h"
+#include "label/resolve.h"
 #include "output.h"
 #include "page/load.h"
 #include "tokens/features.h"
@@ -74,6 +75,23 @@ std::string debug_wrapper(const wrap::Wrapper& wrapper) {
   return out + "\n" + wrap::format_wrapper(wrapper);
 }
 
+// A line a labelled value: where it stands, or in how many places.
+int debug_labels(const std::string& file) {
+  auto resolved = label::resolve(file);
+  if (!resolved.ok()) return fail(resolved.error());
+  std::string out;
+  for (const wrap::LabelledPage& page : resolved->pages)
+    for (const wrap::Record& record : page.label.records)
+      wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
+        const std::string where = value.span ? span_words(*page.document, *value.span)
+                                             : fmt::format("{} places", value.places.size());
+        out += fmt::format("{:<24} {:<20} {:<14} {}\n", page.label.page, path, where, shown(value.text));
+      });
+  print(resolved->problems, true);
+  const int exit = write_whole("", out);
+  return exit || resolved->problems.empty() ? exit : int(kBadInput);
+}
+
 int print_page(const Options& options, std::string (*form)(const Document&, const Options&)) {
   auto loaded = load_document(options.input);
   if (!loaded.ok()) return fail(loaded.error());
@@ -90,10 +108,11 @@ CLI::App& add_form(CLI::App& debug, const std::string& name, const std::string& 
 
 void add_debug(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "debug", "Show what the program sees: text, tokens, dom, wrapper",
+  CLI::App& verb = add_verb(app, "debug", "Show what the program sees: text, tokens, dom, labels, wrapper",
                             "  gleaner debug text page.html        as a person sees it\n"
                             "  gleaner debug dom page.html         the tree, with the bytes each node stands in\n"
                             "  gleaner debug tokens page.html      the tokens with type and bytes\n"
+                            "  gleaner debug labels a.labels.jsonl where each labelled text stands\n"
                             "  gleaner debug wrapper shop.wrapper  what was understood of a wrapper file");
   verb.require_subcommand(1);
   CLI::App& text = add_form(verb, "text", "The page's text as a person sees it", *options);
@@ -107,6 +126,9 @@ void add_debug(CLI::App& app, Session& session) {
   add_form(verb, "tokens", "The tokens with spans", *options).callback([options, &session] {
     session.exit = print_page(*options, [](const Document& d, const Options&) { return debug_tokens(d); });
   });
+  CLI::App& labels = *verb.add_subcommand("labels", "The values of a label file and where they stand on their pages");
+  labels.add_option("labels", options->input, "label file")->required()->type_name("LABELS");
+  labels.callback([options, &session] { session.exit = debug_labels(options->input); });
   CLI::App& wrapper = *verb.add_subcommand("wrapper", "A wrapper file as it was understood: schema, rules in words");
   wrapper.add_option("wrapper", options->input, "wrapper file")->required()->type_name("WRAPPER");
   wrapper.callback([options, &session] {

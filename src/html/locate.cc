@@ -36,22 +36,45 @@ class Pool {
   std::vector<uint32_t> begins_;
 };
 
-bool is_word(char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; }
+// A text found only inside words must have at least so many bytes: "a" stands inside every word, and means nothing there.
+constexpr size_t kInsideWords = 3;
 
-// A text is not found in the middle of a word: "118" does not stand in "21187".
-bool at_boundaries(std::string_view all, size_t at, size_t length) {
-  bool begins = at == 0 || !is_word(all[at]) || !is_word(all[at - 1]);
-  size_t end = at + length;
-  bool ends = end >= all.size() || !is_word(all[end - 1]) || !is_word(all[end]);
+// Two characters that are of one word or one number, if nothing stands between them.
+bool joined(char a, char b) {
+  const auto is_letter = [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80; };
+  return (is_letter(a) && is_letter(b)) || (is_digit(a) && is_digit(b));
+}
+
+// A text is not found in the middle of a word: "118" does not stand in "21187", but in "EUR118".
+// `cut(at)`: something does stand between the characters at-1 and at.
+template <class Cut>
+bool at_boundaries(std::string_view all, size_t at, size_t length, Cut&& cut) {
+  const size_t end = at + length;
+  const bool begins = at == 0 || !joined(all[at - 1], all[at]) || cut(at);
+  const bool ends = end >= all.size() || !joined(all[end - 1], all[end]) || cut(end);
   return begins && ends;
 }
 
-template <class Visit>
-void for_each_hit(std::string_view all, std::string_view needle, Visit&& visit) {
+// Places at word boundaries; only where there is none, places inside words (scripts that do not part words need them).
+// Visit gives false when it has enough.
+template <class Visit, class Cut>
+void for_each_hit(std::string_view all, std::string_view needle, Visit&& visit, Cut&& cut) {
+  bool found = false, inside = false;
   for (size_t at = all.find(needle); at != std::string_view::npos; at = all.find(needle, at + 1)) {
-    if (!at_boundaries(all, at, needle.size())) continue;
+    if (!at_boundaries(all, at, needle.size(), cut)) {
+      inside = true;
+      continue;
+    }
+    found = true;
     if (!visit(at)) return;
   }
+  if (found || !inside || needle.size() < kInsideWords) return;
+  for (size_t at = all.find(needle); at != std::string_view::npos; at = all.find(needle, at + 1))
+    if (!visit(at)) return;
+}
+template <class Visit>
+void for_each_hit(std::string_view all, std::string_view needle, Visit&& visit) {
+  for_each_hit(all, needle, visit, [](size_t) { return false; });
 }
 
 struct AttributeEntry {
@@ -148,7 +171,7 @@ void add_text_places(const LocateIndex& index, std::string_view needle, size_t l
   for_each_hit(index.page.text(), needle, [&](size_t at) {
     out.push_back(text_place(index, at, needle.size()));
     return out.size() < limit;
-  });
+  }, [&](size_t at) { return index.page.node_at(at - 1) != index.page.node_at(at); });
   for_each_hit(index.title_pool.all(), needle, [&](size_t at) {
     size_t entry = index.title_pool.entry_at(at);
     NodeId n = index.titles[entry];
