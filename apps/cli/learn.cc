@@ -60,7 +60,6 @@ Result<std::vector<const wrap::Registry::Family*>> candidates(const wrap::Regist
   }
   for (const wrap::Registry::Family& family : registry.families())
     if (family.learner) chosen.push_back(&family);
-  if (chosen.empty()) return error(Code::unsupported, "this program was built without a learner");
   return chosen;
 }
 
@@ -84,7 +83,8 @@ Result<wrap::Learned> learn_best(const std::vector<const wrap::Registry::Family*
     if (best->report.missed + best->report.wrong == 0 && best->report.covered > 0) break;
   }
   if (best) return std::move(*best);
-  return *why;
+  if (why) return *why;
+  return error(Code::unsupported, "this program was built without a learner");
 }
 
 std::string json_report(const wrap::LearnReport& report, const Options& options) {

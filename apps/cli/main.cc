@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "cli.h"
+#include "help.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -33,10 +34,6 @@ const CLI::App& innermost(const CLI::App& app) {
   return *at;
 }
 
-std::string path_of(const CLI::App& app) {
-  return app.get_parent() ? path_of(*app.get_parent()) + " " + app.get_name() : "gleaner";
-}
-
 // What is wrong with the command line, in our words.
 int usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& verb = innermost(app);
@@ -50,15 +47,26 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
   }
   if (!verb.remaining().empty())
     return fail_usage(fmt::format("{} does not know what to do with \"{}\"", path_of(verb), verb.remaining().front()), help);
+  if (error.get_exit_code() == int(CLI::ExitCodes::RequiredError)) {
+    std::string missing;
+    for (const CLI::Option* option : verb.get_options())
+      if (option->get_required() && option->count() == 0) missing += (missing.empty() ? "" : " ") + option->get_type_name();
+    if (!missing.empty()) return fail_usage(fmt::format("{} needs {}", path_of(verb), missing), help);
+    std::string forms;
+    for (const CLI::App* form : verb.get_subcommands([](const CLI::App*) { return true; }))
+      forms += (forms.empty() ? "" : ", ") + form->get_name();
+    if (!forms.empty()) return fail_usage(fmt::format("{} needs one of: {}", path_of(verb), forms), help);
+  }
   return fail_usage(fmt::format("{}: {}", path_of(verb), error.what()), help);
 }
 
 void describe(CLI::App& app) {
   app.description("Gleaner turns pages made for people into data.");
   app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
+  app.formatter(make_help_format());  // before the verbs are added: they take it over
+  app.set_help_flag("-h,--help", "this help");
   app.footer("Exit codes: 0 done, 1 nothing found, 2 usage, 3 bad input file, 4 check failed, 5 cannot learn, 6 partial.\n"
-             "Each verb has its own: gleaner VERB --help");
+             "More about a verb: gleaner VERB --help");
 }
 
 int run(int argc, char** argv) {
