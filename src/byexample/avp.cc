@@ -20,6 +20,9 @@ void mark_first(const Term& term, bool line_begin, const std::function<void(unsi
     case Term::Kind::number:
       for (char c = '0'; c <= '9'; ++c) mark(static_cast<unsigned char>(c));
       break;
+    case Term::Kind::run:
+      for (int c = 0; c < 256; ++c) mark(static_cast<unsigned char>(c));
+      break;
     case Term::Kind::line:
       if (line_begin) break;  // found by line, not by byte
       mark('\n');
@@ -31,7 +34,7 @@ void mark_first(const Term& term, bool line_begin, const std::function<void(unsi
 // The second byte of a term, in both cases for tags; -1: anything.
 int second_byte(const Term& term) {
   if (term.kind == Term::Kind::tag) return static_cast<unsigned char>(term.text[0]);
-  if (term.kind == Term::Kind::number || term.text.size() < 2) return -1;
+  if (term.kind == Term::Kind::number || term.kind == Term::Kind::run || term.text.size() < 2) return -1;
   return static_cast<unsigned char>(term.text[1]);
 }
 
@@ -39,7 +42,7 @@ int second_byte(const Term& term) {
 
 bool AvpPattern::operator==(const AvpPattern& other) const {
   return attribute == other.attribute && left == other.left && right == other.right && separators == other.separators &&
-         across == other.across && tags == other.tags && lines == other.lines && trim_left == other.trim_left &&
+         across == other.across && loose == other.loose && tags == other.tags && lines == other.lines && trim_left == other.trim_left &&
          trim_right == other.trim_right;
 }
 

@@ -31,6 +31,8 @@ struct AvpPattern {
   bool across = false;                // terms may stand on different lines (markup only)
   bool tags = false, lines = false;   // the value may hold them
   bool trim_left = true, trim_right = true;
+  bool loose = false;                 // right inside objects only: fills what an object lacks, never begins one
+  double weight = 1;                  // on pages that are one object: its voice among the patterns of the attribute
   std::string example = {};           // "page1.html record 1"
 
   bool operator==(const AvpPattern& other) const;  // the example aside

@@ -39,7 +39,10 @@ class Assembler {
   void gather_attribute(uint32_t a) {
     std::vector<Piece> list;
     for (const Occurrence& o : all_.of[a])
-      if (!o.value.empty()) list.push_back({o.value, a, o.pattern, o.first, o.count, model_.attributes[a].over == 0});
+      if (!o.value.empty()) {
+        const bool loose = model_.patterns[o.pattern].loose;
+        (loose ? loose_ : list).push_back({o.value, a, o.pattern, o.first, o.count, !loose && model_.attributes[a].over == 0});
+      }
     std::stable_sort(list.begin(), list.end(), [](const Piece& x, const Piece& y) {
       return x.span.begin != y.span.begin ? x.span.begin < y.span.begin : x.pattern < y.pattern;
     });
@@ -74,6 +77,7 @@ class Assembler {
       if (!dropped) kept.push_back(piece);
     }
     pieces_ = std::move(kept);
+    std::stable_sort(loose_.begin(), loose_.end(), [](const Piece& x, const Piece& y) { return x.span < y.span; });
     std::vector<bool> has_strong(model_.shapes.size(), false);
     for (const Piece& piece : pieces_)
       if (piece.strong) has_strong[model_.attributes[piece.attribute].level] = true;
@@ -203,6 +207,30 @@ class Assembler {
     if (!added.empty()) set_extent(draft);
   }
 
+  // What the object lacks between two of its values, by windows that are right inside objects: the first that the order allows.
+  void fill_loosely(uint32_t lvl, Draft& draft) {
+    if (loose_.empty() || draft.own.size() < 2) return;
+    for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
+      const Attribute& attribute = model_.attributes[a];
+      if (attribute.level != lvl || draft.filled[a]) continue;
+      uint32_t from = kNowhere, to = kNowhere;
+      for (uint32_t own : draft.own) {
+        if (model_.attributes[pieces_[own].attribute].rank < attribute.rank) from = pieces_[own].span.end;
+        else if (to == kNowhere) to = pieces_[own].span.begin;
+      }
+      if (from == kNowhere || to == kNowhere || from >= to) continue;
+      auto at = std::lower_bound(loose_.begin(), loose_.end(), from, [](const Piece& p, uint32_t x) { return p.span.begin < x; });
+      for (; at != loose_.end() && at->span.end <= to; ++at) {
+        if (at->attribute != a) continue;
+        pieces_.push_back(*at);
+        draft.own.push_back(uint32_t(pieces_.size() - 1));
+        draft.filled[a] = true;
+        break;
+      }
+    }
+    std::sort(draft.own.begin(), draft.own.end(), [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
+  }
+
   Assembled finish(uint32_t lvl, const Draft& draft, const std::vector<uint32_t>& weak, uint32_t depth) {
     Assembled object;
     object.shape = lvl;
@@ -248,6 +276,7 @@ class Assembler {
       const uint32_t from = d == 0 ? first_reach(lvl, drafts[0]) : drafts[d - 1].end;
       const uint32_t to = d + 1 < drafts.size() ? drafts[d + 1].begin : last_reach(lvl, drafts[d]);
       if (!weak.empty()) fill(lvl, drafts[d], weak, from, to);
+      fill_loosely(lvl, drafts[d]);
       Assembled object = finish(lvl, drafts[d], weak, depth);
       if (!object.extent.empty() && components(object) >= model_.shapes[lvl].least) out.push_back(std::move(object));
     }
@@ -292,7 +321,7 @@ class Assembler {
   std::string_view text_;
   const Occurrences& all_;
   Budget& budget_;
-  std::vector<Piece> pieces_;
+  std::vector<Piece> pieces_, loose_;
   std::vector<uint32_t> strong_, weak_;
 };
 

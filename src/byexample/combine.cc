@@ -43,7 +43,7 @@ int evidence(const Model& model, std::string_view text, const Occurrences& occur
     auto at = std::lower_bound(list.begin(), list.end(), object.extent.begin,
                                [](const Occurrence& o, uint32_t from) { return o.left_begin < from; });
     for (int looked = 0; at != list.end() && at->left_begin < object.extent.end && looked < 8; ++at, ++looked) {
-      if (at->value.empty() || at->value.end > object.extent.end) continue;
+      if (at->value.empty() || at->value.end > object.extent.end || model.patterns[at->pattern].loose) continue;
       const bool mine = std::any_of(used.begin(), used.end(), [&](const Cell& c) { return c.span == at->value; });
       if (!mine) {
         sum -= kSwallowPenalty;

@@ -13,6 +13,8 @@ inline constexpr uint32_t kMaxTagBytes = 8192;
 // Different left (or right) sides that one pattern may combine, and how wide they may be: more is a list of quotes, not a pattern.
 inline constexpr size_t kMaxAlternatives = 5;
 inline constexpr size_t kMaxMixedWindow = 4;
+// From this many examples on what they share is taken as it is; with fewer, unneeded terms are taken off again.
+inline constexpr size_t kEnoughExamples = 3;
 // Terms between two elements of a list beyond which they are found one by one, not as one run.
 inline constexpr size_t kMaxSeparatorTerms = 8;
 // Different separators one list may have ("," and "and").

@@ -98,6 +98,10 @@ class ModelLearner {
       }
       if (budget_.exhausted()) return budget_.diagnostic("learning from examples");
       note_attribute(a, found);
+      if (!one_record_pages()) {
+        std::vector<AvpPattern> loose = learner.learn_loose(found.patterns);
+        found.patterns.insert(found.patterns.end(), loose.begin(), loose.end());
+      }
       for (AvpPattern& pattern : found.patterns)
         if (std::find(model_.patterns.begin(), model_.patterns.end(), pattern) == model_.patterns.end())
           model_.patterns.push_back(std::move(pattern));
@@ -169,7 +173,7 @@ class ModelLearner {
       found[p].by.resize(model_.attributes.size());
       for (uint32_t a = 0; a < model_.attributes.size(); ++a)
         for (const Occurrence& o : occurrences.of[a])
-          for (uint32_t i = 0; i < o.count; ++i) {
+          for (uint32_t i = 0; i < o.count && !model_.patterns[o.pattern].loose; ++i) {
             const Span value = occurrences.values[o.first + i];
             found[p].by[a][{value.begin, value.end}].push_back(o.pattern);
           }
@@ -210,6 +214,7 @@ class ModelLearner {
           auto at = found.by[value.attribute].find({value.span.begin, value.span.end});
           if (at == found.by[value.attribute].end()) return false;
           component.patterns.push_back(at->second.front());
+          component.optional |= component.list && !model_.patterns[at->second.front()].separators.empty();
         }
       } else if (component.list) {
         const ExampleNode* usual = usual_element(node, child);
@@ -290,10 +295,13 @@ class ModelLearner {
 
   // --- what tells objects apart
 
+  bool one_record_pages() const {
+    return std::all_of(pages_.begin(), pages_.end(),
+                       [](const auto& page) { return page.label.complete && page.label.records.size() == 1; });
+  }
+
   void set_single() {
-    bool complete = !pages_.empty();
-    for (const auto& page : pages_) complete &= page.label.complete && page.label.records.size() == 1;
-    model_.single = complete;
+    model_.single = one_record_pages();
     const auto set = options_.settings.find("objects");
     if (set != options_.settings.end()) model_.single = set->second == "one";
   }

@@ -209,7 +209,7 @@ Status read_attribute(const Config& table, Model& model) {
 }
 
 Status read_pattern(const Config& table, Model& model) {
-  GLEANER_CHECK(table.only({"attribute", "left", "right", "separators", "across", "tags", "lines", "keeps", "example"}));
+  GLEANER_CHECK(table.only({"attribute", "left", "right", "separators", "across", "tags", "lines", "keeps", "loose", "weight", "example"}));
   GLEANER_TRY(const std::string path, table.need_text("attribute"));
   AvpPattern pattern;
   pattern.attribute = kNoIndex;
@@ -225,6 +225,8 @@ Status read_pattern(const Config& table, Model& model) {
   GLEANER_TRY(const std::string keeps, table.text_or("keeps", ""));
   pattern.trim_left = keeps != "left" && keeps != "both";
   pattern.trim_right = keeps != "right" && keeps != "both";
+  GLEANER_TRY(pattern.loose, table.boolean_or("loose", false));
+  GLEANER_TRY(pattern.weight, table.real_or("weight", 1));
   GLEANER_TRY(pattern.example, table.text_or("example", ""));
   model.patterns.push_back(std::move(pattern));
   return {};
@@ -302,6 +304,8 @@ void save_model(const Model& model, Config& into) {
     if (pattern.lines) table.set("lines", true);
     if (!pattern.trim_left || !pattern.trim_right)
       table.set("keeps", pattern.trim_left ? "right" : pattern.trim_right ? "left" : "both");
+    if (pattern.loose) table.set("loose", true);
+    if (pattern.weight != 1) table.set("weight", pattern.weight);
     if (!pattern.example.empty()) table.set("example", pattern.example);
   }
   Config& objects = into.add_list("forms");

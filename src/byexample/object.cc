@@ -50,7 +50,7 @@ void ObjectMatcher::build(Sequence& sequence, const Component& component, const 
     item.inner->parent = &sequence;
     item.inner->index = sequence.items.size() - 1;
     item.inner->element = child.list || child.optional;
-    item.inner->once = !child.list;
+    item.inner->once = !child.list || child.optional;
     if (child.atom) add_atom(*item.inner, child);
     else build(*item.inner, child, occurrences);
   }

@@ -24,7 +24,8 @@ namespace gleaner::byexample {
 struct Component {
   std::string name;
   bool list = false;                  // of atoms or of records
-  bool optional = false;              // some element of the example lacks it: taken if it begins before what follows
+  bool optional = false;              // some element of the example lacks it: taken if it begins before what follows;
+                                      // with `list`: a list whose separators are known, so one run is all of it
   bool atom = false;
   uint32_t attribute = 0;             // atom
   uint32_t shape = 0;                 // node of Model::shapes

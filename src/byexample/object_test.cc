@@ -53,7 +53,7 @@ class Backtracker {
   std::optional<Choice> list(const Component& component, uint32_t from, const Rest& rest) {
     const auto leave = rest(from);
     const auto take = one(component, from, [&](uint32_t at) {
-      if (!component.list) return at > from ? rest(at) : std::nullopt;
+      if (!component.list || component.optional) return at > from ? rest(at) : std::nullopt;
       return at > from ? list(component, at, rest) : std::nullopt;
     });
     if (!take) return leave;
@@ -176,7 +176,7 @@ TEST(Object, RandomPatternsAgreeWithBacktracking) {
     for (unsigned n = 1 + random() % 3; n > 0; --n) {
       Component child = depth > 0 && random() % 3 == 0 ? make(depth - 1) : atom(random() % 4);
       child.list = random() % 3 == 0;
-      child.optional = !child.list && random() % 4 == 0;
+      child.optional = random() % 4 == 0;
       children.push_back(child);
     }
     return record(std::move(children));

@@ -235,6 +235,11 @@ uint32_t match_term(std::string_view text, uint32_t at, const Term& term, bool l
       while (end < text.size() && is_digit(text[end])) ++end;
       return word_end(text, end) == end ? end : kNowhere;
     }
+    case Term::Kind::run: {
+      uint32_t end = at;
+      while (end < text.size() && !is_space(text[end]) && text[end] != '<') ++end;
+      return end > at && (at == 0 || is_space(text[at - 1]) || text[at - 1] == '>') ? end : kNowhere;
+    }
     case Term::Kind::tag:
       return at < text.size() ? match_tag(text, at, term) : kNowhere;
   }
@@ -243,7 +248,8 @@ uint32_t match_term(std::string_view text, uint32_t at, const Term& term, bool l
 
 uint32_t match_terms(std::string_view text, uint32_t at, const Terms& terms, bool across, bool line_begin) {
   for (size_t i = 0; i < terms.size(); ++i) {
-    if (i > 0) at = skip_blank(text, at, across);
+    const bool blank = terms[i].kind == Term::Kind::symbol && terms[i].text == " ";
+    if (i > 0 && !blank) at = skip_blank(text, at, across);
     if (at > text.size()) return kNowhere;
     at = match_term(text, at, terms[i], line_begin);
     if (at == kNowhere) return kNowhere;

@@ -19,8 +19,9 @@ namespace gleaner::byexample {
 inline constexpr uint32_t kNowhere = 0xffffffff;
 
 struct Term {
-  enum class Kind : uint8_t { word, number, tag, symbol, line };
+  enum class Kind : uint8_t { word, number, tag, symbol, line, run };
   Kind kind = Kind::symbol;
+  // run: anything without blank and tag; stands for a neighbouring value that only a blank parts from this one.
   std::string text = {};  // word, symbol: as written; tag: lower-case name, "/td" for end tags
   std::vector<std::pair<std::string, std::string>> attributes = {};  // a tag must have these; sorted
 
@@ -43,6 +44,7 @@ std::vector<PlacedTerm> lex(std::string_view text, Span range, bool lines);
 uint32_t match_term(std::string_view text, uint32_t at, const Term& term, bool line_begin);
 
 // All terms one after the other with only white space between them (line ends too when `across`); the end, or kNowhere.
+// The symbol " " is exactly one blank.
 uint32_t match_terms(std::string_view text, uint32_t at, const Terms& terms, bool across, bool line_begin);
 
 // Skips blanks (and line ends when `across`).
@@ -53,7 +55,7 @@ bool generalise(const Term& a, const Term& b, Term& common);
 bool same_ignoring_attributes(const Term& a, const Term& b);
 Term without_attributes(const Term& term);
 
-// One line for a person: <td class="price"> "Our" "Price" : # ; and back (wrapper files).
+// One line for a person: <td class="price"> "Our" "Price" ":" # ~ ; and back (wrapper files).
 std::string print_term(const Term& term, bool line_begin);
 std::string print_terms(const Terms& terms, bool line_begin);
 // False when the text is no printed term list.

@@ -1,6 +1,6 @@
 // Terms as a person reads them in wrapper files and reports, and back.
 //
-// Words and symbols are quoted ("Price" ":"), a tag stands as it would in a page (<td class="price">), # is any number, ^ and $
+// Words and symbols are quoted ("Price" ":"), a tag stands as it would in a page (<td class="price">), # is any number, ~ any run without blanks, ^ and $
 // are the edges of a line. The form is exact: parse_terms(print_terms(t)) == t.
 #include "byexample/terms.h"
 
@@ -62,6 +62,7 @@ std::string print_term(const Term& term, bool line_begin) {
   switch (term.kind) {
     case Term::Kind::line: return line_begin ? "^" : "$";
     case Term::Kind::number: return "#";
+    case Term::Kind::run: return "~";
     case Term::Kind::word:
     case Term::Kind::symbol: append_quoted(out, term.text); return out;
     case Term::Kind::tag:
@@ -97,8 +98,8 @@ bool parse_terms(std::string_view text, Terms& out) {
     if (c == '^' || c == '$') {
       term.kind = Term::Kind::line;
       ++at;
-    } else if (c == '#') {
-      term.kind = Term::Kind::number;
+    } else if (c == '#' || c == '~') {
+      term.kind = c == '#' ? Term::Kind::number : Term::Kind::run;
       ++at;
     } else if (c == '<') {
       if (!read_tag_term(text, at, term)) return false;

@@ -57,7 +57,7 @@ int swallowed_by(const ObjectMatch& match, const Model& model, const Occurrences
     auto at = std::lower_bound(list.begin(), list.end(), match.extent.begin,
                                [](const Occurrence& o, uint32_t from) { return o.left_begin < from; });
     for (; at != list.end() && at->left_begin < match.extent.end; ++at) {
-      if (at->value.empty() || at->value.end > match.extent.end) continue;
+      if (at->value.empty() || at->value.end > match.extent.end || model.patterns[at->pattern].loose) continue;
       if (std::binary_search(used.begin(), used.end(), at->value)) continue;
       ++swallowed;
       break;  // one is enough, and keeps this linear

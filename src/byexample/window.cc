@@ -13,7 +13,8 @@ namespace {
 constexpr uint32_t kReach = 4096;  // bytes beyond which no term of a window is looked for
 
 // Terms before `at`, nearest first, not before `bound`.
-std::vector<Term> terms_before(std::string_view text, uint32_t bound, uint32_t at, bool across, bool markup) {
+std::vector<Term> terms_before(std::string_view text, uint32_t bound, uint32_t at, Mode mode) {
+  const bool across = mode == kAcross;
   uint32_t from = std::max(bound, at > kReach ? at - kReach : 0);
   bool edge = from == 0;
   if (from > bound && from > 0) {  // a place that is in no tag
@@ -28,12 +29,13 @@ std::vector<Term> terms_before(std::string_view text, uint32_t bound, uint32_t a
   std::vector<Term> terms;
   for (PlacedTerm& placed : lex(text, {from, at}, false)) terms.push_back(std::move(placed.term));
   std::reverse(terms.begin(), terms.end());
-  if (edge && !across && !markup) terms.push_back({Term::Kind::line, ""});
+  if (edge && mode == kEdges) terms.push_back({Term::Kind::line, ""});
   if (terms.size() > kMaxWindow) terms.resize(kMaxWindow);
   return terms;
 }
 
-std::vector<Term> terms_after(std::string_view text, uint32_t at, uint32_t bound, bool across, bool markup) {
+std::vector<Term> terms_after(std::string_view text, uint32_t at, uint32_t bound, Mode mode) {
+  const bool across = mode == kAcross;
   uint32_t to = std::min(bound, uint32_t(std::min<size_t>(text.size(), size_t{at} + kReach)));
   bool edge = to == text.size();
   if (!across) {
@@ -46,12 +48,12 @@ std::vector<Term> terms_after(std::string_view text, uint32_t at, uint32_t bound
     terms.push_back(std::move(placed.term));
     if (terms.size() == kMaxWindow) return terms;
   }
-  if (edge && !across && !markup) terms.push_back({Term::Kind::line, ""});
+  if (edge && mode == kEdges) terms.push_back({Term::Kind::line, ""});
   return terms;
 }
 
 // What all terms lists begin with, as far as attributes agree too.
-Terms common_terms(const std::vector<const Window*>& cluster, const std::vector<Term> (Window::*side)[2], int mode) {
+Terms common_terms(const std::vector<const Window*>& cluster, const std::vector<Term> (Window::*side)[3], int mode) {
   Terms common = (cluster[0]->*side)[mode];
   for (const Window* window : cluster) {
     const Terms& other = (window->*side)[mode];
@@ -73,6 +75,22 @@ Terms plain(Terms terms) {
 
 bool has_attributes(const Terms& terms) {
   return std::any_of(terms.begin(), terms.end(), [](const Term& t) { return !t.attributes.empty(); });
+}
+
+// Only blanks between two labelled values: the blank is the one's right side, the other value (if it is one word) the other's left.
+void add_neighbours(std::string_view text, Window& window, const std::vector<Span>& labelled, uint32_t before, uint32_t after) {
+  const uint32_t begin = window.values.front().begin, end = window.values.back().end;
+  for (int mode = 0; mode < 3; ++mode) {
+    if (window.right[mode].empty() && end < after && after < text.size() && text[end] == ' ')
+      window.right[mode].push_back({Term::Kind::symbol, " "});
+    if (!window.left[mode].empty() || begin == 0 || before >= begin || text[begin - 1] != ' ') continue;
+    for (Span span : labelled) {
+      if (span.end != before || span.empty() || text.substr(span.begin, span.size()).find_first_of(" \n<") != std::string_view::npos) continue;
+      window.left[mode] = terms_before(text, 0, span.begin, Mode(mode));
+      window.left[mode].insert(window.left[mode].begin(), {Term::Kind::run, ""});
+      if (window.left[mode].size() > 4) window.left[mode].resize(4);
+    }
+  }
 }
 
 bool among(const std::vector<Span>& sorted, Span span) { return std::binary_search(sorted.begin(), sorted.end(), span); }
@@ -105,6 +123,25 @@ WindowLearner::WindowLearner(const std::vector<JudgedPage>& pages, const Example
       trim_left_ &= !is_space(value.front());
       trim_right_ &= !is_space(value.back());
     }
+  keep_single_blanks();
+}
+
+// Some labelled value begins with a blank, and yet a blank stands before every one: that one belongs to the window.
+void WindowLearner::keep_single_blanks() {
+  auto all_beside = [&](auto&& at) {
+    return std::all_of(windows_.begin(), windows_.end(), [&](const Window& window) {
+      const std::string_view text = pages_[window.page].document->text();
+      const size_t place = at(window);
+      return place < text.size() && text[place] == ' ';
+    });
+  };
+  const Term blank{Term::Kind::symbol, " "};
+  if (!trim_left_ && all_beside([](const Window& w) { return size_t{w.values.front().begin} - 1; }))
+    for (Window& window : windows_)
+      for (auto& terms : window.left) terms.insert(terms.begin(), blank);
+  if (!trim_right_ && all_beside([](const Window& w) { return size_t{w.values.back().end}; }))
+    for (Window& window : windows_)
+      for (auto& terms : window.right) terms.insert(terms.begin(), blank);
 }
 
 // What stands between the elements of labelled lists, if it is little and nearly always the same.
@@ -148,7 +185,7 @@ void WindowLearner::make_windows(bool runs) {
         windows_.back().values.push_back(value.span);
         continue;
       }
-      windows_.push_back({example.page, {value.span}, example.name, {}, {}});
+      windows_.push_back({example.page, {value.span}, example.name, 0, {}, {}});
     }
   }
   for (Window& window : windows_) {
@@ -160,10 +197,12 @@ void WindowLearner::make_windows(bool runs) {
       if (span.end <= begin) before = std::max(before, span.end);
       if (span.begin >= end) after = std::min(after, span.begin);
     }
-    for (int mode = 0; mode < (markup_ ? 2 : 1); ++mode) {
-      window.left[mode] = terms_before(text, before, begin, mode == 1, markup_);
-      window.right[mode] = terms_after(text, end, after, mode == 1, markup_);
+    window.before = before;
+    for (Mode mode : modes()) {
+      window.left[mode] = terms_before(text, before, begin, mode);
+      window.right[mode] = terms_after(text, end, after, mode);
     }
+    add_neighbours(text, window, page.labelled, before, after);
   }
 }
 
@@ -183,6 +222,7 @@ AvpPattern WindowLearner::pattern_of(const Cluster& cluster, const Terms& left, 
 }
 
 size_t WindowLearner::wrong_on(const JudgedPage& page, const Occurrences& found, size_t& count) const {
+  if (inside_only_) return 0;
   size_t wrong = 0, here = 0;
   uint32_t end = 0;
   const auto& right = page.right[attribute_];
@@ -217,8 +257,15 @@ WindowLearner::Verdict WindowLearner::judge(const AvpPattern& pattern, const Clu
     auto& occurrences = scratch_.of[attribute_];
     std::sort(occurrences.begin(), occurrences.end(),
               [](const Occurrence& x, const Occurrence& y) { return x.value < y.value; });
-    for (const Window* window : cluster)
-      if (window->page == p) found += finds(*window, occurrences, scratch_.values);
+    for (const Window* window : cluster) {
+      if (window->page != p) continue;
+      found += finds(*window, occurrences, scratch_.values);
+      if (!inside_only_) continue;
+      auto first = std::lower_bound(occurrences.begin(), occurrences.end(), Span{window->before, 0},
+                                    [](const Occurrence& o, Span span) { return o.value < span; });
+      while (first != occurrences.end() && (first->value.empty() || first->left_begin < window->before)) ++first;
+      verdict.wrong += first == occurrences.end() || first->value.begin != window->values.front().begin;
+    }
   }
   if (at_most_ && verdict.count > *at_most_) verdict.wrong += verdict.count - *at_most_;
   verdict.finds = found == cluster.size();
@@ -228,14 +275,14 @@ WindowLearner::Verdict WindowLearner::judge(const AvpPattern& pattern, const Clu
 // visit(pattern) for W = 1, 2, ..., tags by name first, then with their attributes; until it gives true.
 template <class Visit>
 bool WindowLearner::for_each_window(const Cluster& cluster, Visit&& visit) {
-  for (int mode = 0; mode < (markup_ ? 2 : 1); ++mode) {
+  for (Mode mode : modes()) {
     const Terms left = common_terms(cluster, &Window::left, mode), right = common_terms(cluster, &Window::right, mode);
     if (left.empty() || right.empty()) continue;
     for (size_t w = 1; w <= std::max(left.size(), right.size()); ++w) {
       const Terms l(left.begin(), left.begin() + long(std::min(w, left.size())));
       const Terms r(right.begin(), right.begin() + long(std::min(w, right.size())));
-      if (visit(pattern_of(cluster, plain(l), plain(r), mode == 1))) return true;
-      if ((has_attributes(l) || has_attributes(r)) && visit(pattern_of(cluster, l, r, mode == 1))) return true;
+      if (visit(pattern_of(cluster, plain(l), plain(r), mode == kAcross))) return true;
+      if ((has_attributes(l) || has_attributes(r)) && visit(pattern_of(cluster, l, r, mode == kAcross))) return true;
       if (budget_.exhausted()) return true;
     }
   }
@@ -245,7 +292,7 @@ bool WindowLearner::for_each_window(const Cluster& cluster, Visit&& visit) {
 // The examples differ next to the value ("," behind most authors, ":" behind the last): every left side with every right side.
 template <class Visit>
 bool WindowLearner::for_each_mixed_window(const Cluster& cluster, Visit&& visit) {
-  auto sides = [&](const std::vector<Term> (Window::*side)[2], int mode, size_t w, bool reverse, std::vector<Terms>& out) {
+  auto sides = [&](const std::vector<Term> (Window::*side)[3], int mode, size_t w, bool reverse, std::vector<Terms>& out) {
     for (const Window* window : cluster) {
       const Terms& all = (window->*side)[mode];
       Terms terms = plain(Terms(all.begin(), all.begin() + long(std::min(w, all.size()))));
@@ -258,9 +305,9 @@ bool WindowLearner::for_each_mixed_window(const Cluster& cluster, Visit&& visit)
     std::stable_sort(out.begin(), out.end(), [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
     return true;
   };
-  for (int mode = 0; mode < (markup_ ? 2 : 1); ++mode)
+  for (Mode mode : modes())
     for (size_t w = 1; w <= kMaxMixedWindow; ++w) {
-      AvpPattern pattern = pattern_of(cluster, {}, {}, mode == 1);
+      AvpPattern pattern = pattern_of(cluster, {}, {}, mode == kAcross);
       pattern.left.clear();
       pattern.right.clear();
       if (!sides(&Window::left, mode, w, true, pattern.left) || !sides(&Window::right, mode, w, false, pattern.right)) break;
@@ -301,6 +348,25 @@ AttributePatterns WindowLearner::learn(std::optional<size_t> at_most) {
   return out;
 }
 
+std::vector<AvpPattern> WindowLearner::learn_loose(const std::vector<AvpPattern>& known) {
+  inside_only_ = true;
+  at_most_.reset();
+  splits_ = kMaxSplits;  // a loose window is one for all
+  AttributePatterns out;
+  Cluster all;
+  for (const Window& window : windows_) all.push_back(&window);
+  if (!all.empty()) learn_cluster(all, 0, out);
+  inside_only_ = false;
+  auto size = [](const AvpPattern& p) { return p.left[0].size() + p.right[0].size(); };
+  for (AvpPattern& pattern : out.patterns) {
+    pattern.loose = true;
+    for (const AvpPattern& other : known)
+      if (known.size() == 1 && size(other) <= size(pattern)) return {};
+  }
+  if (out.over > 0) return {};
+  return out.patterns;
+}
+
 void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, AttributePatterns& out) {
   std::optional<AvpPattern> best;
   size_t least = 0;
@@ -315,7 +381,7 @@ void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, Attribut
     return good;
   });
   if (good) {
-    shrink(*best, cluster);
+    if (cluster.size() < kEnoughExamples) shrink(*best, cluster);
     out.across |= best->across;
     if (out.patterns.size() < kMaxContexts) out.patterns.push_back(std::move(*best));
     return;
@@ -347,8 +413,8 @@ void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, Attribut
 
 // By the first term in which the examples differ, on the side where that makes fewer groups; the largest group first.
 std::vector<WindowLearner::Cluster> WindowLearner::split(const Cluster& cluster) const {
-  const int mode = markup_ ? 1 : 0;
-  auto groups_by = [&](const std::vector<Term> (Window::*side)[2]) {
+  const int mode = markup_ ? kAcross : kEdges;
+  auto groups_by = [&](const std::vector<Term> (Window::*side)[3]) {
     const size_t shared = common_terms(cluster, side, mode).size();
     std::vector<std::pair<std::string, Cluster>> groups;
     for (const Window* window : cluster) {

@@ -5,7 +5,8 @@
 // exceeds it, otherwise any other place inside the example objects themselves. Then terms that are not needed are taken off the far ends again, the
 // right side first, because what names a value mostly stands before it. Examples of one attribute that share no such window are split by the term in which they
 // differ and learned apart, so a page full of labels gives a few patterns, not one a label. In markup, where a line end is only white space, windows go on
-// across lines when the line alone does not suffice. Cost: one scan of the labelled pages for each window tried.
+// across lines when the line alone does not suffice. A second, loose window may do with less, if its first match behind the
+// value before is always the example: it only fills what an object lacks. Cost: one scan of the labelled pages for each window tried.
 #pragma once
 
 #include <cstdint>
@@ -30,12 +31,17 @@ struct JudgedPage {
   std::vector<Span> labelled;               // all values
 };
 
+// How far a window goes: to the line's end; across it (markup: a line end is white space); to the line's end with the end itself as a term.
+// Text has only the last.
+enum Mode { kLine, kAcross, kEdges };
+
 // A labelled value (or run of list elements) and the terms around it, nearest first.
 struct Window {
   uint32_t page = 0;
   std::vector<Span> values;      // one, or the elements of a run
   std::string example;
-  std::vector<Term> left[2], right[2];  // within the line, across lines
+  uint32_t before = 0;           // end of the labelled value before it
+  std::vector<Term> left[3], right[3];  // by Mode
 };
 
 struct AttributePatterns {
@@ -54,6 +60,8 @@ class WindowLearner {
   std::vector<size_t> possible_counts();
   // `at_most`: values on all pages together, where the labels do not say.
   AttributePatterns learn(std::optional<size_t> at_most);
+  // Windows that are right behind the value before, if they are less than the ones in `known`.
+  std::vector<AvpPattern> learn_loose(const std::vector<AvpPattern>& known);
 
  private:
   struct Verdict {
@@ -66,9 +74,13 @@ class WindowLearner {
 
   void make_windows(bool runs);
   bool find_separators();
+  void keep_single_blanks();
   AvpPattern pattern_of(const Cluster& cluster, const Terms& left, const Terms& right, bool across) const;
   Verdict judge(const AvpPattern& pattern, const Cluster& cluster);
   size_t wrong_on(const JudgedPage& page, const Occurrences& found, size_t& count) const;
+  std::vector<Mode> modes() const {
+    return markup_ ? std::vector<Mode>{kLine, kAcross, kEdges} : std::vector<Mode>{kEdges};
+  }
   template <class Visit>
   bool for_each_window(const Cluster& cluster, Visit&& visit);
   template <class Visit>
@@ -87,6 +99,7 @@ class WindowLearner {
   std::vector<Terms> separators_;
   bool tags_ = false, lines_ = false, trim_left_ = true, trim_right_ = true;
   bool markup_ = true;
+  bool inside_only_ = false;  // judge only whether the first match behind the value before is the example
   size_t splits_ = 0;
   Occurrences scratch_;
 };

@@ -33,6 +33,7 @@ std::string words_of(const AvpPattern& pattern) {
       words += (i ? " or " : "") + print_terms(pattern.separators[i], true);
   }
   if (pattern.across) words += " (across lines)";
+  if (pattern.loose) words += " (inside an object only)";
   return words;
 }
 
