@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Redesigns made from real sites: does `gleaner check` notice, does `gleaner repair` cure?
+
+usage: redesign.py [--gleaner BIN] [--corpora DIR] [--sites N] [--kinds a,b] [--json OUT]      needs lxml (a virtual environment outside the project)
+
+A site's pages are parsed and written again (the "old" site), then changed by each kind of redesign (the "new" site). A wrapper is learned from
+the first 3 pages with the next 7 as unlabelled ones. Pages 10 to 19 are judged:
+  false alarms   untouched pages that check does not call fine
+  detection      pages whose values came out wrong after the redesign and right before, and that check does not call fine
+  repair         F1 on the new pages with the old wrapper, and with the one that repair writes from pages 0 to 14 old and 5 to 14 new
+"""
+import argparse, copy, glob, hashlib, html, json, os, random, re, subprocess, sys, tempfile
+import lxml.html
+
+ap = argparse.ArgumentParser()
+ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=os.path.join(os.path.dirname(__file__), '../../../../shared/corpora'))
+ap.add_argument('--sites', type=int, default=16); ap.add_argument('--kinds'); ap.add_argument('--json'); ap.add_argument('-v', action='store_true')
+A = ap.parse_args()
+norm = lambda s: re.sub(r'\s+', ' ', html.unescape(s or '')).strip()
+short = lambda s: 'x' + hashlib.md5(s.encode()).hexdigest()[:6]
+els = lambda t: [e for e in t.iter() if isinstance(e.tag, str)]
+
+def holders(t, gold, field=None):
+    """Innermost elements whose text is a value of the field (any field)."""
+    want = {v for f, vs in gold.items() if field in (None, f) for v in vs}
+    return [e for e in els(t) if norm(e.text_content()) in want and not any(norm(c.text_content()) in want for c in e) and e.tag not in ('title', 'option', 'script')]
+
+# Each takes (tree, gold {field: [values]}, random) and changes them in place.
+def rename_classes(t, g, r):
+    for e in els(t):
+        if e.get('class'): e.set('class', ' '.join(short(w) for w in e.get('class').split()))
+def hash_ids(t, g, r):
+    for e in els(t):
+        if e.get('id'): e.set('id', short(e.get('id')))
+def wrap(t, g, r):
+    for e in els(t):
+        if e.tag in ('table', 'ul', 'dl', 'h1', 'form') and e.getparent() is not None:
+            p = e.getparent(); i = p.index(e); tail = e.tail; e.tail = None; d = lxml.html.Element('div'); d.set('class', 'box'); p.remove(e); d.append(e); d.tail = tail; p.insert(i, d)
+def unwrap(t, g, r):
+    for e in els(t):
+        if e.tag in ('font', 'center', 'b', 'strong', 'i', 'em') and e.getparent() is not None: e.drop_tag()
+def change_tags(t, g, r):
+    m = {'b': 'strong', 'strong': 'b', 'i': 'em', 'h1': 'h2', 'h2': 'h3', 'h3': 'h4', 'ul': 'ol', 'div': 'section', 'span': 'em', 'dl': 'ul', 'dt': 'li', 'dd': 'li'}
+    for e in els(t): e.tag = m.get(e.tag, e.tag)
+def tables_to_divs(t, g, r):
+    for e in els(t):
+        if e.tag in ('table', 'tbody', 'tr', 'td', 'th', 'thead'): e.set('class', e.tag + ' ' + (e.get('class') or '')); e.tag = 'div'
+def reorder_blocks(t, g, r):
+    b = t.find('body')
+    if b is None: return
+    while len(b) == 1: b = b[0]
+    k = [c for c in b if isinstance(c.tag, str)]; k = k[len(k) // 2:] + k[:len(k) // 2]
+    for c in k: b.remove(c)
+    for c in k: b.append(c)
+def move_field(t, g, r):
+    f = sorted(g)[0]; h = holders(t, g, f); b = t.find('body')
+    if not h or b is None: return
+    d = lxml.html.Element('div'); d.set('class', 'moved'); b.append(d)
+    for e in h:
+        if e.getparent() is not None and e.tag not in ('body', 'td', 'tr'): p = e.getparent(); tail = e.tail; e.tail = None; d.append(e)
+def change_labels(t, g, r):
+    vals = {v for vs in g.values() for v in vs}
+    for e in els(t):
+        for a in ('text', 'tail'):
+            s = getattr(e, a)
+            if s and re.search(r'[A-Za-z]\s*:\s*$', s) and len(s.strip()) < 30 and norm(s) not in vals: setattr(e, a, s.replace(s.strip(), 'The ' + s.strip().lower()))
+def number_format(t, g, r):
+    def fix(s): return re.sub(r'\$\s?(\d[\d,]*(?:\.\d\d)?)', lambda m: m.group(1).replace(',', ' ') + ' USD', s)
+    for e in els(t):
+        if e.tag in ('script', 'style'): continue
+        if e.text: e.text = fix(e.text)
+        if e.tail: e.tail = fix(e.tail)
+    for f in g: g[f] = [norm(fix(v)) for v in g[f]]
+def remove_field(t, g, r):
+    f = sorted(g)[-1]
+    for e in holders(t, g, f):
+        if e.getparent() is not None and e.tag != 'body': e.drop_tree()
+    if norm(t.text_content()).find(g[f][0]) < 0: del g[f]
+def insert_ads(t, g, r):
+    for e in els(t):
+        if e.tag in ('p', 'table', 'ul', 'h1', 'h2', 'h3', 'dl') and r.random() < .3 and e.getparent() is not None:
+            d = lxml.html.fromstring('<div class="ad"><a href="/ad">Advertisement: buy now</a> <b>$9.99</b></div>'); p = e.getparent(); p.insert(p.index(e), d)
+def everything(t, g, r):
+    for f in (rename_classes, hash_ids, change_tags, wrap, insert_ads): f(t, g, r)
+KINDS = [rename_classes, hash_ids, wrap, unwrap, change_tags, tables_to_divs, reorder_blocks, move_field, change_labels, number_format, remove_field, insert_ads, everything]
+if A.kinds: KINDS = [k for k in KINDS if k.__name__ in A.kinds.split(',')]
+
+def run(*a):
+    p = subprocess.run([A.gleaner, *a], capture_output=True, timeout=300); return p.returncode, p.stdout.decode('utf8', 'replace'), p.stderr.decode('utf8', 'replace')
+def leaves(v, name=''):
+    if isinstance(v, list):
+        for x in v: yield from leaves(x, name)
+    elif isinstance(v, dict) and 'text' in v and not isinstance(v['text'], (dict, list)): yield name, norm(v['text'])
+    elif isinstance(v, dict):
+        for k, x in v.items(): yield from leaves(x, k)
+def extract(w, pages):
+    rc, out, err = run('extract', w, '--as-labels', *pages); got = {}
+    for l in out.splitlines():
+        o = json.loads(l); got[o['page']] = set(x for r in o['records'] for x in leaves(r))
+    return [got.get(p, set()) for p in pages]
+def f1(gold, got):
+    tp = sum(len(a & b) for a, b in zip(gold, got)); n = sum(map(len, gold)) + sum(map(len, got)); return 2 * tp / n if n else 1.0
+def verdicts(w, pages):
+    rc, out, err = run('check', w, '--json', *pages); v = {}
+    for l in out.splitlines(): o = json.loads(l); v[o['page']] = o
+    return [v.get(p, {'verdict': 'broken'}) for p in pages]
+flat = lambda g: {(f, v) for f, vs in g.items() for v in vs}
+
+folders = sorted(os.path.dirname(p) for p in glob.glob(A.corpora + '/swde/**/labels.jsonl', recursive=True))
+step = max(1, len(folders) // A.sites); folders = folders[::step][:A.sites]
+S = dict(alarms=0, clean=0, kinds={k.__name__: dict(broken=0, noticed=0, pages=0, flagged=0, before=[], after=[], repaired=[], worse=0) for k in KINDS})
+for folder in folders:
+    lab = [json.loads(l) for l in open(folder + '/labels.jsonl', encoding='utf8')][:20]; name = os.path.relpath(folder, A.corpora + '/swde')
+    with tempfile.TemporaryDirectory() as d:
+        trees = []; golds = []; os.mkdir(d + '/old'); old = []
+        for i, l in enumerate(lab):
+            b = open(os.path.join(folder, l['page']), 'rb').read(); g = {}
+            for r in l['records']:
+                for f, v in leaves(r): g.setdefault(f, []).append(v)
+            t = lxml.html.document_fromstring(b.decode('utf8', 'replace').encode('utf8'), parser=lxml.html.HTMLParser(encoding='utf8')); trees.append(t); golds.append(g)
+            p = f'{d}/old/{i:02}.html'; open(p, 'wb').write(lxml.html.tostring(t, encoding='utf8', doctype='<!doctype html>')); old.append(p)
+        with open(d + '/l.jsonl', 'w') as o:
+            for p, l in list(zip(old, lab))[:3]: o.write(json.dumps({'page': p, 'complete': True, 'records': l['records']}) + '\n')
+        w = d + '/a.wrapper'; rc, out, err = run('learn', d + '/l.jsonl', '--also', *old[3:10], '-o', w)
+        if rc: print(name, 'cannot learn', err[-200:]); continue
+        gold = [flat(g) for g in golds]; base = extract(w, old); fb = f1(gold[10:], base[10:])
+        v = verdicts(w, old[10:]); S['clean'] += len(v); bad = [x for x in v if x['verdict'] != 'fine']; S['alarms'] += len(bad)
+        print(f'{name}: F1 {fb:.3f}, false alarms {len(bad)}/{len(v)}', flush=True)
+        if A.v:
+            for x in bad: print('   alarm', x)
+        for k in KINDS:
+            os.makedirs(f'{d}/{k.__name__}'); new = []; ng = []
+            for i, t in enumerate(trees):
+                t2 = copy.deepcopy(t); g2 = copy.deepcopy(golds[i])
+                try: k(t2, g2, random.Random(i))
+                except Exception as e: pass
+                p = f'{d}/{k.__name__}/{i:02}.html'; open(p, 'wb').write(lxml.html.tostring(t2, encoding='utf8', doctype='<!doctype html>')); new.append(p); ng.append(flat(g2))
+            got = extract(w, new); K = S['kinds'][k.__name__]; fa = f1(ng[10:], got[10:]); v = verdicts(w, new[10:])
+            for i in range(10, len(new)):
+                broke = got[i] != ng[i] and len(got[i] & ng[i]) < len(base[i] & gold[i]); flag = v[i - 10]['verdict'] != 'fine'
+                if k is remove_field: broke = got[i] != ng[i] and base[i] == gold[i] or ng[i] != gold[i]
+                K['pages'] += 1; K['broken'] += broke; K['noticed'] += broke and flag; K['flagged'] += flag
+                if A.v and broke and not flag: print('   missed', k.__name__, i, sorted(ng[i] ^ got[i])[:4], v[i - 10])
+            w2 = f'{d}/{k.__name__}.wrapper'; rc, out, err = run('repair', w, *old[:15], '--new', *new[5:15], '-o', w2)
+            fr = f1(ng[10:], extract(w2, new)[10:]) if rc == 0 and os.path.exists(w2) else fa
+            K['before'].append(fb); K['after'].append(fa); K['repaired'].append(fr); K['worse'] += fr < fa - .005
+            print(f'   {k.__name__:16s} F1 {fb:.3f} -> {fa:.3f} -> repaired {fr:.3f}  flagged {sum(x["verdict"] != "fine" for x in v)}/{len(v)}', flush=True)
+print(f"\nfalse alarms {S['alarms']}/{S['clean']} = {S['alarms'] / max(1, S['clean']):.3f}")
+print('| redesign | pages broken | noticed | F1 before | after | repaired | sites within 0.02 | made worse |\n|---|---|---|---|---|---|---|---|')
+TB = TN = W = N = 0
+for k, K in S['kinds'].items():
+    n = len(K['before'])
+    if not n: continue
+    within = sum(r >= b - .02 for r, b in zip(K['repaired'], K['before'])); TB += K['broken']; TN += K['noticed']; W += within; N += n; m = lambda x: sum(x) / len(x)
+    print(f"| {k} | {K['broken']}/{K['pages']} | {K['noticed'] / K['broken'] if K['broken'] else 1:.2f} | {m(K['before']):.3f} | {m(K['after']):.3f} | {m(K['repaired']):.3f} | {within}/{n} | {K['worse']} |")
+print(f'detection {TN}/{TB} = {TN / max(1, TB):.3f}; repaired to within 0.02: {W}/{N} = {W / max(1, N):.3f}')
+if A.json: json.dump(S, open(A.json, 'w'))
