@@ -1,6 +1,7 @@
 #include "html/tree.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "html/char_refs.h"
@@ -27,9 +28,16 @@ bool names(std::string_view source, std::string_view name) {
 }  // namespace
 
 TagId tag_id(std::string_view name) {
-  const lxb_tag_data_t* data =
-      lxb_tag_data_by_name(nullptr, reinterpret_cast<const lxb_char_t*>(name.data()), name.size());
-  return data && data->tag_id < LXB_TAG__LAST_ENTRY ? TagId(data->tag_id) : 0;
+  static const auto* known = [] {
+    auto* made = new std::unordered_map<std::string_view, TagId>();
+    for (uintptr_t id = LXB_TAG__UNDEF + 1; id < LXB_TAG__LAST_ENTRY; ++id) {
+      size_t length = 0;
+      if (const lxb_char_t* tag = lxb_tag_name_by_id(id, &length)) made->emplace(view(tag, length), TagId(id));
+    }
+    return made;
+  }();
+  auto it = known->find(name);
+  return it == known->end() ? 0 : it->second;
 }
 
 Tree::Tree(const Document& document) : document_(document) { TreeBuilder(document, *this).build(); }

@@ -22,6 +22,13 @@ std::vector<std::string> cut(const Document& page, const std::vector<Place>& pla
   return out;
 }
 
+TEST(Tags, KnownAndUnknownNames) {
+  EXPECT_NE(tag_id("div"), 0);
+  EXPECT_EQ(tag_id("no-such-element"), 0);
+  EXPECT_EQ(tag_id(""), 0);
+  EXPECT_TRUE(is_block(tag_id("p")) && !is_block(tag_id("b")) && is_heading(tag_id("h2")));
+}
+
 TEST(Css, SelectsInDocumentOrderEachOnce) {
   auto page = page_of("<ul><li class=a>1<li>2<li class='a b'>3</ul><p class=a>4");
   const Tree& tree = page->view<Tree>();

@@ -214,11 +214,15 @@ bool is_subsequence(std::string_view small, std::string_view large) {
   return at == small.size();
 }
 
-// Whether a source slice shows the text: exactly, with other white space, or written with markup, entities or escapes.
+// Whether a source slice shows the text: exactly, with other white space, written with markup, entities or escapes, or
+// with the same letters and digits (label files often lose typographic quotes and dashes).
 bool shows(std::string_view slice, std::string_view text) {
   if (slice == text) return true;
   if (collapse(slice) == collapse(text)) return true;
-  if (slice.find_first_of("<&\\") == std::string_view::npos) return false;
+  if (slice.find_first_of("<&\\") == std::string_view::npos) {
+    const std::string letters = skeleton(slice, false);
+    return !letters.empty() && letters == skeleton(text, false);
+  }
   return is_subsequence(skeleton(slice, true), skeleton(text, false));
 }
 
