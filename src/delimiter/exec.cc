@@ -1,0 +1,139 @@
+#include "delimiter/exec.h"
+
+#include <cstring>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define GLEANER_DELIMITER_X86 1
+#include <immintrin.h>
+#endif
+
+namespace gleaner::delimiter {
+
+namespace {
+
+constexpr size_t npos = std::string_view::npos;
+
+namespace plain {
+inline size_t find(const char* text, size_t size, size_t from, size_t stop, const Needle& n) {
+  if (stop < size && stop + n.size <= size) size = stop + n.size - (n.size ? 1 : 0);
+  const size_t at = std::string_view(text, size).find(n.text, from);
+  return at < stop ? at : npos;
+}
+#include "delimiter/engine.inc"
+}  // namespace plain
+
+#ifdef GLEANER_DELIMITER_X86
+
+namespace sse2 {
+constexpr size_t kWidth = 16;
+inline uint64_t hits(const char* p, const Needle& n) {
+  const auto load = [](const void* at) { return _mm_loadu_si128(static_cast<const __m128i*>(at)); };
+  const __m128i a = _mm_cmpeq_epi8(load(p + n.first_at), load(n.first_byte.data()));
+  const __m128i b = _mm_cmpeq_epi8(load(p + n.second_at), load(n.second_byte.data()));
+  return uint32_t(_mm_movemask_epi8(_mm_and_si128(a, b)));
+}
+#include "delimiter/engine_simd.inc"
+
+#include "delimiter/engine.inc"
+}  // namespace sse2
+
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi")
+namespace avx2 {
+constexpr size_t kWidth = 32;
+inline uint64_t hits(const char* p, const Needle& n) {
+  const __m256i text_a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + n.first_at));
+  const __m256i text_b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + n.second_at));
+  const __m256i a = _mm256_cmpeq_epi8(text_a, _mm256_load_si256(reinterpret_cast<const __m256i*>(n.first_byte.data())));
+  const __m256i b = _mm256_cmpeq_epi8(text_b, _mm256_load_si256(reinterpret_cast<const __m256i*>(n.second_byte.data())));
+  return uint32_t(_mm256_movemask_epi8(_mm256_and_si256(a, b)));
+}
+#include "delimiter/engine_simd.inc"
+
+#include "delimiter/engine.inc"
+}  // namespace avx2
+#pragma GCC pop_options
+
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512bw,avx512vl,bmi")
+namespace avx512 {
+constexpr size_t kWidth = 64;
+inline uint64_t hits(const char* p, const Needle& n) {
+  const __m512i text_a = _mm512_loadu_si512(p + n.first_at);
+  const __m512i text_b = _mm512_loadu_si512(p + n.second_at);
+  const __mmask64 a = _mm512_cmpeq_epi8_mask(text_a, _mm512_load_si512(n.first_byte.data()));
+  return _mm512_mask_cmpeq_epi8_mask(a, text_b, _mm512_load_si512(n.second_byte.data()));
+}
+#include "delimiter/engine_simd.inc"
+
+#include "delimiter/engine.inc"
+}  // namespace avx512
+#pragma GCC pop_options
+
+#endif
+
+}  // namespace
+
+bool isa_available(Isa isa) {
+  switch (isa) {
+    case Isa::plain: return true;
+#ifdef GLEANER_DELIMITER_X86
+    case Isa::sse2: return true;
+    case Isa::avx2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+    case Isa::avx512:
+      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+             __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi");
+#endif
+    default: return false;
+  }
+}
+
+Isa best_isa() {
+  static const Isa best = [] {  // a fact of the machine, not state
+    for (Isa isa : {Isa::avx512, Isa::avx2, Isa::sse2})
+      if (isa_available(isa)) return isa;
+    return Isa::plain;
+  }();
+  return best;
+}
+
+std::string_view name_of(Isa isa) {
+  constexpr std::string_view kNames[] = {"plain", "sse2", "avx2", "avx512"};
+  return kNames[size_t(isa)];
+}
+
+Program::Program(const Delimiters& delimiters, Isa isa) : delimiters_(delimiters), isa_(isa) {
+  needles_.head = Needle(delimiters.head);
+  needles_.tail = Needle(delimiters.tail);
+  needles_.open = Needle(delimiters.open);
+  needles_.close = Needle(delimiters.close);
+  for (const std::string& l : delimiters.left) needles_.left.emplace_back(l);
+  for (const std::string& r : delimiters.right) needles_.right.emplace_back(r);
+}
+
+Outcome Program::run(std::string_view text, std::vector<Item>& items, size_t max_items) const {
+  if (delimiters_.left.empty()) return {};
+  switch (isa_) {
+#ifdef GLEANER_DELIMITER_X86
+    case Isa::sse2: return sse2::run_class(delimiters_.kind, needles_, text, items, max_items);
+    case Isa::avx2: return avx2::run_class(delimiters_.kind, needles_, text, items, max_items);
+    case Isa::avx512: return avx512::run_class(delimiters_.kind, needles_, text, items, max_items);
+#endif
+    default: return plain::run_class(delimiters_.kind, needles_, text, items, max_items);
+  }
+}
+
+size_t find(std::string_view text, const Needle& needle, size_t from, Isa isa) {
+  if (from > text.size()) return npos;
+  const size_t stop = text.size() + 1;
+  switch (isa) {
+#ifdef GLEANER_DELIMITER_X86
+    case Isa::sse2: return sse2::find(text.data(), text.size(), from, stop, needle);
+    case Isa::avx2: return avx2::find(text.data(), text.size(), from, stop, needle);
+    case Isa::avx512: return avx512::find(text.data(), text.size(), from, stop, needle);
+#endif
+    default: return plain::find(text.data(), text.size(), from, stop, needle);
+  }
+}
+
+}  // namespace gleaner::delimiter

@@ -1,0 +1,83 @@
+// Execution of delimiter wrappers: one pass over the text, spans into a reused list, nothing allocated a tuple.
+//
+// Cursor rules (the whole meaning of a wrapper): find(d) is the first occurrence of d at or after the cursor, the empty string
+// is found at once. After a left delimiter the cursor stands behind it; after h, o, c or r it stays at the start of what was
+// found, so the next delimiter may overlap it.
+//   flat    find h; while the opener (o, else l1) comes strictly before t, or there is no t ahead: [find o] K attributes [find c]
+//   nested  find h; after attribute k take that of 1..k+1 whose left delimiter begins first; of those that begin at the same
+//           place the longer, of equal ones the deeper attribute; stop where t begins no later than all of them
+// What the paper leaves open is settled here: a tuple (nested: an attribute) cut off by the end of the page is not given, but
+// reported; a wrapper that would give the same empty values for ever (only empty delimiters and values) is stopped.
+//
+// Speed: a needle is looked for by its two rarest bytes, 64, 32 or 16 positions at a time; the instruction set is chosen when the
+// program runs. The plain path is the definition written down; tests compare them all (exec_test.cc).
+// The tail t is only looked for between the cursor and the next opener, rivals of a nested wrapper only before the best one
+// found so far, and nothing is scanned twice for the same needle: cost is at most one scan of the page a delimiter.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/span.h"
+#include "delimiter/delimiters.h"
+#include "delimiter/needle.h"
+
+namespace gleaner::delimiter {
+
+// The instruction sets a search can use. `plain` is std::string_view::find.
+enum class Isa : uint8_t { plain, sse2, avx2, avx512 };
+Isa best_isa();                      // of this machine
+bool isa_available(Isa isa);
+std::string_view name_of(Isa isa);
+
+struct Item {
+  uint32_t attribute = 0;  // 0-based
+  Span span;
+  bool operator==(const Item&) const = default;
+};
+
+struct Outcome {
+  enum class End : uint8_t {
+    page,      // nothing more to find
+    tail,      // t came first
+    no_head,   // h does not occur: nothing was given
+    cut_off,   // a tuple was begun and not finished
+    endless,   // would give empty values for ever
+    stopped    // the limit of items was reached
+  };
+  End end = End::page;
+  uint32_t at = 0;         // cut_off: where the tuple (nested: attribute) began; else the last cursor
+  uint32_t attribute = 0;  // cut_off: which attribute (0-based) was not found; attributes(): the close delimiter
+  bool left = false;       // cut_off: its left delimiter is missing, not its right one
+  bool operator==(const Outcome&) const = default;
+};
+
+// A compiled wrapper. Immutable; threads share it.
+class Program {
+ public:
+  explicit Program(const Delimiters& delimiters, Isa isa = best_isa());
+
+  // Appends the items of `text` to `items`: for flat classes always whole tuples. REQUIRES: text.size() < 2^32 - 1.
+  // `max_items` bounds what is given; wrappers and pages of any origin are safe.
+  Outcome run(std::string_view text, std::vector<Item>& items, size_t max_items = size_t(-1)) const;
+
+  const Delimiters& delimiters() const { return delimiters_; }
+  Isa isa() const { return isa_; }
+
+  struct Needles {
+    Needle head, tail, open, close;
+    std::vector<Needle> left, right;
+  };
+  const Needles& needles() const { return needles_; }
+
+ private:
+  Delimiters delimiters_;
+  Needles needles_;
+  Isa isa_;
+};
+
+// The first occurrence of `needle` in `text` at or after `from`, by the given instruction set; npos if none.
+size_t find(std::string_view text, const Needle& needle, size_t from, Isa isa = best_isa());
+
+}  // namespace gleaner::delimiter

@@ -1,0 +1,184 @@
+#include "delimiter/learn.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "delimiter/choice.h"
+#include "delimiter/limits.h"
+#include "delimiter/nested.h"
+#include "delimiter/open_close.h"
+#include "delimiter/ranges.h"
+
+namespace gleaner::delimiter {
+
+namespace {
+
+uint64_t times(uint64_t a, uint64_t b) { return b && a > kManyWrappers / b ? kManyWrappers : a * b; }
+
+class ClassLearner {
+ public:
+  ClassLearner(Class kind, const std::vector<Example>& pages, size_t attributes, Budget& budget)
+      : kind_(kind), examples_(pages, attributes, is_nested(kind)), budget_(budget) {}
+
+  Outcomes learn();
+
+ private:
+  bool independent();
+  bool joint();
+  bool joint_flat();
+  bool open_close(const ExampleSet& tuples);
+  bool still_fits(const Delimiters& w) { return fits(Program(w), examples_, scratch_); }
+  void choose_piece(std::string Delimiters::*role, std::vector<std::string_view> pieces, bool may_be_empty, const char* name);
+  void choose_pieces();
+  void note(std::string name, uint64_t count) { learnt_.alternatives.push_back({std::move(name), count}); }
+
+  Class kind_;
+  ExampleSet examples_;
+  Budget& budget_;
+  Learnt learnt_;
+  Reason reason_;
+  std::vector<Item> scratch_;
+};
+
+// Right delimiters, and l2.. of flat classes.
+bool ClassLearner::independent() {
+  Delimiters& w = learnt_.delimiters;
+  w.left.resize(examples_.attributes());
+  learnt_.fitting = 1;
+  for (uint32_t k = 0; k < examples_.attributes(); ++k) {
+    const Range right = right_range(examples_, k);
+    if (!right.feasible()) return reason_ = explain_right(examples_, k, right), false;
+    w.right.push_back(right.longest.substr(0, ranked_right(right, 1).front()));
+    learnt_.fitting = times(learnt_.fitting, right.count());
+    note(fmt::format("r{}", k + 1), right.count());
+    if (is_nested(kind_) || k == 0) continue;
+    const Range left = left_range(examples_, k, false);
+    if (!left.feasible()) return reason_ = explain_left(examples_, k, left), false;
+    w.left[k] = left.longest.substr(left.longest.size() - ranked_left(left, 1).front());
+    learnt_.fitting = times(learnt_.fitting, left.count());
+    note(fmt::format("l{}", k + 1), left.count());
+  }
+  return true;
+}
+
+bool ClassLearner::joint() {
+  if (!is_nested(kind_)) return joint_flat();
+  NestedSolver solver(examples_, has_head_tail(kind_), budget_);
+  std::optional<NestedSolution> found = solver.solve();
+  if (!found) return reason_ = solver.reason(), false;
+  learnt_.delimiters.left = found->left;
+  learnt_.delimiters.head = found->head;
+  learnt_.delimiters.tail = found->tail;
+  learnt_.fitting = times(learnt_.fitting, found->fitting);
+  return true;
+}
+
+bool ClassLearner::joint_flat() {
+  const ExampleSet tuples = examples_.collapsed();
+  NestedSolver solver(tuples, has_head_tail(kind_), budget_);
+  std::optional<NestedSolution> found = solver.solve();
+  if (!found) {
+    reason_ = solver.reason();
+    return has_open_close(kind_) && !reason_.undecided && open_close(tuples);
+  }
+  Delimiters& w = learnt_.delimiters;
+  w.left[0] = found->left[0];
+  w.head = found->head;
+  w.tail = found->tail;
+  if (has_open_close(kind_)) w.open = w.left[0];  // and c is empty: the same wrapper in the larger class
+  learnt_.fitting = times(learnt_.fitting, found->fitting);
+  if (!has_head_tail(kind_)) note("l1", found->fitting);
+  return true;
+}
+
+bool ClassLearner::open_close(const ExampleSet& tuples) {
+  OpenCloseSolver solver(tuples, has_head_tail(kind_), budget_);
+  std::optional<OpenCloseSolution> found = solver.solve();
+  if (!found) {
+    // The simpler class's reason names places; the larger one only adds that o and c do not help.
+    if (solver.reason().undecided || reason_.words.empty()) reason_ = solver.reason();
+    else reason_.words += "; open and close delimiters do not help";
+    return false;
+  }
+  Delimiters& w = learnt_.delimiters;
+  w.left[0] = found->left;
+  w.open = found->open;
+  w.close = found->close;
+  w.head = found->head;
+  w.tail = found->tail;
+  return true;
+}
+
+// Replaces one of h, t, o, c by the best piece of the text it must stand in that keeps the wrapper right.
+void ClassLearner::choose_piece(std::string Delimiters::*role, std::vector<std::string_view> pieces, bool may_be_empty,
+                                const char* name) {
+  Delimiters trial = learnt_.delimiters;
+  if (may_be_empty) pieces.insert(pieces.begin(), std::string_view());
+  uint64_t count = 0;
+  std::optional<std::string> best;
+  for (std::string_view piece : pieces) {
+    trial.*role = piece;
+    if (!still_fits(trial)) continue;
+    ++count;
+    if (!best) best = piece;
+  }
+  if (best) learnt_.delimiters.*role = *best;
+  note(name, std::max<uint64_t>(count, 1));
+  learnt_.fitting = times(learnt_.fitting, std::max<uint64_t>(count, 1));
+}
+
+void ClassLearner::choose_pieces() {
+  auto shortest = [](std::string_view a, std::string_view b) { return a.empty() || b.size() < a.size() ? b : a; };
+  auto pieces = [](std::string_view text) { return ranked_pieces(text, kAlternativesTried); };
+  std::string_view head, tail, gap;
+  for (const Gap& h : examples_.heads()) head = shortest(head, examples_.text(h.page).substr(0, h.to));
+  for (const Tail& t : examples_.tails()) tail = shortest(tail, examples_.text(t.page).substr(t.from));
+  for (const Gap& g : examples_.gaps())
+    if (g.attribute == 0) gap = shortest(gap, examples_.text(g.page).substr(g.from, g.to - g.from));
+  if (has_head_tail(kind_)) {
+    choose_piece(&Delimiters::tail, ranked_tails(examples_, kAlternativesTried), false, "t");
+    choose_piece(&Delimiters::head, pieces(head), true, "h");
+  }
+  if (has_open_close(kind_)) {
+    choose_piece(&Delimiters::close, pieces(gap.empty() ? tail : gap), true, "c");
+    // o = l1 is the plainest choice where it does
+    if (learnt_.delimiters.open != learnt_.delimiters.left[0]) choose_piece(&Delimiters::open, pieces(gap.empty() ? head : gap), false, "o");
+  }
+}
+
+Outcomes ClassLearner::learn() {
+  learnt_.delimiters.kind = kind_;
+  if (!independent() || !joint()) return {std::nullopt, reason_};
+  if (has_head_tail(kind_) || has_open_close(kind_)) choose_pieces();
+  if (!still_fits(learnt_.delimiters))  // cannot be, unless a solver is wrong: better no wrapper than a wrong one
+    return {std::nullopt, {-1, "the wrapper found does not reproduce the labels (a bug in the learner)", {}, true}};
+  return {std::move(learnt_), {}};
+}
+
+}  // namespace
+
+std::optional<Reason> not_flat(const std::vector<Example>& pages, size_t attributes) {
+  for (uint32_t page = 0; page < pages.size(); ++page) {
+    const std::vector<Item>& items = pages[page].items;
+    for (size_t i = 0; i < items.size(); ++i) {
+      const auto expected = uint32_t(i % attributes);
+      if (items[i].attribute == expected) continue;
+      return Reason{int(expected), fmt::format("attribute {} is missing here", expected + 1), {{page, items[i].span}}};
+    }
+    if (items.size() % attributes)
+      return Reason{int(items.size() % attributes), fmt::format("attribute {} is missing in the last record", items.size() % attributes + 1),
+                    {{page, items.back().span}}};
+  }
+  return std::nullopt;
+}
+
+Outcomes learn(Class kind, const std::vector<Example>& pages, size_t attributes, const std::vector<std::string_view>& also,
+               Budget& budget) {
+  (void)also;
+  if (!is_nested(kind))
+    if (std::optional<Reason> why = not_flat(pages, attributes)) return {std::nullopt, std::move(*why)};
+  return ClassLearner(kind, pages, attributes, budget).learn();
+}
+
+}  // namespace gleaner::delimiter

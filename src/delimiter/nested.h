@@ -1,0 +1,82 @@
+// Left delimiters that depend on each other, with head and tail: N-LR and N-HLRT; and, with every tuple taken as one attribute,
+// l1 of LR and (h, t, l1) of HLRT.
+//
+// The idea. Left delimiter j is a suffix of length x_j of all gaps before attribute j. In a gap before j every rival i must not come
+// first. The rival's first occurrence there depends on x_i alone, and j comes first exactly when x_j reaches back far enough. So
+// every condition has the form   x_j >= T_ij(x_i).   Such constraints are closed under taking the greater of two solutions in
+// every variable, and for those (Jeavons and Cooper, "Tractable constraints on ordered domains", 1995) arc consistency decides: if no
+// domain becomes empty, the greatest values left are a solution. The paper's exponential search over K delimiters becomes polynomial.
+// A tail t only adds conditions on single x_j, a head h only on x_1: t is enumerated (as classes of texts that stand in the same
+// places), then arc consistency decides for the left delimiters, then h is a question of windows (windows.h).
+// Cost: gaps x rivals x (gap + candidate length) for the tables; a candidate t costs one search of the gaps.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/budget.h"
+#include "delimiter/example.h"
+#include "delimiter/ranges.h"
+#include "delimiter/windows.h"
+
+namespace gleaner::delimiter {
+
+struct NestedSolution {
+  std::vector<std::string> left;
+  std::string head, tail;
+  uint64_t fitting = 0;  // lower bound on how many choices of the left delimiters fit, head and tail as they are
+};
+
+class NestedSolver {
+ public:
+  // REQUIRES: examples were made with nested = true and live as long as this.
+  NestedSolver(const ExampleSet& examples, bool head_tail, Budget& budget);
+
+  std::optional<NestedSolution> solve();
+  // Why not. REQUIRES: solve() gave nothing.
+  Reason reason() const { return reason_; }
+
+ private:
+  using Domain = std::vector<uint8_t>;  // domain[x]: length x is still possible
+  struct Variable {
+    Range range;
+    std::optional<Suffixes> suffixes;
+    Domain domain;
+  };
+  struct Threshold {  // x_winner >= least[x_rival]
+    uint32_t rival, winner;
+    std::vector<uint32_t> least;
+    Gap hardest;
+  };
+  struct TailEnds {  // where rival i first ends in a tail, for each length
+    uint32_t tail, rival;
+    std::vector<uint32_t> first;
+  };
+
+  bool prepare();
+  void add_thresholds(const Gap& gap);
+  void forbid_in_tails();
+  bool consistent(std::vector<Domain>& domains) const;
+  std::vector<uint32_t> choose(std::vector<Domain>& domains, uint32_t first_length) const;
+  uint64_t count(const std::vector<Domain>& domains) const;
+
+  bool try_tail(std::string_view tail, bool any_head, NestedSolution& out);
+  bool restrict_by_tail(std::string_view tail, std::vector<Domain>& domains) const;
+  std::optional<std::string> find_head(uint32_t length, std::string_view tail, bool any_head);
+  bool head_does_for_empty_pages(std::string_view head, size_t& shorter, std::string_view left, std::string_view tail) const;
+  NestedSolution finish(const std::vector<uint32_t>& lengths) const;
+
+  const ExampleSet& examples_;
+  const bool head_tail_;
+  Budget& budget_;
+  std::vector<Variable> variables_;
+  std::vector<Threshold> thresholds_;
+  std::vector<TailEnds> tail_ends_;
+  std::vector<std::vector<uint32_t>> head_last_ends_;  // a head: last end of l1 of each length before the right one
+  std::unordered_map<std::string, std::optional<std::string>> known_heads_;
+  Reason reason_;
+};
+
+}  // namespace gleaner::delimiter

@@ -1,0 +1,78 @@
+// o and c, with l1 and where the class has them h and t: the part of OCLR and HOCLRT that is decided together.
+// Tuples are taken as one attribute each.
+//
+// Two facts keep the search small. If LR (HLRT) has a wrapper, so has OCLR (HOCLRT): o = l1, c empty; learn.cc uses that first.
+// And with o, c, h and t fixed, a longer l1 is at least as good as a shorter one until it would begin before o does; so l1 is
+// either the longest common suffix, or o begins exactly where l1 does and is a prefix of it.
+// o is enumerated as classes (texts that stand in the same places); then for OCLR c is a question of windows, for HOCLRT c, t and h
+// are classes in turn. Each level is cut off as soon as a condition fails. Cost: OCLR |gap|^2 searches of the gaps at worst;
+// HOCLRT |gap|^2 x |tail| x |head| at worst, bounded by the budget; both only where the simpler class has no wrapper.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "delimiter/example.h"
+#include "delimiter/ranges.h"
+#include "delimiter/windows.h"
+
+namespace gleaner::delimiter {
+
+struct OpenCloseSolution {
+  std::string head, tail, open, close, left;
+};
+
+class OpenCloseSolver {
+ public:
+  // REQUIRES: examples are collapsed() and live as long as this.
+  OpenCloseSolver(const ExampleSet& examples, bool head_tail, Budget& budget);
+
+  std::optional<OpenCloseSolution> solve();
+  Reason reason() const { return reason_; }
+
+ private:
+  // A gap or head with what a fixed l1 says of it: o must begin in (after, before].
+  struct Stretch {
+    std::string_view page;  // whole
+    int64_t from = 0, to = 0;
+    int64_t after = -1, before = -1;
+    std::string_view inside() const { return page.substr(0, size_t(to)); }
+  };
+  struct Rest {
+    std::string_view page;
+    int64_t from = 0;
+  };
+  using Visit = std::function<bool(std::string_view)>;  // true: found, stop
+
+  void fix_left(size_t length);
+  bool each_open(bool only_prefixes, const Visit& visit);
+  bool each_close(const Visit& visit);
+  bool each_tail(std::string_view open, const std::vector<int64_t>& closes, const Visit& visit);
+  bool each_head(const Visit& visit);
+
+  bool try_open(std::string_view open);                          // OCLR
+  bool try_open_with_head_tail(std::string_view open);           // HOCLRT
+  bool try_close(std::string_view open, std::string_view close); // HOCLRT
+  bool head_does(std::string_view head, std::string_view open, std::string_view tail) const;
+  bool spend(size_t steps);
+
+  const ExampleSet& examples_;
+  const bool head_tail_;
+  Budget& budget_;
+  Range range_;
+  std::optional<Suffixes> suffixes_;
+  std::vector<std::vector<uint32_t>> head_ends_, gap_ends_;  // last end of l1 before the right one, a length
+  std::vector<Stretch> heads_, gaps_;
+  std::vector<Rest> tails_;
+  std::vector<std::string_view> empty_;
+  std::string left_;
+  OpenCloseSolution solution_;
+  bool out_of_budget_ = false;
+  Reason reason_;
+};
+
+}  // namespace gleaner::delimiter

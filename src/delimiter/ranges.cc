@@ -1,0 +1,157 @@
+#include "delimiter/ranges.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gleaner::delimiter {
+
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\', out += c;
+    else if (c == '\n') out += "\\n";
+    else if (c == '\r') out += "\\r";
+    else if (c == '\t') out += "\\t";
+    else if (uint8_t(c) < 0x20) out += fmt::format("\\x{:02x}", uint8_t(c));
+    else out += c;
+  }
+  return out + "\"";
+}
+
+// Cuts between characters, not inside one.
+size_t floor_character(std::string_view text, size_t at) {
+  while (at > 0 && at < text.size() && (uint8_t(text[at]) & 0xc0) == 0x80) --at;
+  return at;
+}
+
+}  // namespace
+
+std::string show(std::string_view text, size_t limit) {
+  if (text.size() <= limit) return quoted(text);
+  return quoted(text.substr(0, floor_character(text, limit))) + "...";
+}
+
+std::string show_end(std::string_view text, size_t limit) {
+  if (text.size() <= limit) return quoted(text);
+  return "..." + quoted(text.substr(floor_character(text, text.size() - limit)));
+}
+
+Range right_range(const ExampleSet& examples, uint32_t attribute) {
+  Range range;
+  std::string_view longest;
+  size_t within = std::string_view::npos;
+  bool first = true;
+  auto each = [&](auto&& visit) {
+    for (uint32_t page = 0; page < examples.size(); ++page) {
+      const std::vector<Item>& items = examples.items(page);
+      for (size_t i = 0; i < items.size(); ++i)
+        if (items[i].attribute == attribute)
+          visit(page, items[i].span, i + 1 < items.size() ? size_t(items[i + 1].span.begin) : examples.text(page).size());
+    }
+  };
+  each([&](uint32_t page, Span span, size_t next) {
+    const std::string_view behind = examples.text(page).substr(span.end);
+    within = std::min(within, next - span.end);
+    if (first) {
+      longest = behind;
+      range.one = range.other = {page, span};
+      first = false;
+      return;
+    }
+    const size_t common = common_prefix(longest, behind);
+    if (common < longest.size()) {
+      longest = longest.substr(0, common);
+      range.other = {page, span};
+      range.bounded = true;
+    }
+  });
+  range.longest = longest;
+  range.within = std::min(within, longest.size());
+  const Prefixes prefixes(longest);
+  each([&](uint32_t page, Span span, size_t) {
+    if (span.empty()) return;
+    const size_t early = prefixes.longest(examples.text(page), span.begin, span.end) + 1;
+    if (early > range.least) range.least = early, range.early = {page, span};
+  });
+  return range;
+}
+
+Range left_range(const ExampleSet& examples, uint32_t attribute, bool heads_count) {
+  Range range;
+  std::string_view longest;
+  bool first = true;
+  auto each = [&](const std::vector<Gap>& gaps, auto&& visit) {
+    for (const Gap& gap : gaps)
+      if (gap.attribute == attribute) visit(gap);
+  };
+  auto narrow = [&](const Gap& gap) {
+    const std::string_view before = examples.text(gap.page).substr(gap.from, gap.to - gap.from);
+    const Place place{gap.page, {gap.from, gap.to}};
+    if (first) {
+      longest = before;
+      range.one = range.other = place;
+      first = false;
+      return;
+    }
+    const size_t common = common_suffix(longest, before);
+    if (common < longest.size()) {
+      longest = longest.substr(longest.size() - common);
+      range.other = place;
+      range.bounded = true;
+    }
+  };
+  each(examples.heads(), narrow);
+  each(examples.gaps(), narrow);
+  range.longest = longest;
+  range.within = longest.size();
+  const Suffixes suffixes(longest);
+  auto raise = [&](const Gap& gap) {
+    if (gap.from == gap.to) return;
+    const size_t early = suffixes.longest(examples.reversed(gap.page), gap.from, gap.to - 1) + 1;
+    if (early > range.least) range.least = early, range.early = {gap.page, {gap.from, gap.to}};
+  };
+  if (heads_count) each(examples.heads(), raise);
+  each(examples.gaps(), raise);
+  return range;
+}
+
+Reason explain_right(const ExampleSet& examples, uint32_t attribute, const Range& range) {
+  auto value = [&](const Place& p) { return show(p.span.of(examples.text(p.page))); };
+  auto behind = [&](const Place& p) { return show(examples.text(p.page).substr(p.span.end), 24); };
+  Reason why{int(attribute), {}, {range.one, range.other}};
+  const std::string here = fmt::format("behind {} stands {}", value(range.one), behind(range.one));
+  if (range.longest.empty()) {
+    why.words = range.bounded
+                    ? fmt::format("no text stands behind every value: {}, behind {} stands {}", here, value(range.other), behind(range.other))
+                    : fmt::format("nothing stands behind the value {} at the end of the page", value(range.other));
+    return why;
+  }
+  why.words = fmt::format("the text behind every value, {}, is found too early: it begins inside {}", show(range.longest),
+                          value(range.early));
+  if (range.bounded)
+    why.words += fmt::format(", and no longer text is common ({}; behind {} stands {})", here, value(range.other), behind(range.other));
+  why.places.push_back(range.early);
+  return why;
+}
+
+Reason explain_left(const ExampleSet& examples, uint32_t attribute, const Range& range) {
+  auto before = [&](const Place& p) { return show_end(p.span.of(examples.text(p.page)), 32); };
+  Reason why{int(attribute), {}, {range.one, range.other}};
+  if (range.longest.empty()) {
+    why.words = range.bounded ? fmt::format("no text stands before every value: {} here, {} there", before(range.one), before(range.other))
+                              : fmt::format("nothing stands between the value and the one before it, which has a right delimiter "
+                                            "but no end of its own");
+    return why;
+  }
+  why.words = fmt::format("the text before every value, {}, stands more than once before one of them: {}", show_end(range.longest),
+                          before(range.early));
+  if (range.bounded)
+    why.words += fmt::format(", and no longer text is common ({} here, {} there)", before(range.one), before(range.other));
+  why.places.push_back(range.early);
+  return why;
+}
+
+}  // namespace gleaner::delimiter
