@@ -14,7 +14,6 @@ bool is_word(char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; 
 
 // How good a place between two characters is to begin or end a delimiter at: 0 best. '\0' stands for "unknown, beyond the text".
 int cut_cost(char before, char after) {
-  if ((uint8_t(after) & 0xc0) == 0x80) return 3;                             // inside a character
   if (after == '<' || before == '>' || before == '\n' || after == '\n') return 0;  // between tags, between lines
   if (before == '"' || after == '"' || before == '\'' || is_space(before) || is_space(after) || before == '\0' || after == '\0') return 1;
   return is_word(before) && is_word(after) ? 2 : 1;
@@ -31,6 +30,7 @@ std::vector<uint32_t> ranked(const Range& range, size_t limit, bool left) {
   const std::string_view text = range.longest;
   for (size_t n = range.least; n <= text.size(); ++n) {
     const size_t cut = left ? text.size() - n : n;
+    if (inside_character(text, cut)) continue;
     const int edge = cut_cost(cut > 0 ? text[cut - 1] : '\0', cut < text.size() ? text[cut] : '\0');
     const std::string_view delimiter = left ? text.substr(cut) : text.substr(0, cut);
     lengths.emplace_back((n > range.within ? 10 : 0) + edge + content_cost(delimiter), uint32_t(n));

@@ -24,7 +24,8 @@ bool NestedSolver::prepare() {
     }
     variable.suffixes.emplace(variable.range.longest);
     variable.domain.assign(variable.range.longest.size() + 1, 0);
-    for (size_t x = variable.range.least; x < variable.domain.size(); ++x) variable.domain[x] = 1;
+    const std::string_view longest = variable.range.longest;
+    for (size_t x = variable.range.least; x <= longest.size(); ++x) variable.domain[x] = !inside_character(longest, longest.size() - x);
     variables_.push_back(std::move(variable));
   }
   for (const Gap& gap : examples_.gaps()) add_thresholds(gap);
@@ -206,6 +207,7 @@ std::optional<NestedSolution> NestedSolver::solve() {
   const std::string_view reference = examples_.text(tails[shortest].page).substr(tails[shortest].from);
   std::set<std::string_view> tried;
   for (size_t s = 0; s < reference.size(); ++s) {
+    if (inside_character(reference, s)) continue;
     const std::string_view longest = reference.substr(s, longest_in_all(in_tails, reference.substr(s)));
     if (longest.empty()) continue;
     std::set<size_t> lengths{longest.size()};
@@ -216,8 +218,9 @@ std::optional<NestedSolution> NestedSolver::solve() {
         reason_ = {-1, "the budget ran out while looking for a tail delimiter", {}, true};
         return std::nullopt;
       }
-      if (tried.size() < kTextsRemembered && !tried.insert(longest.substr(0, *n)).second) continue;
-      if (try_tail(longest.substr(0, *n), true, solution)) return solution;
+      const std::string_view tail = longest.substr(0, whole_characters(longest, *n));
+      if (tail.empty() || (tried.size() < kTextsRemembered && !tried.insert(tail).second)) continue;
+      if (try_tail(tail, true, solution)) return solution;
     }
   }
   if (reason_.words.empty()) {
@@ -313,13 +316,14 @@ std::optional<std::string> NestedSolver::find_head(uint32_t length, std::string_
   std::optional<std::string> found;
   for (int64_t s = lower[shortest] + 1; s <= must[shortest].last && !found; ++s) {
     if (!budget_.spend_steps(heads.size())) break;
+    if (inside_character(reference, size_t(s))) continue;
     size_t n = longest_in_all(must, reference.substr(size_t(s)));
     size_t least = 0;
     for (const Window& window : never) {
       least = std::max(least, longest_in(window, reference.substr(size_t(s), n)));
       if (least >= n) break;
     }
-    while (n > least) {
+    while ((n = whole_characters(reference.substr(size_t(s)), n)) > least) {
       const std::string_view head = reference.substr(size_t(s), n);
       if (head_does_for_empty_pages(head, n, left, tail)) {
         found = head;

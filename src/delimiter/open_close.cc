@@ -78,12 +78,12 @@ bool OpenCloseSolver::each_open(bool only_prefixes, const Visit& visit) {
   for (int64_t s = only_prefixes ? reference.before : reference.after + 1; s <= reference.before; ++s) {
     const std::string_view rest = reference.inside().substr(size_t(s));
     const std::string_view longest = rest.substr(0, longest_in_all(must, rest));
-    if (longest.empty()) continue;
+    if (longest.empty() || inside_character(longest, 0)) continue;
     std::set<size_t> lengths{longest.size()};
     for (const Window& window : watch) place_changes(window, longest, lengths);
     for (auto n = lengths.rbegin(); n != lengths.rend() && *n > 0; ++n) {
       if (!spend(gaps_.size() + 1)) return false;
-      if (visit(longest.substr(0, *n))) return true;
+      if (visit(longest.substr(0, whole_characters(longest, *n)))) return true;
     }
   }
   return false;
@@ -124,7 +124,7 @@ bool OpenCloseSolver::try_open(std::string_view open) {
     if (!spend(must.size())) return false;
     const std::string_view rest = must[shortest].text.substr(size_t(s));
     const std::string_view close = rest.substr(0, longest_in_all(must, rest));
-    if (close.empty()) continue;
+    if (close.empty() || inside_character(close, 0)) continue;
     if (std::none_of(never.begin(), never.end(), [&](const Window& w) { return stands_in(w, close); })) return accept(close);
   }
   return false;
@@ -142,12 +142,12 @@ bool OpenCloseSolver::each_close(const Visit& visit) {
   for (int64_t s = windows[shortest].first; s <= windows[shortest].last; ++s) {
     const std::string_view rest = windows[shortest].text.substr(size_t(s));
     const std::string_view longest = rest.substr(0, longest_in_all(windows, rest));
-    if (longest.empty()) continue;
+    if (longest.empty() || inside_character(longest, 0)) continue;
     std::set<size_t> lengths{longest.size()};
     for (const Window& window : windows) first_changes(window, longest, lengths);
     for (auto n = lengths.rbegin(); n != lengths.rend() && *n > 0; ++n) {
       if (!spend(windows.size())) return false;
-      if (visit(longest.substr(0, *n))) return true;
+      if (visit(longest.substr(0, whole_characters(longest, *n)))) return true;
     }
   }
   return false;
@@ -199,14 +199,14 @@ bool OpenCloseSolver::each_tail(std::string_view open, const std::vector<int64_t
   for (int64_t s = must[shortest].first; s <= must[shortest].last; ++s) {
     const std::string_view rest = must[shortest].text.substr(size_t(s));
     const std::string_view longest = rest.substr(0, longest_in_all(must, rest));
-    if (longest.empty()) continue;
+    if (longest.empty() || inside_character(longest, 0)) continue;
     size_t least = 0;
     for (const Window& window : never) least = std::max(least, longest_in(window, longest));
     std::set<size_t> lengths{longest.size()};
     for (const Window& window : watch) place_changes(window, longest, lengths);
     for (auto n = lengths.rbegin(); n != lengths.rend() && *n > least; ++n) {
       if (!spend(1)) return false;
-      if (visit(longest.substr(0, *n))) return true;
+      if (visit(longest.substr(0, whole_characters(longest, *n)))) return true;
     }
   }
   return false;
@@ -226,12 +226,12 @@ bool OpenCloseSolver::each_head(const Visit& visit) {
   for (int64_t s = 0; s <= heads_[shortest].before; ++s) {
     const std::string_view rest = heads_[shortest].inside().substr(size_t(s));
     const std::string_view longest = rest.substr(0, longest_in_all(must, rest));
-    if (longest.empty()) continue;
+    if (longest.empty() || inside_character(longest, 0)) continue;
     std::set<size_t> lengths{longest.size()};
     for (const Window& window : watch) first_changes(window, longest, lengths);
     for (auto n = lengths.rbegin(); n != lengths.rend() && *n > 0; ++n) {
       if (!spend(1)) return false;
-      if (visit(longest.substr(0, *n))) return true;
+      if (visit(longest.substr(0, whole_characters(longest, *n)))) return true;
     }
   }
   return false;

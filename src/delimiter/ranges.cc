@@ -21,22 +21,16 @@ std::string quoted(std::string_view text) {
   return out + "\"";
 }
 
-// Cuts between characters, not inside one.
-size_t floor_character(std::string_view text, size_t at) {
-  while (at > 0 && at < text.size() && (uint8_t(text[at]) & 0xc0) == 0x80) --at;
-  return at;
-}
-
 }  // namespace
 
 std::string show(std::string_view text, size_t limit) {
   if (text.size() <= limit) return quoted(text);
-  return quoted(text.substr(0, floor_character(text, limit))) + "...";
+  return quoted(text.substr(0, whole_characters(text, limit))) + "...";
 }
 
 std::string show_end(std::string_view text, size_t limit) {
   if (text.size() <= limit) return quoted(text);
-  return "..." + quoted(text.substr(floor_character(text, text.size() - limit)));
+  return "..." + quoted(text.substr(whole_characters(text, text.size() - limit)));
 }
 
 Range right_range(const ExampleSet& examples, uint32_t attribute) {
@@ -68,6 +62,8 @@ Range right_range(const ExampleSet& examples, uint32_t attribute) {
       range.bounded = true;
     }
   });
+  const std::string_view whole = examples.text(range.one.page).substr(range.one.span.end);
+  longest = longest.substr(0, whole_characters(whole, longest.size()));
   range.longest = longest;
   range.within = std::min(within, longest.size());
   const Prefixes prefixes(longest);
@@ -105,6 +101,7 @@ Range left_range(const ExampleSet& examples, uint32_t attribute, bool heads_coun
   };
   each(examples.heads(), narrow);
   each(examples.gaps(), narrow);
+  while (inside_character(longest, 0)) longest.remove_prefix(1);
   range.longest = longest;
   range.within = longest.size();
   const Suffixes suffixes(longest);

@@ -37,7 +37,7 @@ size_t longest_in_all(const std::vector<Window>& windows, std::string_view what)
     most = std::min(most, longest_in(window, what.substr(0, most)));
     if (most == 0) break;
   }
-  return most;
+  return whole_characters(what, most);
 }
 
 void first_changes(const Window& window, std::string_view what, std::set<size_t>& lengths) {

@@ -23,7 +23,7 @@ inline bool stands_in(const Window& window, std::string_view what) { return firs
 
 // How many first bytes of `what` stand somewhere in the window.
 size_t longest_in(const Window& window, std::string_view what);
-// ... in all of them.
+// ... in all of them, in whole characters.
 size_t longest_in_all(const std::vector<Window>& windows, std::string_view what);
 
 // Lengths n at which the first place of what[0, n) in the window changes, that is: n and n + 1 stand first in different places.
