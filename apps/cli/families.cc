@@ -2,6 +2,7 @@
 #include "families.h"
 
 #include "byexample/wrapper.h"
+#include "delimiter/family.h"
 #include "learn/portfolio.h"
 #include "select/select.h"
 
@@ -10,6 +11,7 @@ namespace gleaner::cli {
 void register_families(wrap::Registry& registry) {
   byexample::register_family(registry);
   select::register_family(registry);
+  delimiter::register_family(registry);
   learn::register_portfolio(registry);  // last: it asks all the others
 }
 
