@@ -81,6 +81,19 @@ TEST(Label, BindMapsBytesToText) {
             fmt::format("{{\"page\": \"p\", \"records\": [{{\"price\": {{\"text\": \"118\", \"span\": [{}, {}]}}}}]}}", at, at + 3));
 }
 
+TEST(Label, BindAllowsForAnotherCharset) {
+  DocumentOptions options;
+  options.transport_charset = "windows-1252";
+  auto made = Document::from_bytes("<b>a parent\x92s guide</b>", options);
+  ASSERT_TRUE(made.ok());
+  Label label;
+  label.records.emplace_back();
+  label.records[0].fields.push_back({"title", Value::make_text("a parent\xc2\x92s guide", Span{3, 19})});
+  EXPECT_TRUE(bind(label, **made).ok());
+  label.records[0].fields[0].value = Value::make_text("a parrot\xc2\x92s guide", Span{3, 19});
+  EXPECT_FALSE(bind(label, **made).ok());
+}
+
 TEST(Label, BindRefusesWhatIsNotThere) {
   const DocumentPtr document = page("<b>118</b> <i>A &amp; <u>B</u></i>");
   Label outside = labelled("118", {3, 600});
