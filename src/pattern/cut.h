@@ -1,0 +1,41 @@
+// Cuts: the last step of a pattern, when a value is a part of its node's text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gleaner::pattern {
+
+struct Cut {
+  enum class How : uint8_t { after_first, before_first, after_last, before_last, within } how = How::within;
+  std::string a, b;  // separator; or the constants around
+
+  struct Part {
+    size_t from = 0, to = 0;
+  };
+  // The part of `text`; nothing when the cut does not apply. White space at its ends is left out.
+  std::optional<Part> apply(std::string_view text) const;
+  std::string print() const;  // after first ", "
+  std::string words() const;
+  static std::optional<Cut> parse(std::string_view printed);
+  bool operator==(const Cut&) const = default;
+};
+
+// Cuts at common separators, in order of preference.
+const std::vector<Cut>& separator_cuts();
+
+// One unit's view of the choice: the texts of its nodes and the values wanted of them.
+struct CutExample {
+  std::vector<std::string_view> texts;   // distinct
+  std::vector<std::string> values;       // distinct
+};
+struct CutChoice {
+  Cut cut;
+  std::vector<std::vector<std::string>> whole;  // by example: the texts that stand for the values
+};
+// The one cut that explains most values, if it explains more than whole nodes do.
+std::optional<CutChoice> find_cut(const std::vector<CutExample>& examples);
+
+}  // namespace gleaner::pattern

@@ -1,0 +1,58 @@
+// Learning one field from labelled units: all short rules that never give a wrong text, weighed for the vote.
+//
+// Seed 002 section 2.2 (k-DNF over basic conditions) gives the language; what to do with the many consistent conjunctions is
+// measured: they all vote. Conditions come from the labelled places, are evaluated once as bit sets, and
+// every single and pair that stays inside the labelled texts on all units is kept. A value in several places of a page needs no
+// choosing: every place with its text is a positive.
+// Cost: about 80 conditions a place, 3,000 pairs, each an AND of a few words a unit.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/budget.h"
+#include "pattern/model.h"
+#include "pattern/plan.h"
+#include "pattern/unit.h"
+
+namespace gleaner::pattern {
+
+struct Wanted {
+  std::string text;           // collapsed
+  std::optional<Span> span;   // only this place, when given
+};
+
+struct Example {
+  const Unit* unit = nullptr;
+  std::map<std::string, std::vector<Wanted>> fields;  // distinct texts in label order
+  bool complete = true;   // what is not labelled is no value
+};
+
+// The examples of a site with all conditions of their labelled places, evaluated.
+class Site {
+ public:
+  Site(std::vector<Example> examples, Budget& budget);
+
+  const std::vector<Example>& examples() const { return examples_; }
+  const Plan& plan() const { return plan_; }
+  const Matches& matches(size_t example) const { return matches_[example]; }
+  // Conditions of a labelled candidate, sorted; empty for others.
+  const std::vector<ConditionId>& conditions_of(size_t example, uint32_t candidate) const;
+  const std::vector<uint64_t>& template_hashes(size_t example) const { return templates_[example]; }
+
+ private:
+  void collect(size_t example, Features& features, uint32_t candidate);
+
+  std::vector<Example> examples_;
+  Plan plan_;
+  std::vector<Matches> matches_;
+  std::vector<std::unordered_map<uint32_t, std::vector<ConditionId>>> of_;
+  std::vector<std::vector<uint64_t>> templates_;
+};
+
+// An empty model (no slots) when no rule fits at all.
+FieldModel learn_field(const Site& site, const std::string& field, Budget& budget);
+
+}  // namespace gleaner::pattern

@@ -1,0 +1,94 @@
+// What is learned of a field, and how it answers: the vote.
+//
+// A field has one or more slots (values that stand in different places); a slot has votes: rules of one to three conditions with weights.
+// One value: every rule gives its weight to the texts it finds, divided by their number; vetoes weaken texts unlike those
+// seen in training; the best wins unless it has too little of all weight. Lists: rules vote for whole sets, the set most like all
+// the others wins. Every answer knows the rules that voted for it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "pattern/bits.h"
+#include "pattern/cut.h"
+#include "pattern/forms.h"
+#include "pattern/plan.h"
+
+namespace gleaner::pattern {
+
+struct Vote {
+  double weight = 0;
+  std::vector<ConditionId> conditions;  // sorted
+};
+
+struct Slot {
+  std::vector<Vote> votes;  // best first
+};
+
+// The text of one non-value and the path of tags and classes to it, as one number.
+using TemplateSet = std::unordered_set<uint64_t>;
+
+struct FieldModel {
+  std::string name;
+  bool list = false;
+  bool ordered = false;        // slots hold readable rules in order: the first that fires answers
+  bool keep_all = false;       // equal texts at several places are several values
+  std::vector<Slot> slots;
+  std::vector<TextKind> kinds;      // of the labelled values
+  std::set<std::string> own_labels; // all labelled values have one of these
+  uint32_t examples = 1;            // labelled units
+  std::set<std::string> seen_labels;  // texts ending in ':' that are no values
+  TemplateSet template_texts;
+  bool grow = false;
+  bool bare = false;      // values without letter or digit exist
+  bool cut_off = false;   // values ending in "..." exist
+  std::optional<Cut> cut;
+};
+
+struct Answer {
+  uint32_t candidate = 0;
+  size_t from = 0, to = 0;   // part of the candidate's text
+  std::string text;
+  uint32_t vote = 0;         // strongest voter, index into the slot
+  uint32_t slot = 0;
+  double share = 0;          // of all weight
+};
+
+// A unit with everything that votes need.
+struct View {
+  const Unit* unit = nullptr;
+  const Matches* matches = nullptr;
+  const Plan* plan = nullptr;
+  std::vector<uint64_t>* paths = nullptr;  // template hashes by candidate, made on first use
+};
+
+// Candidates that satisfy all conditions.
+Bits evaluate(const std::vector<ConditionId>& conditions, const Matches& matches);
+
+std::vector<Answer> answer(const FieldModel& field, const View& view);
+// Of one slot.
+std::vector<Answer> answer_slot(const FieldModel& field, uint32_t slot, const View& view);
+
+// Scores of texts (by value) in a slot: what the vote says, for questions and explanations.
+struct Scores {
+  std::vector<std::pair<uint32_t, double>> by_value;  // best first
+  double total = 0;
+};
+Scores scores(const FieldModel& field, uint32_t slot, const View& view);
+
+// Neighbours of the chosen texts in the same parent with the same tag, class and link, only separators between. `loose` also
+// without links (to see whether values are one run).
+std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& unit, bool loose);
+
+// How much a text is unlike the labelled ones, 1: not at all.
+double veto(std::string_view text, const FieldModel& field);
+
+// By candidate: the path of tags and classes to a text node and its text as one number, 0 for other candidates.
+std::vector<uint64_t> template_hashes(const Unit& unit);
+
+}  // namespace gleaner::pattern

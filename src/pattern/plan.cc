@@ -1,0 +1,79 @@
+#include "pattern/plan.h"
+
+#include <bit>
+
+namespace gleaner::pattern {
+
+uint32_t Plan::form_number(const std::string& form) {
+  for (uint32_t i = 0; i < forms_.size(); ++i)
+    if (forms_[i] == form) return i;
+  forms_.push_back(form);
+  return uint32_t(forms_.size() - 1);
+}
+
+ConditionId Plan::add(const std::string& form, const Condition& condition) {
+  return add(condition.hash(hash_form(form)), form_number(form), condition);
+}
+
+ConditionId Plan::add(uint64_t hash, uint32_t form, const Condition& condition) {
+  auto [at, fresh] = ids_.try_emplace(hash, ConditionId(conditions_.size()));
+  if (fresh) {
+    conditions_.push_back(condition);
+    hashes_.push_back(hash);
+    form_of_.push_back(form);
+    tests_.add(condition.test);
+  }
+  return at->second;
+}
+
+void Plan::finish() {
+  size_t size = std::bit_ceil(conditions_.size() * 4 + 16);
+  table_.assign(size, {});
+  mask_ = size - 1;
+  for (ConditionId id = 0; id < conditions_.size(); ++id) {
+    size_t at = hashes_[id] & mask_;
+    while (table_[at].hash) at = (at + 1) & mask_;
+    table_[at] = {hashes_[id], id};
+  }
+}
+
+uint8_t Plan::candidate_forms() const {
+  uint8_t forms = 0;
+  for (const std::string& form : forms_) {
+    if (form == "text") forms |= kTexts;
+    else if (form == "element" || form == "block") forms |= kElements;
+    else if (form == "data") forms |= kData;
+    else forms |= kAttributes;
+  }
+  return forms;
+}
+
+Matches::Matches(const Plan& plan, const Unit& unit, Budget* budget)
+    : words_((unit.candidates.size() + 63) / 64), slot_(plan.size(), 0), hit_(plan.size(), false) {
+  if (plan.size() == 0 || unit.candidates.empty()) return;
+  Features features(unit, plan.tests());
+  uint32_t slots = 0;
+  for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
+    if (budget && !budget->spend_steps(1)) return;
+    features.emit(unit.candidates[i], [&](Test, uint64_t hash, auto&&) {
+      ConditionId id = plan.find(hash);
+      if (id == Plan::kNone) return;
+      if (!hit_[id]) {
+        hit_[id] = true;
+        slot_[id] = slots++;
+        rows_.resize(size_t(slots) * words_, 0);
+      }
+      rows_[size_t(slot_[id]) * words_ + (i >> 6)] |= uint64_t{1} << (i & 63);
+    });
+  }
+}
+
+size_t Matches::count(ConditionId id) const {
+  const uint64_t* r = row(id);
+  size_t n = 0;
+  if (r)
+    for (size_t i = 0; i < words_; ++i) n += size_t(std::popcount(r[i]));
+  return n;
+}
+
+}  // namespace gleaner::pattern

@@ -1,0 +1,80 @@
+// Plan: the conditions that rules use, compiled for one walk over a unit's candidates.
+// Matches: for each condition the set of candidates that satisfy it, so that a rule is an AND of rows.
+//
+// A condition shared by two rules or fields is one row and tested once. Cost of a match: the features of the wanted tests for each
+// candidate, one look-up each in a table that is mostly empty.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "pattern/condition.h"
+#include "pattern/features.h"
+#include "pattern/unit.h"
+
+namespace gleaner::pattern {
+
+using ConditionId = uint32_t;
+
+class Plan {
+ public:
+  // The number of a condition; the same for equal ones.
+  ConditionId add(const std::string& form, const Condition& condition);
+  ConditionId add(uint64_t hash, uint32_t form, const Condition& condition);
+  uint32_t form_number(const std::string& form);
+  void finish();  // call once, before matching
+
+  size_t size() const { return conditions_.size(); }
+  const Condition& condition(ConditionId id) const { return conditions_[id]; }
+  const std::string& form(ConditionId id) const { return forms_[form_of_[id]]; }
+  bool is_data(ConditionId id) const { return forms_[form_of_[id]] == "data"; }
+  const TestSet& tests() const { return tests_; }
+  uint8_t candidate_forms() const;  // what units must hold
+
+  // REQUIRES: finish() was called.
+  ConditionId find(uint64_t hash) const {
+    size_t at = hash & mask_;
+    while (true) {
+      const Entry& e = table_[at];
+      if (e.hash == hash) return e.id;
+      if (e.hash == 0) return kNone;
+      at = (at + 1) & mask_;
+    }
+  }
+  static constexpr ConditionId kNone = 0xffffffff;
+
+ private:
+  struct Entry {
+    uint64_t hash = 0;
+    ConditionId id = kNone;
+  };
+  std::vector<Condition> conditions_;
+  std::vector<uint64_t> hashes_;
+  std::vector<uint32_t> form_of_;
+  std::vector<std::string> forms_;
+  std::unordered_map<uint64_t, ConditionId> ids_;
+  std::vector<Entry> table_;
+  size_t mask_ = 0;
+  TestSet tests_;
+};
+
+class Matches {
+ public:
+  Matches() = default;
+  Matches(const Plan& plan, const Unit& unit, Budget* budget = nullptr);
+
+  size_t words() const { return words_; }
+  // Null when no candidate satisfies it.
+  const uint64_t* row(ConditionId id) const { return hit_[id] ? rows_.data() + size_t(slot_[id]) * words_ : nullptr; }
+  size_t count(ConditionId id) const;
+
+ private:
+  size_t words_ = 0;
+  std::vector<uint64_t> rows_;
+  std::vector<uint32_t> slot_;
+  std::vector<bool> hit_;
+};
+
+}  // namespace gleaner::pattern

@@ -1,0 +1,134 @@
+// PageIndex: what every condition needs to know of a page, in one pass over its tree.
+// Unit: the part of a page in which one record's values are looked for (the whole page, or a record's node or run of
+// siblings), with its candidates: text nodes, elements, attribute values, data leaves.
+//
+// Cost: linear in the page; strings are made only where white space must be collapsed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/arena.h"
+#include "base/budget.h"
+#include "html/data_island.h"
+#include "html/tree.h"
+
+namespace gleaner::pattern {
+
+using html::kNoNode;
+using html::NodeId;
+using html::TagId;
+
+struct Text {
+  NodeId element;         // its parent
+  NodeId node;
+  std::string_view text;  // collapsed
+};
+
+class PageIndex {
+ public:
+  explicit PageIndex(const Document& document);
+
+  const Document& document() const { return *document_; }
+  const html::Tree& tree() const { return *tree_; }
+  const std::vector<Text>& texts() const { return texts_; }
+  // Texts inside n are [text_begin(n), text_end(n)).
+  uint32_t text_begin(NodeId n) const { return text_before_[n]; }
+  uint32_t text_end(NodeId n) const { return text_before_[tree_->subtree_end(n)]; }
+  uint32_t nth(NodeId n) const { return nth_[n]; }      // among siblings of its tag, from 1
+  uint32_t total(NodeId n) const { return total_[n]; }  // siblings of its tag
+  bool skipped(NodeId n) const { return skipped_[n]; }  // inside script, style, noscript, template
+  NodeId parent_element(NodeId n) const {
+    NodeId p = tree_->parent(n);
+    return p == kNoNode || !tree_->is_element(p) ? kNoNode : p;
+  }
+  NodeId previous_element(NodeId n) const;
+  uint64_t tag_hash(NodeId n) const { return tag_hash_[tree_->tag(n)]; }
+  std::string_view title() const { return title_; }
+  uint32_t heading_of(uint32_t text) const { return heading_[text]; }  // index of the heading's text, or kNoNode
+  std::string_view heading_tag(uint32_t text) const;                   // REQUIRES: it is a heading's text
+  // First texts below n joined by blanks, cut behind `limit`.
+  std::string text_of(NodeId n, size_t limit) const;
+  std::string_view keep(std::string_view text) const { return arena_->copy(text); }
+
+ private:
+  void count_siblings(NodeId parent);
+
+  const Document* document_;
+  const html::Tree* tree_;
+  std::vector<Text> texts_;
+  std::vector<uint32_t> text_before_, nth_, total_;
+  std::vector<bool> skipped_;
+  std::vector<uint32_t> heading_;
+  std::vector<uint64_t> tag_hash_;  // by TagId
+  std::string_view title_;
+  std::unique_ptr<Arena> arena_;
+  std::vector<std::pair<TagId, uint32_t>> counts_;  // scratch
+};
+
+// Which candidates a unit has.
+enum Forms : uint8_t { kTexts = 1, kElements = 2, kAttributes = 4, kData = 8, kAllForms = 15 };
+enum class Form : uint8_t { text, element, block, attribute, data };
+
+struct Candidate {
+  Form form = Form::text;
+  NodeId node = kNoNode;      // text: its element; data: the script
+  uint32_t text = 0;          // index of its (first) text
+  uint32_t value = 0;         // index into Unit::values
+  uint64_t form_hash = 0;     // "text", "element", "block", "@href", "data"
+  uint32_t extra = 0;         // attribute: index into Unit::attributes; data: leaf
+};
+
+// Siblings [first, last] of one parent; whole page: the document node alone.
+struct Region {
+  NodeId first = 0, last = 0;
+  bool whole() const { return first == 0; }
+};
+
+class Unit {
+ public:
+  Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget = nullptr);
+
+  const PageIndex& page() const { return *page_; }
+  Region region() const { return region_; }
+  NodeId begin() const { return region_.first; }
+  NodeId end() const { return end_; }
+  uint32_t text_begin() const { return text_begin_; }
+  uint32_t text_end() const { return text_end_; }
+  bool holds(NodeId n) const { return n >= region_.first && n < end_; }
+
+  std::vector<Candidate> candidates;
+  std::vector<std::string_view> values;      // distinct texts
+  std::vector<std::string_view> attributes;  // names of attribute candidates
+  const html::DataIslands* islands = nullptr;
+
+  std::string_view text(const Candidate& c) const { return values[c.value]; }
+  std::string form_name(const Candidate& c) const;
+  uint32_t find_value(std::string_view text) const;  // kNoNode if there is none
+
+  // Where bytes [from, to) of the candidate's text were written.
+  Span span(const Candidate& c, size_t from = 0, size_t to = std::string_view::npos) const;
+  // The candidate's text before white space was collapsed, with a way back; see RawText.
+
+ private:
+  uint32_t intern(std::string_view text);
+  void add_texts();
+  void add_elements();
+  void add_attributes();
+  void add_data();
+
+  const PageIndex* page_;
+  Region region_;
+  NodeId end_;
+  uint32_t text_begin_, text_end_;
+  Budget* budget_;
+  std::unordered_map<std::string_view, uint32_t> ids_;
+};
+
+bool skipped_tag(TagId tag);
+
+}  // namespace gleaner::pattern

@@ -1,0 +1,411 @@
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "pattern/model.h"
+#include "pattern/weights.h"
+
+namespace gleaner::pattern {
+
+Bits evaluate(const std::vector<ConditionId>& conditions, const Matches& matches) {
+  Bits out;
+  for (size_t i = 0; i < conditions.size(); ++i) {
+    const uint64_t* row = matches.row(conditions[i]);
+    if (!row) return Bits{};
+    if (i == 0) {
+      out.words.assign(row, row + matches.words());
+      continue;
+    }
+    for (size_t w = 0; w < matches.words(); ++w) out.words[w] &= row[w];
+  }
+  return out;
+}
+
+std::vector<uint64_t> template_hashes(const Unit& unit) {
+  // The path is hashed once an element, from the top, then joined with each text.
+  const PageIndex& page = unit.page();
+  const html::Tree& tree = page.tree();
+  std::unordered_map<NodeId, uint64_t> paths;
+  std::vector<NodeId> pending;
+  auto path_of = [&](NodeId n) {
+    pending.clear();
+    while (n != kNoNode && tree.is_element(n) && !paths.contains(n)) {
+      pending.push_back(n);
+      n = tree.parent(n);
+    }
+    uint64_t h = n != kNoNode && tree.is_element(n) ? paths[n] : kPathStart;
+    while (!pending.empty()) {
+      NodeId at = pending.back();
+      pending.pop_back();
+      h = mix(h, hash_class_step(page.tag_hash(at), tree.attribute(at, "class").value_or(std::string_view{})));
+      paths[at] = h;
+    }
+    return h;
+  };
+  std::vector<uint64_t> out(unit.candidates.size(), 0);
+  for (size_t i = 0; i < unit.candidates.size(); ++i) {
+    const Candidate& c = unit.candidates[i];
+    if (c.form == Form::text) out[i] = mix(path_of(c.node), hash_text(unit.text(c))) | 1;
+  }
+  return out;
+}
+
+double veto(std::string_view text, const FieldModel& field) {
+  using namespace weights;
+  double w = 1.0;
+  if (text.ends_with(':') && field.seen_labels.contains(std::string(text))) w *= kSeenLabel;
+  if (!field.own_labels.empty()) {
+    std::string label(own_label(text));
+    if (!field.own_labels.contains(label) && (!label.empty() || (field.examples > 1 && field.own_labels.size() == 1)))
+      w *= kOtherLabel;
+  }
+  if (field.list) return w;
+  TextKind kind = kind_of(text);
+  if (std::find(field.kinds.begin(), field.kinds.end(), kind) != field.kinds.end()) return w;
+  Coarse mine = coarse(kind);
+  bool known = false, texty = false, all_integer = true;
+  for (TextKind k : field.kinds) {
+    Coarse c = coarse(k);
+    known |= c == mine;
+    texty |= c == Coarse::text || c == Coarse::digits;
+    all_integer &= c == Coarse::integer;
+  }
+  if (!known) {
+    bool close = (mine == Coarse::text || mine == Coarse::digits) && texty;
+    w *= close ? kOtherKind : kOtherKind * kOtherKind;
+  } else if (mine == Coarse::integer && all_integer && field.kinds.size() == 1) {
+    w *= kOtherKind;
+  }
+  return w;
+}
+
+namespace {
+
+// Which candidates are known template text.
+const Bits* template_mask(const FieldModel& field, const View& view, Bits& mask) {
+  if (field.template_texts.empty() || !view.paths) return nullptr;
+  if (view.paths->empty()) *view.paths = template_hashes(*view.unit);
+  mask = Bits(view.unit->candidates.size());
+  bool any = false;
+  for (size_t i = 0; i < view.paths->size(); ++i) {
+    uint64_t h = (*view.paths)[i];
+    if (h && field.template_texts.contains(h)) mask.set(i), any = true;
+  }
+  return any ? &mask : nullptr;
+}
+
+struct Tally {
+  std::vector<double> value, candidate;
+  std::vector<uint32_t> values;  // that have a score
+  double total = 0;
+};
+
+Tally tally(const FieldModel& field, const Slot& slot, const View& view) {
+  const Unit& unit = *view.unit;
+  Tally out;
+  out.value.assign(unit.values.size(), 0);
+  out.candidate.assign(unit.candidates.size(), 0);
+  Bits mask;
+  const Bits* known = template_mask(field, view, mask);
+  std::vector<uint32_t> found, stamp(unit.values.size(), 0);
+  uint32_t round = 0;
+  std::vector<char> usable(unit.values.size(), 2);
+  auto is_usable = [&](uint32_t v) {
+    if (usable[v] == 2) usable[v] = field.bare || has_word(unit.values[v]);
+    return usable[v] == 1;
+  };
+  for (const Vote& vote : slot.votes) {
+    double w = vote.weight;
+    out.total += w;
+    Bits hits = evaluate(vote.conditions, *view.matches);
+    if (!hits.any()) continue;
+    if (known) {
+      if (hits.within(*known)) w *= weights::kTemplate;
+      else hits.minus(*known);
+    }
+    ++round;
+    found.clear();
+    size_t distinct = 0;
+    hits.each([&](uint32_t c) {
+      uint32_t v = unit.candidates[c].value;
+      if (!is_usable(v)) return;
+      found.push_back(c);
+      if (stamp[v] == round) return;
+      stamp[v] = round;
+      ++distinct;
+    });
+    if (!distinct) continue;
+    double each = w / double(distinct);
+    for (uint32_t c : found) {
+      out.candidate[c] += each;
+      uint32_t v = unit.candidates[c].value;
+      if (stamp[v] != round) continue;
+      stamp[v] = round - 1;  // once a value
+      if (out.value[v] == 0) out.values.push_back(v);
+      out.value[v] += each;
+    }
+    ++round;
+  }
+  for (uint32_t v : out.values) out.value[v] *= veto(unit.values[v], field);
+  return out;
+}
+
+Answer make_answer(const Slot& slot, uint32_t slot_number, const View& view, uint32_t candidate) {
+  Answer a;
+  a.candidate = candidate;
+  a.slot = slot_number;
+  a.text = std::string(view.unit->text(view.unit->candidates[candidate]));
+  a.to = a.text.size();
+  for (uint32_t i = 0; i < slot.votes.size(); ++i) {
+    bool all = true;
+    for (ConditionId id : slot.votes[i].conditions) {
+      const uint64_t* row = view.matches->row(id);
+      if (!row || !(row[candidate >> 6] >> (candidate & 63) & 1)) {
+        all = false;
+        break;
+      }
+    }
+    if (all) {
+      a.vote = i;
+      break;
+    }
+  }
+  return a;
+}
+
+std::vector<Answer> answer_single(const FieldModel& field, uint32_t number, const View& view) {
+  const Slot& slot = field.slots[number];
+  const Unit& unit = *view.unit;
+  Tally t = tally(field, slot, view);
+  if (t.values.empty()) return {};
+  double most = 0;
+  uint32_t winner = 0;
+  for (uint32_t v : t.values)
+    if (t.value[v] > most) most = t.value[v], winner = v;
+  if (most < weights::kAbsent * t.total || most <= 0) return {};
+  std::vector<uint32_t> chosen;
+  if (!field.cut_off && ends_cut_off(unit.values[winner])) {
+    std::string_view v = unit.values[winner];
+    std::string_view stem = v.substr(0, v.size() - 3);
+    while (!stem.empty() && is_space(stem.back())) stem.remove_suffix(1);
+    double best = -1;
+    for (uint32_t u : t.values) {
+      std::string_view text = unit.values[u];
+      if (text.size() <= v.size() || !text.starts_with(stem) || ends_cut_off(text)) continue;
+      if (t.value[u] > best || (t.value[u] == best && text.size() < unit.values[chosen[0]].size()))
+        best = t.value[u], chosen = {u};
+    }
+  }
+  if (chosen.empty())
+    for (uint32_t v : t.values)
+      if (t.value[v] >= weights::kTie * most) chosen.push_back(v);
+  std::vector<Answer> out;
+  for (uint32_t v : chosen) {
+    uint32_t best = kNoNode;
+    for (uint32_t c = 0; c < unit.candidates.size(); ++c)
+      if (unit.candidates[c].value == v && t.candidate[c] > 0 && (best == kNoNode || t.candidate[c] > t.candidate[best])) best = c;
+    if (best == kNoNode) continue;
+    out.push_back(make_answer(slot, number, view, best));
+    out.back().share = t.value[v] / t.total;
+  }
+  std::sort(out.begin(), out.end(), [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
+  return out;
+}
+
+std::vector<Answer> from_bits(const FieldModel& field, uint32_t number, const View& view, const Bits& bits, uint32_t vote) {
+  std::vector<Answer> out;
+  std::set<uint32_t> seen;
+  const Unit& unit = *view.unit;
+  bits.each([&](uint32_t c) {
+    uint32_t v = unit.candidates[c].value;
+    if (!field.bare && !has_word(unit.values[v])) return;
+    if (!seen.insert(v).second && !field.keep_all) return;
+    Answer a;
+    a.candidate = c;
+    a.slot = number;
+    a.vote = vote;
+    a.text = std::string(unit.values[v]);
+    a.to = a.text.size();
+    out.push_back(std::move(a));
+  });
+  return out;
+}
+
+std::vector<Answer> answer_ordered(const FieldModel& field, uint32_t number, const View& view) {
+  const Slot& slot = field.slots[number];
+  for (uint32_t i = 0; i < slot.votes.size(); ++i) {
+    Bits bits = evaluate(slot.votes[i].conditions, *view.matches);
+    if (!bits.any()) continue;
+    std::vector<Answer> out = from_bits(field, number, view, bits, i);
+    if (!out.empty()) return out;
+  }
+  return {};
+}
+
+// The set of texts most like all the others, by weight.
+std::vector<Answer> answer_list(const FieldModel& field, uint32_t number, const View& view) {
+  const Slot& slot = field.slots[number];
+  const Unit& unit = *view.unit;
+  struct Entry {
+    double weight = 0;
+    uint32_t vote = 0;
+  };
+  std::map<std::vector<uint32_t>, Entry> sets;
+  double total = 0, voted = 0;
+  std::vector<char> usable(unit.values.size(), 2);
+  for (uint32_t i = 0; i < slot.votes.size(); ++i) {
+    total += slot.votes[i].weight;
+    Bits bits = evaluate(slot.votes[i].conditions, *view.matches);
+    if (!bits.any()) continue;
+    std::vector<uint32_t> values;
+    bits.each([&](uint32_t c) {
+      uint32_t v = unit.candidates[c].value;
+      if (usable[v] == 2) usable[v] = has_word(unit.values[v]);
+      if (usable[v]) values.push_back(v);
+    });
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    if (values.empty()) continue;
+    auto [at, fresh] = sets.try_emplace(std::move(values), Entry{0, i});
+    at->second.weight += slot.votes[i].weight;
+    voted += slot.votes[i].weight;
+  }
+  if (sets.empty() || voted < weights::kAbsent * total) return {};
+  std::vector<std::pair<const std::vector<uint32_t>*, Entry>> top;
+  for (auto& [set, entry] : sets) top.push_back({&set, entry});
+  std::stable_sort(top.begin(), top.end(), [](auto& a, auto& b) { return a.second.weight > b.second.weight; });
+  if (top.size() > weights::kMedoidSets) top.resize(weights::kMedoidSets);
+  size_t best = 0;
+  double most = -1;
+  for (size_t i = 0; i < top.size(); ++i) {
+    double sum = 0;
+    for (const auto& other : top) {
+      size_t common = 0, a = 0, b = 0;
+      const auto &x = *top[i].first, &y = *other.first;
+      while (a < x.size() && b < y.size()) {
+        if (x[a] == y[b]) ++common, ++a, ++b;
+        else if (x[a] < y[b]) ++a;
+        else ++b;
+      }
+      sum += other.second.weight * double(common) / double(x.size() + y.size() - common);
+    }
+    if (sum > most) most = sum, best = i;
+  }
+  uint32_t vote = top[best].second.vote;
+  std::vector<Answer> out = from_bits(field, number, view, evaluate(slot.votes[vote].conditions, *view.matches), vote);
+  for (Answer& a : out) a.share = top[best].second.weight / total;
+  return out;
+}
+
+bool separators_only(std::string_view gap, bool link) {
+  std::string t = lower_ascii(trim(gap));
+  if (t == "," || t == ";" || t == "&" || t == "/" || t == "|" || t == "and") return true;
+  return link ? t == "with" || t == ", and" : t.empty();
+}
+
+}  // namespace
+
+std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& unit, bool loose) {
+  const PageIndex& page = unit.page();
+  const html::Tree& tree = page.tree();
+  std::vector<uint32_t> out = chosen;
+  std::set<uint32_t> have;
+  for (uint32_t c : chosen) have.insert(unit.candidates[c].value);
+  struct Look {
+    NodeId parent, element;
+    TagId tag;
+    std::string_view classes;
+    bool link;
+  };
+  auto look = [&](uint32_t c) {
+    NodeId e = unit.candidates[c].node;
+    auto href = tree.attribute(e, "href");
+    return Look{page.parent_element(e), e, tree.tag(e), tree.attribute(e, "class").value_or(std::string_view{}), href && !href->empty()};
+  };
+  static const TagId li = html::tag_id("li");
+  for (uint32_t j : chosen) {
+    if (unit.candidates[j].form != Form::text) continue;
+    Look me = look(j);
+    if (me.parent == kNoNode || (!me.link && !loose)) continue;
+    for (int d : {1, -1}) {
+      std::string gap;
+      for (int64_t i = int64_t(j) + d; i >= 0 && i < int64_t(unit.candidates.size()) && std::abs(i - int64_t(j)) < 40; i += d) {
+        if (unit.candidates[size_t(i)].form != Form::text) break;
+        Look it = look(uint32_t(i));
+        if (it.parent == me.parent && it.tag == me.tag && it.classes == me.classes && it.link == me.link &&
+            (me.link || me.tag == li || it.element == me.element)) {
+          if (!separators_only(gap, me.link)) break;
+          if (have.insert(unit.candidates[size_t(i)].value).second) out.push_back(uint32_t(i));
+          gap.clear();
+        } else {
+          gap += unit.text(unit.candidates[size_t(i)]);
+        }
+        if (gap.size() > 8) break;
+      }
+    }
+  }
+  return out;
+}
+
+std::vector<Answer> answer_slot(const FieldModel& field, uint32_t slot, const View& view) {
+  if (field.ordered) return answer_ordered(field, slot, view);
+  return field.list ? answer_list(field, slot, view) : answer_single(field, slot, view);
+}
+
+std::vector<Answer> answer(const FieldModel& field, const View& view) {
+  std::vector<Answer> out;
+  for (uint32_t s = 0; s < field.slots.size(); ++s)
+    for (Answer& a : answer_slot(field, s, view)) {
+      bool known = !field.keep_all && std::any_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; });
+      if (!known) out.push_back(std::move(a));
+    }
+  const Unit& unit = *view.unit;
+  if (field.grow && !out.empty()) {
+    std::vector<uint32_t> chosen;
+    Bits hits(unit.candidates.size());
+    const auto& votes = field.slots[0].votes;
+    for (size_t i = 0; i < votes.size() && i < weights::kGrowRules; ++i) {
+      Bits b = evaluate(votes[i].conditions, *view.matches);
+      if (!b.words.empty()) hits |= b;
+    }
+    std::set<uint32_t> values;
+    for (const Answer& a : out) values.insert(unit.candidates[a.candidate].value);
+    hits.each([&](uint32_t c) {
+      if (unit.candidates[c].form == Form::text && values.contains(unit.candidates[c].value)) chosen.push_back(c);
+    });
+    size_t before = chosen.size();
+    std::vector<uint32_t> more = grown(chosen, unit, false);
+    for (size_t i = before; i < more.size(); ++i) {
+      Answer a = out[0];
+      a.candidate = more[i];
+      a.text = std::string(unit.text(unit.candidates[more[i]]));
+      a.from = 0;
+      a.to = a.text.size();
+      out.push_back(std::move(a));
+    }
+  }
+  if (field.cut) {
+    std::vector<Answer> parts;
+    for (Answer& a : out) {
+      auto part = field.cut->apply(a.text);
+      if (!part) continue;
+      a.from = part->from;
+      a.to = part->to;
+      a.text = a.text.substr(part->from, part->to - part->from);
+      parts.push_back(std::move(a));
+    }
+    out = std::move(parts);
+  }
+  return out;
+}
+
+Scores scores(const FieldModel& field, uint32_t slot, const View& view) {
+  Tally t = tally(field, field.slots[slot], view);
+  Scores out;
+  out.total = t.total;
+  for (uint32_t v : t.values) out.by_value.push_back({v, t.value[v]});
+  std::stable_sort(out.by_value.begin(), out.by_value.end(), [](auto& a, auto& b) { return a.second > b.second; });
+  return out;
+}
+
+}  // namespace gleaner::pattern
