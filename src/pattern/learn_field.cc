@@ -176,7 +176,7 @@ void FieldLearner::choose_forms() {
   for (const auto& g : gold_) all += g.size();
   forms_ = kTexts | kData;
   if (covered(forms_) == all) return;
-  forms_ = covered(kAllForms) > covered(forms_) ? kAllForms : forms_;
+  if (covered(kAllForms) > covered(forms_)) forms_ = kAllForms;
 }
 
 void FieldLearner::choose_values() {

@@ -1,0 +1,250 @@
+#include "pattern/wrapper.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "pattern/weights.h"
+
+namespace gleaner::pattern {
+namespace {
+
+uint32_t own_rules(const Level& level) {
+  uint32_t n = level.records ? 1 : 0;
+  for (const FieldModel& f : level.fields)
+    for (const Slot& s : f.slots) n += uint32_t(s.votes.size());
+  return n;
+}
+
+}  // namespace
+
+uint32_t rule_count(const Level& level) {
+  uint32_t n = own_rules(level);
+  for (const auto& below : level.nested) n += rule_count(*below);
+  return n;
+}
+
+std::string print_rule(const Plan& plan, const std::vector<ConditionId>& conditions) {
+  std::string out;
+  for (ConditionId id : conditions) {
+    out += out.empty() ? plan.form(id) + " " : " and ";
+    out += plan.condition(id).print();
+  }
+  return out;
+}
+
+std::string rule_words(const Plan& plan, const std::vector<ConditionId>& conditions) {
+  std::string out;
+  for (ConditionId id : conditions) {
+    out += out.empty() ? plan.form(id) + " " : ", ";
+    out += plan.condition(id).words();
+  }
+  return out;
+}
+
+Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
+  size_t at = 0;
+  while (at < line.size() && is_space(line[at])) ++at;
+  size_t from = at;
+  while (at < line.size() && !is_space(line[at])) ++at;
+  std::string form(line.substr(from, at - from));
+  if (form != "text" && form != "element" && form != "block" && form != "data" && form != "node" && !form.starts_with("@"))
+    return error(Code::bad_input, fmt::format("a rule begins with text, element, block, data, node or @attribute, not with \"{}\"", form));
+  std::vector<ConditionId> out;
+  while (true) {
+    GLEANER_TRY(Condition condition, parse_condition(line, at));
+    out.push_back(plan.add(form, condition));
+    while (at < line.size() && is_space(line[at])) ++at;
+    if (at >= line.size()) break;
+    if (!line.substr(at).starts_with("and ")) return error(Code::bad_input, fmt::format("expected \"and\" before \"{}\"", clip(line.substr(at), 30)));
+    at += 4;
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+PatternWrapper::PatternWrapper(std::unique_ptr<Level> root, wrap::Schema schema)
+    : root_(std::move(root)), schema_(std::move(schema)) {}
+
+wrap::Record PatternWrapper::extract_record(const Level& level, const Unit& unit, uint32_t rule_base, Budget& budget) const {
+  wrap::Record record;
+  Matches matches(level.plan, unit, &budget);
+  std::vector<uint64_t> paths;
+  View view{&unit, &matches, &level.plan, &paths};
+  uint32_t base = rule_base + (level.records ? 1 : 0);
+  for (const FieldModel& field : level.fields) {
+    std::vector<wrap::Value> values;
+    for (const Answer& a : answer(field, view)) {
+      uint32_t rule = base;
+      for (uint32_t s = 0; s < a.slot; ++s) rule += uint32_t(field.slots[s].votes.size());
+      rule += a.vote;
+      values.push_back(wrap::Value::make_text(a.text, unit.span(unit.candidates[a.candidate], a.from, a.to), rule));
+    }
+    for (const Slot& s : field.slots) base += uint32_t(s.votes.size());
+    if (values.empty()) continue;
+    if (values.size() > 1 || field.list) record.fields.push_back({field.name, wrap::Value::make_list(std::move(values))});
+    else record.fields.push_back({field.name, std::move(values[0])});
+  }
+  if (!unit.region().whole()) {
+    const html::Tree& tree = unit.page().tree();
+    record.span = tree.span(unit.region().first).hull(tree.span(unit.region().last));
+  }
+  for (const auto& below : level.nested) {
+    std::vector<wrap::Record> inner;
+    extract_level(*below, unit, base, inner, budget);
+    base += rule_count(*below);
+    if (inner.empty()) continue;
+    std::vector<wrap::Value> items;
+    for (wrap::Record& r : inner) {
+      wrap::Value v = wrap::Value::make_record(std::move(r.fields));
+      v.span = r.span;
+      items.push_back(std::move(v));
+    }
+    record.fields.push_back({below->name, wrap::Value::make_list(std::move(items))});
+  }
+  record.partial = budget.exhausted();
+  return record;
+}
+
+void PatternWrapper::extract_level(const Level& level, const Unit& unit, uint32_t rule_base, std::vector<wrap::Record>& out,
+                                   Budget& budget) const {
+  const uint8_t forms = level.plan.candidate_forms();
+  if (!level.records) {
+    Unit own(unit.page(), unit.region(), forms, &budget);
+    wrap::Record record = extract_record(level, own, rule_base, budget);
+    if (!record.fields.empty()) out.push_back(std::move(record));
+    return;
+  }
+  for (Region region : find_records(*level.records, unit, &budget)) {
+    if (budget.exhausted()) break;
+    Unit own(unit.page(), region, forms, &budget);
+    wrap::Record record = extract_record(level, own, rule_base, budget);
+    bool whole = !record.fields.empty();
+    for (const std::string& name : level.records->required) whole &= record.find(name) != nullptr;
+    if (!whole) continue;
+    record.rule = rule_base + 1;
+    out.push_back(std::move(record));
+  }
+}
+
+Status PatternWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink, Budget& budget) const {
+  PageIndex page(document);
+  std::vector<wrap::Record> records;
+  Unit whole(page, Region{0, 0}, 0, &budget);
+  extract_level(*root_, whole, 1, records, budget);
+  if (budget.exhausted()) sink.note(budget.diagnostic("matching patterns"));
+  for (wrap::Record& record : records)
+    if (!sink.take(std::move(record))) break;
+  return {};
+}
+
+void PatternWrapper::list_rules(const Level& level, const std::string& prefix, std::vector<wrap::Rule>& out) const {
+  if (level.records) {
+    std::string words;
+    for (const auto& rule : level.records->rules) words += (words.empty() ? "" : " or ") + rule_words(level.records->plan, rule);
+    if (level.records->runs) words = "from each " + words + " to the next";
+    out.push_back({prefix + "record.1", prefix.empty() ? "" : prefix.substr(0, prefix.size() - 1), words, ""});
+  }
+  for (const FieldModel& f : level.fields) {
+    uint32_t number = 1;
+    for (const Slot& s : f.slots)
+      for (const Vote& v : s.votes) {
+        std::string words = rule_words(level.plan, v.conditions);
+        if (f.cut) words += ", " + f.cut->words();
+        out.push_back({fmt::format("{}{}.{}", prefix, f.name, number++), prefix + f.name, words, ""});
+      }
+  }
+  for (const auto& below : level.nested) list_rules(*below, prefix + below->name + ".", out);
+}
+
+const std::vector<wrap::Rule>& PatternWrapper::rules() const {
+  std::call_once(listed_, [this] {
+    rules_.push_back({"unknown", "", "unknown", ""});
+    list_rules(*root_, "", rules_);
+  });
+  return rules_;
+}
+
+namespace {
+
+// The level that holds a field given as "offers.price", and the field's own name.
+const Level* level_of(const Level& root, std::string_view& field) {
+  const Level* level = &root;
+  while (true) {
+    const Level* next = nullptr;
+    for (const auto& below : level->nested)
+      if (field.starts_with(below->name + ".")) next = below.get();
+    if (!next) return level;
+    field.remove_prefix(next->name.size() + 1);
+    level = next;
+  }
+}
+
+}  // namespace
+
+wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::Record* record, std::string_view name) const {
+  wrap::Explanation out;
+  PageIndex page(document);
+  std::string_view own = name;
+  const Level* level = level_of(*root_, own);
+  auto field = std::find_if(level->fields.begin(), level->fields.end(), [&](const FieldModel& f) { return f.name == own; });
+  if (field == level->fields.end()) {
+    out.words = fmt::format("the wrapper has no field \"{}\"", name);
+    return out;
+  }
+  Region region{0, 0};
+  if (level->records && record && record->span) {
+    Unit whole(page, Region{0, 0}, 0);
+    for (Region r : find_records(*level->records, whole, nullptr))
+      if (page.tree().span(r.first).begin == record->span->begin) region = r;
+  }
+  Unit unit(page, region, level->plan.candidate_forms());
+  Matches matches(level->plan, unit);
+  std::vector<uint64_t> paths;
+  View view{&unit, &matches, &level->plan, &paths};
+  std::vector<Answer> answers = answer(*field, view);
+  if (!answers.empty()) {
+    const Answer& a = answers[0];
+    const Slot& slot = field->slots[a.slot];
+    size_t agree = 0;
+    for (const Vote& v : slot.votes) {
+      Bits hits = evaluate(v.conditions, matches);
+      if (hits.words.empty() || !hits.test(a.candidate)) continue;
+      ++agree;
+      if (out.voters.size() < 20) out.voters.push_back(rule_words(level->plan, v.conditions));
+    }
+    out.words = fmt::format("{}; {} of {} rules gave it", rule_words(level->plan, slot.votes[a.vote].conditions), agree, slot.votes.size());
+    if (field->cut) out.words += "; " + field->cut->words();
+    return out;
+  }
+  out.words = "absent: no text has enough votes";
+  // The candidate that satisfies most of the strongest rules' conditions.
+  if (!field->slots.empty()) {
+    std::vector<double> near(unit.candidates.size(), 0);
+    for (size_t i = 0; i < field->slots[0].votes.size() && i < 30; ++i) {
+      const Vote& v = field->slots[0].votes[i];
+      for (ConditionId id : v.conditions)
+        if (const uint64_t* row = matches.row(id))
+          for (size_t c = 0; c < near.size(); ++c)
+            if (row[c >> 6] >> (c & 63) & 1) near[c] += v.weight;
+    }
+    auto best = std::max_element(near.begin(), near.end());
+    if (best != near.end() && *best > 0) {
+      uint32_t c = uint32_t(best - near.begin());
+      out.near_miss = unit.span(unit.candidates[c]);
+      for (const Vote& v : field->slots[0].votes) {
+        for (ConditionId id : v.conditions) {
+          const uint64_t* row = matches.row(id);
+          if (row && (row[c >> 6] >> (c & 63) & 1)) continue;
+          out.failed = level->plan.condition(id).words();
+          return out;
+        }
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace gleaner::pattern

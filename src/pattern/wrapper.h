@@ -1,0 +1,63 @@
+// PatternWrapper: levels of patterns over a page. See model.h for how a field answers, records.h for where records are.
+//
+// Level: a rule for record regions in the unit above (none: the unit itself is the one record, a detail page), the fields of a record, and
+// the levels nested in it. In files every rule is one readable line; votes are kept beside the readable rules where no unlabelled pages
+// decided for one (see docs/pattern.md). Rules changed by hand win over the votes.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pattern/model.h"
+#include "pattern/records.h"
+#include "wrap/wrapper.h"
+
+namespace gleaner::pattern {
+
+struct Level {
+  std::string name;                    // "" for the page's own
+  std::optional<RecordModel> records;  // none: one record, the whole unit
+  Plan plan;                           // conditions of the fields
+  std::vector<FieldModel> fields;
+  std::vector<std::unique_ptr<Level>> nested;
+};
+
+class PatternWrapper : public wrap::Wrapper {
+ public:
+  PatternWrapper(std::unique_ptr<Level> root, wrap::Schema schema);
+  static Result<wrap::WrapperPtr> load(const wrap::Config& whole);
+
+  std::string_view kind() const override { return "pattern"; }
+  const wrap::Schema& schema() const override { return schema_; }
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
+  const std::vector<wrap::Rule>& rules() const override;
+  void save(wrap::Config& into) const override;
+  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field) const override;
+
+  const Level& root() const { return *root_; }
+
+ private:
+  struct RuleBase;  // where a field's rules begin in rules()
+
+  void extract_level(const Level& level, const Unit& unit, uint32_t rule_base, std::vector<wrap::Record>& out, Budget& budget) const;
+  wrap::Record extract_record(const Level& level, const Unit& unit, uint32_t rule_base, Budget& budget) const;
+  void list_rules(const Level& level, const std::string& prefix, std::vector<wrap::Rule>& out) const;
+
+  std::unique_ptr<Level> root_;
+  wrap::Schema schema_;
+  mutable std::once_flag listed_;
+  mutable std::vector<wrap::Rule> rules_;
+};
+
+// How many rules a level and those below it have; the order of rules() follows it.
+uint32_t rule_count(const Level& level);
+
+std::string print_rule(const Plan& plan, const std::vector<ConditionId>& conditions);
+std::string rule_words(const Plan& plan, const std::vector<ConditionId>& conditions);
+// "text after \"price\" and is \"b\"": adds its conditions to the plan.
+Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan);
+
+}  // namespace gleaner::pattern
