@@ -516,7 +516,7 @@ void FieldLearner::describe(FieldModel& model) const {
       if (text.ends_with(':') && !values.contains(std::string(text))) model.seen_labels.insert(std::string(text));
     const std::vector<uint64_t>& hashes = site_.template_hashes(q);
     for (size_t c = 0; c < u.candidates.size(); ++c)
-      if (hashes[c] && !set_[q].contains(std::string(u.text(u.candidates[c])))) model.template_texts.insert(hashes[c]);
+      if (hashes[c] && set_[q].contains(std::string(u.text(u.candidates[c])))) model.not_template.insert(hashes[c]);
   }
 }
 
@@ -575,6 +575,14 @@ FieldModel FieldLearner::run() {
 }
 
 }  // namespace
+
+TemplateSet template_texts(const Site& site) {
+  TemplateSet out;
+  for (size_t q = 0; q < site.examples().size(); ++q)
+    for (uint64_t h : site.template_hashes(q))
+      if (h) out.insert(h);
+  return out;
+}
 
 FieldModel learn_field(const Site& site, const std::string& field, Budget& budget) {
   return FieldLearner(site, field, budget).run();

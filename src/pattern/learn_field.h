@@ -55,4 +55,7 @@ class Site {
 // An empty model (no slots) when no rule fits at all.
 FieldModel learn_field(const Site& site, const std::string& field, Budget& budget);
 
+// Texts of all units with their paths; FieldModel::not_template takes a field's own values out again.
+TemplateSet template_texts(const Site& site);
+
 }  // namespace gleaner::pattern

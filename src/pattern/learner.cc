@@ -76,6 +76,7 @@ Result<std::unique_ptr<Level>> learn_detail(const std::vector<LabelledPage>& pag
   std::vector<FieldModel> fields;
   for (const std::string& name : names) fields.push_back(learn_field(site, name, budget));
   move_fields(std::move(fields), site.plan(), *level);
+  level->template_texts = template_texts(site);
   return level;
 }
 

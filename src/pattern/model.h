@@ -43,7 +43,7 @@ struct FieldModel {
   std::set<std::string> own_labels; // all labelled values have one of these
   uint32_t examples = 1;            // labelled units
   std::set<std::string> seen_labels;  // texts ending in ':' that are no values
-  TemplateSet template_texts;
+  TemplateSet not_template;           // of the level's template texts, those that are values of this field
   bool grow = false;
   bool bare = false;      // values without letter or digit exist
   bool cut_off = false;   // values ending in "..." exist
@@ -64,7 +64,9 @@ struct View {
   const Unit* unit = nullptr;
   const Matches* matches = nullptr;
   const Plan* plan = nullptr;
-  std::vector<uint64_t>* paths = nullptr;  // template hashes by candidate, made on first use
+  const TemplateSet* known = nullptr;  // texts that stood on labelled pages as no value
+  mutable std::vector<uint64_t> paths = {};  // template hashes by candidate, made on first use
+  mutable Bits template_bits = {};           // candidates that are known
 };
 
 // Candidates that satisfy all conditions.

@@ -45,7 +45,7 @@ std::vector<uint64_t> template_hashes(const Unit& unit) {
   std::vector<uint64_t> out(unit.candidates.size(), 0);
   for (size_t i = 0; i < unit.candidates.size(); ++i) {
     const Candidate& c = unit.candidates[i];
-    if (c.form == Form::text) out[i] = mix(path_of(c.node), hash_text(unit.text(c))) | 1;
+    if (c.form == Form::text) out[i] = ((mix(path_of(c.node), hash_text(unit.text(c))) >> 24) | 1);
   }
   return out;
 }
@@ -83,15 +83,19 @@ namespace {
 
 // Which candidates are known template text.
 const Bits* template_mask(const FieldModel& field, const View& view, Bits& mask) {
-  if (field.template_texts.empty() || !view.paths) return nullptr;
-  if (view.paths->empty()) *view.paths = template_hashes(*view.unit);
-  mask = Bits(view.unit->candidates.size());
-  bool any = false;
-  for (size_t i = 0; i < view.paths->size(); ++i) {
-    uint64_t h = (*view.paths)[i];
-    if (h && field.template_texts.contains(h)) mask.set(i), any = true;
+  if (!view.known || view.known->empty()) return nullptr;
+  if (view.paths.empty()) {
+    view.paths = template_hashes(*view.unit);
+    view.template_bits = Bits(view.unit->candidates.size());
+    for (size_t i = 0; i < view.paths.size(); ++i)
+      if (view.paths[i] && view.known->contains(view.paths[i])) view.template_bits.set(i);
   }
-  return any ? &mask : nullptr;
+  if (field.not_template.empty()) return view.template_bits.any() ? &view.template_bits : nullptr;
+  mask = view.template_bits;
+  view.template_bits.each([&](uint32_t c) {
+    if (field.not_template.contains(view.paths[c])) mask.words[c >> 6] &= ~(uint64_t{1} << (c & 63));
+  });
+  return mask.any() ? &mask : nullptr;
 }
 
 struct Tally {

@@ -42,7 +42,7 @@ inline constexpr double kOtherLabel = 0.25;  // own label differs
 // --- how much is looked at
 inline constexpr size_t kSeeds = 6;         // places of a value, of each kind of node and page
 inline constexpr size_t kListSeeds = 14;
-inline constexpr size_t kRules = 600;       // votes kept a slot
+inline constexpr size_t kRules = 100;       // votes kept a slot
 inline constexpr size_t kMaxSlots = 4;
 inline constexpr size_t kMedoidSets = 40;
 inline constexpr size_t kGrowRules = 30;

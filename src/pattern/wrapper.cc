@@ -71,8 +71,7 @@ PatternWrapper::PatternWrapper(std::unique_ptr<Level> root, wrap::Schema schema)
 wrap::Record PatternWrapper::extract_record(const Level& level, const Unit& unit, uint32_t rule_base, Budget& budget) const {
   wrap::Record record;
   Matches matches(level.plan, unit, &budget);
-  std::vector<uint64_t> paths;
-  View view{&unit, &matches, &level.plan, &paths};
+  View view{&unit, &matches, &level.plan, &level.template_texts};
   uint32_t base = rule_base + (level.records ? 1 : 0);
   for (const FieldModel& field : level.fields) {
     std::vector<wrap::Value> values;
@@ -202,8 +201,7 @@ wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::
   }
   Unit unit(page, region, level->plan.candidate_forms());
   Matches matches(level->plan, unit);
-  std::vector<uint64_t> paths;
-  View view{&unit, &matches, &level->plan, &paths};
+  View view{&unit, &matches, &level->plan, &level->template_texts};
   std::vector<Answer> answers = answer(*field, view);
   if (!answers.empty()) {
     const Answer& a = answers[0];

@@ -22,6 +22,7 @@ struct Level {
   std::optional<RecordModel> records;  // none: one record, the whole unit
   Plan plan;                           // conditions of the fields
   std::vector<FieldModel> fields;
+  TemplateSet template_texts;          // that stood on labelled pages, whatever they were
   std::vector<std::unique_ptr<Level>> nested;
 };
 
