@@ -4,11 +4,13 @@
 #include "byexample/wrapper.h"
 #include "delimiter/family.h"
 #include "learn/portfolio.h"
+#include "pattern/learner.h"
 #include "select/select.h"
 
 namespace gleaner::cli {
 
 void register_families(wrap::Registry& registry) {
+  pattern::register_family(registry);
   byexample::register_family(registry);
   select::register_family(registry);
   delimiter::register_family(registry);

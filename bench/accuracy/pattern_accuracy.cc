@@ -85,7 +85,6 @@ struct Score {
   double f1() const { return 2 * tp + fp + fn ? 2.0 * double(tp) / double(2 * tp + fp + fn) : 0; }
 };
 
-double learn_seconds_max = 0, learn_seconds_sum = 0;
 std::vector<double> learn_times;
 
 Score run(const Site& site, size_t k, size_t start, const Options& options, std::map<std::string, std::vector<std::string>>& errors) {

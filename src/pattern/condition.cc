@@ -324,6 +324,12 @@ Result<Condition> parse_condition(std::string_view text, size_t& at) {
     at = end + 1;
   }
   out.test = settle(row->test, out);
+  if (row->quotes) {  // a person writes "Our price:", pages are compared by the label form
+    std::string& quoted = row->arguments[0] == 'G' ? out.b : out.a;
+    bool as_is = std::all_of(quoted.begin(), quoted.end(), [](char c) { return c == ' ' || (c >= 'a' && c <= 'z'); });
+    if (!as_is && lower_text(quoted) != quoted) quoted = plain(quoted);
+    else if (!as_is && quoted.ends_with(':')) quoted = plain(quoted);
+  }
   return out;
 }
 

@@ -241,7 +241,9 @@ std::vector<Answer> answer_ordered(const FieldModel& field, uint32_t number, con
     Bits bits = evaluate(slot.votes[i].conditions, *view.matches);
     if (!bits.any()) continue;
     std::vector<Answer> out = from_bits(field, number, view, bits, i);
-    if (!out.empty()) return out;
+    if (out.empty()) continue;
+    if (!field.list) out.resize(1);
+    return out;
   }
   return {};
 }

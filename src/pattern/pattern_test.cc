@@ -1,0 +1,111 @@
+// The family as its users meet it: learn from a page or two, extract from others, write and read the wrapper file.
+#include <gtest/gtest.h>
+
+#include "pattern/features.h"
+#include "pattern/learner.h"
+#include "pattern/sample_pages_test.h"
+#include "pattern/wrapper.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::pattern {
+namespace {
+
+using namespace testing_pages;
+
+TEST(Pattern, LearnsADetailPageFromOneExample) {
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}})});
+  ASSERT_TRUE(w);
+  EXPECT_EQ(values(*w, camera_page("Nikon D40", "$599.50", "Sold out"), "name"), "Nikon D40");
+  EXPECT_EQ(values(*w, camera_page("Nikon D40", "$599.50", "Sold out"), "price"), "$599.50");
+}
+
+TEST(Pattern, MissingFieldStaysAbsent) {
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}}),
+                              labelled(camera_page("Fuji X", "$99.00", "In stock"), {{"name", "Fuji X"}, {"price", "$99.00"}})});
+  EXPECT_EQ(values(*w, camera_page("Nikon D40", "", "Sold out"), "price"), "");
+}
+
+TEST(Pattern, SpansHoldTheValue) {
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}})});
+  DocumentPtr page = document(camera_page("Nikon &amp; Co", "$599.50", "Sold out"));
+  auto records = wrap::extract_all(*w, *page);
+  ASSERT_TRUE(records.ok());
+  ASSERT_EQ(records->size(), 1u);
+  const wrap::Value* name = (*records)[0].find("name");
+  ASSERT_TRUE(name);
+  EXPECT_EQ(name->text, "Nikon & Co");
+  EXPECT_EQ(page->text(*name->span), "Nikon &amp; Co");
+  EXPECT_GT(name->rule, 0u);
+  EXPECT_LT(name->rule, w->rules().size());
+}
+
+TEST(Pattern, WrapperFileReadsBackAndAnswersTheSame) {
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}})});
+  wrap::WrapperPtr again = reload(*w);
+  ASSERT_TRUE(again);
+  std::string page = camera_page("Leica M", "$5,000.00", "Sold out");
+  for (const char* field : {"name", "price"}) EXPECT_EQ(values(*again, page, field), values(*w, page, field));
+  wrap::Config a, b;
+  w->save(a);
+  again->save(b);
+  EXPECT_EQ(wrap::format_wrapper(*w), wrap::format_wrapper(*again));
+}
+
+TEST(Pattern, RulesChangedByHandAnswerAlone) {
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}})});
+  std::string file = wrap::format_wrapper(*w);
+  size_t at = file.find("rules = ["), end = file.find('\n', at);
+  if (file[end - 1] == '[') end = file.find("]\n", at) + 1;
+  file.replace(at, end - at, "rules = ['text label \"Our price:\"']");
+  wrap::Registry registry;
+  register_family(registry);
+  auto changed = wrap::parse_wrapper(file, "x.wrapper", registry);
+  ASSERT_TRUE(changed.ok()) << changed.error().to_string() << file;
+  EXPECT_EQ(values(*changed->wrapper, camera_page("Leica M", "$5,000.00", "Sold out"), "name"), "$5,000.00");
+}
+
+// Every condition that a page has prints to a line that reads back to the same hash: what is learned is what is loaded.
+TEST(Pattern, ConditionsReadBackToTheSameHash) {
+  for (const std::string& html : {camera_page("Canon A1", "$129.00", "In stock"), odd_page()}) {
+    DocumentPtr page = document(html);
+    PageIndex index(*page);
+    Unit unit(index, Region{0, 0}, kAllForms);
+    TestSet all;
+    all.all();
+    Features features(unit, all);
+    size_t checked = 0;
+    for (const Candidate& c : unit.candidates) {
+      uint64_t form = hash_form(unit.form_name(c));
+      features.emit(c, [&](pattern::Test test, uint64_t hash, auto&& make) {
+        Condition made = make();
+        EXPECT_EQ(made.test, test) << made.print();
+        EXPECT_EQ(made.hash(form), hash) << made.print();
+        std::string printed = made.print();
+        size_t at = 0;
+        auto read = parse_condition(printed, at);
+        ASSERT_TRUE(read.ok()) << printed;
+        EXPECT_EQ(read->hash(form), hash) << printed;
+        EXPECT_FALSE(made.words().empty());
+        ++checked;
+      });
+    }
+    EXPECT_GT(checked, 100u);
+  }
+}
+
+TEST(Pattern, BadWrapperFilesAreClearErrors) {
+  wrap::Registry registry;
+  register_family(registry);
+  for (const char* body : {"", "[page]\nfields = 3\n", "[page.fields.a]\nrules = ['nonsense \"x\"']\n",
+                           "[page.fields.a]\nrules = ['text label']\n", "[page.fields.a]\nrules = ['text label \"x\" or is \"b\"']\n",
+                           "[page.fields.a]\nshape = 'many'\n", "[page.fields.a]\nkinds = ['wurst']\n", "[page]\ntemplate = 'xyz'\n",
+                           "[page]\nwrong = 1\n"}) {
+    auto file = wrap::parse_wrapper(std::string("format = 1\nkind = \"pattern\"\nschema = [\"a\"]\n") + body, "x.wrapper", registry);
+    if (!file.ok()) {
+      EXPECT_EQ(file.error().code, Code::bad_input) << body;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gleaner::pattern
