@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/ordered_pool.h"
+#include "base/text.h"
 #include "learn/check.h"
 #include "learn/mixed.h"
 #include "learn/weights.h"
@@ -26,6 +27,41 @@ constexpr Prior kPriors[] = {{"pattern", 1.0}, {"lr", 0.75},     {"hlrt", 0.7}, 
 std::vector<wrap::Record> records_of(const wrap::Wrapper& wrapper, const Document& page) {
   auto got = wrap::extract_all(wrapper, page);
   return got.ok() ? std::move(got).value() : std::vector<wrap::Record>{};
+}
+
+// Gives every label that stands in several places the place from which a wrapper takes that very value. So the families that
+// cannot weigh places against each other learn from those that can.
+void settle_places(wrap::Value& label, const wrap::Value& given) {
+  if (label.is_text() && given.is_text()) {
+    if (!label.span && given.span && collapse(label.text) == collapse(given.text)) label.span = given.span;
+  } else if (label.is_list()) {
+    std::vector<const wrap::Value*> items;
+    if (given.is_list()) for (const wrap::Value& item : given.items) items.push_back(&item);
+    else items.push_back(&given);
+    for (wrap::Value& item : label.items)
+      for (const wrap::Value* candidate : items)
+        if (item.is_text() && candidate->is_text() && collapse(item.text) == collapse(candidate->text)) settle_places(item, *candidate);
+  }
+}
+
+std::vector<wrap::LabelledPage> settle(const std::vector<wrap::LabelledPage>& pages, const wrap::Wrapper& wrapper) {
+  std::vector<wrap::LabelledPage> out = pages;
+  for (wrap::LabelledPage& page : out) {
+    std::vector<wrap::Record> given = records_of(wrapper, *page.document);
+    if (given.size() != page.label.records.size()) continue;
+    for (size_t i = 0; i < given.size(); ++i)
+      for (wrap::Field& field : page.label.records[i].fields)
+        if (const wrap::Value* value = given[i].find(field.name)) settle_places(field.value, *value);
+  }
+  return out;
+}
+
+bool all_placed(const std::vector<wrap::LabelledPage>& pages) {
+  bool all = true;
+  for (const wrap::LabelledPage& page : pages)
+    for (const wrap::Record& record : page.label.records)
+      wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) { all = all && v.span.has_value(); });
+  return all;
 }
 
 struct Task {
@@ -57,6 +93,7 @@ class Contest {
     for (size_t f = 0; f < families_.size(); ++f)
       for (size_t p = 0; p < held_out; ++p) tasks.push_back({f, p});
     std::vector<Candidate> made(families_.size());
+    settle_labels();
     ordered_for(
         tasks.size(), default_jobs(), [&](size_t i) { return run_task(tasks[i]); },
         [&](size_t i, Outcome outcome) {
@@ -71,18 +108,32 @@ class Contest {
   const std::vector<std::pair<std::string, Diagnostic>>& failures() const { return failures_; }
 
  private:
+  // The first family (the one with the best prior) weighs places itself; the others get its choice.
+  void settle_labels() {
+    settled_ = &pages_;
+    if (all_placed(pages_)) return;
+    wrap::LearnOptions options = options_;
+    options.kind = families_.front()->kind;
+    auto learned = families_.front()->learner->learn(pages_, options, budget_);
+    if (!learned.ok()) return;
+    settled_pages_ = settle(pages_, *learned->wrapper);
+    settled_ = &settled_pages_;
+  }
+
   Outcome run_task(const Task& task) {
     Outcome outcome;
+    const std::vector<wrap::LabelledPage>& all = task.family == 0 ? pages_ : *settled_;
     std::vector<wrap::LabelledPage> some;
-    const std::vector<wrap::LabelledPage>* from = &pages_;
-    if (task.left_out) {
-      for (size_t i = 0; i < pages_.size(); ++i)
-        if (i != *task.left_out) some.push_back(pages_[i]);
-      from = &some;
-    }
+    for (size_t i = 0; i < all.size(); ++i)
+      if (i != task.left_out) some.push_back(all[i]);
     wrap::LearnOptions options = options_;
     options.kind = families_[task.family]->kind;
-    auto learned = families_[task.family]->learner->learn(*from, options, budget_);
+    if (budget_.exhausted()) return outcome.failed = budget_.diagnostic("learning"), outcome;
+    BudgetLimits limits = budget_.limits();
+    if (task.family != 0) limits.steps = std::min(limits.steps, kTaskSteps);
+    Budget budget(limits);
+    auto learned = families_[task.family]->learner->learn(some, options, budget);
+    budget_.spend_steps(budget.steps_spent());
     if (!learned.ok()) {
       outcome.failed = std::move(learned).error();
       if (task.left_out) outcome.matches = compare(pages_[*task.left_out].label.records, {});
@@ -115,6 +166,8 @@ class Contest {
   Budget& budget_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;
+  std::vector<wrap::LabelledPage> settled_pages_;              // labels with one place each
+  const std::vector<wrap::LabelledPage>* settled_ = nullptr;
   std::vector<std::pair<std::string, Diagnostic>> failures_;
 };
 
@@ -160,9 +213,19 @@ void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels,
   }
 }
 
+// Few held-out values prove little: the rate is pulled towards the family's prior as if some more had been seen.
+double believed_f1(const Candidate& candidate, const std::string& field = "", double imagined = kPriorValues) {
+  const FieldMatches& matches = candidate.held_out.empty() ? candidate.exact : candidate.held_out;
+  auto it = matches.find(field);
+  if (it == matches.end()) return 0;
+  const Match& all = it->second;
+  double seen = double(all.right + all.missed);
+  return (all.f1() * seen + candidate.prior * imagined) / (seen + imagined);
+}
+
 void score(std::vector<Candidate>& candidates) {
   for (Candidate& c : candidates)
-    c.score = kHeldOutWeight * known_f1(c) + kExactWeight * f1_of(c.exact) + kAgreementWeight * c.agreement +
+    c.score = kHeldOutWeight * believed_f1(c) + kExactWeight * f1_of(c.exact) + kAgreementWeight * c.agreement +
               kPlausibleWeight * c.plausible + kPriorWeight * c.prior;
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.score > b.score + 1e-9; });
@@ -176,7 +239,7 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
     if (field.empty() || field.find('.') != std::string::npos) continue;  // nested values stay with their record
     const Candidate* best = &base;
     for (const Candidate& other : candidates)
-      if (known_f1(other, field) > known_f1(*best, field) + kMixGain &&
+      if (believed_f1(other, field, kMixPriorValues) > believed_f1(*best, field, kMixPriorValues) + kMixGain &&
           f1_of(other.exact, field) >= f1_of(base.exact, field))
         best = &other;
     if (best == &base) continue;

@@ -29,9 +29,13 @@ inline constexpr double kExactWeight = 0.6;
 inline constexpr double kAgreementWeight = 0.25;
 inline constexpr double kPlausibleWeight = 0.25;
 inline constexpr double kPriorWeight = 0.05;
+inline constexpr double kPriorValues = 8;       // imaginary held-out values that speak for a family's prior
 inline constexpr size_t kHeldOutPages = 5;       // at most so many pages are left out in turn
 inline constexpr size_t kAlsoPages = 40;         // unlabelled pages looked at for agreement
+inline constexpr double kMixPriorValues = 3;    // ... and for it at a single field
 inline constexpr double kMixGain = 0.02;         // another family must be this much better at a field to take it over
+
+inline constexpr uint64_t kTaskSteps = 2'000'000;  // a family that needs more on a few pages is not the one to take
 
 // --- repair
 inline constexpr double kRepairGain = 0.01;      // a new wrapper must be at least this much more plausible
