@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "flat_output.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
+#include "wrap/nested.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
@@ -17,6 +19,8 @@ struct Options {
   OutputOptions output;
   BudgetOptions budget;
   size_t jobs = 0;
+  bool nested = false, flat = false;
+  size_t nested_width = 40;
   bool as_labels = false, spans = false, json = false, verbose = false, no_page = false;
   std::string url, charset;
 };
@@ -63,7 +67,10 @@ int run(const Options& options, Session& session) {
   if (!loaded.ok()) return fail(loaded.error());
   auto pages = expand_inputs(options.pages);
   if (!pages.ok()) return fail(pages.error());
-  auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
+  const bool html = options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
+  Result<wrap::Format> format = wrap::Format::jsonl;
+  if (options.as_labels) format = wrap::Format::labels;
+  else if (!options.nested) format = format_of(options.output);
   if (!format.ok()) return fail(format.error());
   auto out = Output::open(options.output.path);
   if (!out.ok()) return fail(out.error());
@@ -74,8 +81,17 @@ int run(const Options& options, Session& session) {
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = !options.no_page;
-  auto writer = wrap::make_writer(*format, loaded->wrapper->schema(), write,
-                                  [&](std::string_view text) { return output.write(text); });
+  const wrap::Schema& schema = loaded->wrapper->schema();
+  const auto to_output = [&](std::string_view text) { return output.write(text); };
+  std::unique_ptr<FlatOutput> flat;
+  if (options.flat) {
+    auto opened = FlatOutput::open(output, options.output.path, *format, schema, write);
+    if (!opened.ok()) return fail(opened.error());
+    flat = std::move(opened).value();
+  }
+  auto plain = options.nested ? wrap::make_nested_writer(schema, {html, write.page, options.nested_width}, to_output)
+                              : wrap::make_writer(*format, schema, write, to_output);
+  wrap::Writer* writer = flat ? &flat->writer() : plain.get();
   RunOptions run_options;
   run_options.jobs = options.jobs;
   run_options.limits = limits_of(options.budget);
@@ -96,6 +112,7 @@ int run(const Options& options, Session& session) {
     return written.ok();
   });
   if (written.ok()) written = writer->finish();
+  if (written.ok() && flat) written = flat->finish(output);
   if (written.ok()) written = output.finish();
   if (output.closed()) return kDone;
   const double time = progress.seconds();
@@ -122,6 +139,9 @@ void add_extract(CLI::App& app, Session& session) {
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   add_output(verb, options->output);
   verb.add_flag("--as-labels", options->as_labels, "write a label file: a line a page, spans in bytes of the page");
+  auto* nested = verb.add_flag("--nested", options->nested, "tables inside tables for reading; a page of them with -o FILE.html");
+  verb.add_option("--width", options->nested_width, "with --nested: longest text shown in a cell, 0 for all")->type_name("N")->needs(nested);
+  verb.add_flag("--flat", options->flat, "relational tables: one a level, with keys; -o FILE.csv also writes FILE.LIST.csv")->excludes(nested);
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the page's name");
   verb.add_option("--url", options->url, "address of the pages, to make links absolute")->type_name("URL");

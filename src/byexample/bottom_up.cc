@@ -1,5 +1,7 @@
 // Values first, then objects; see assemble.h.
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "base/text.h"
 #include "byexample/assemble.h"
@@ -291,25 +293,65 @@ class Assembler {
     return uint32_t(std::min<uint64_t>(uint64_t{draft.end} + model_.shapes[lvl].max_gap, kNowhere));
   }
 
-  // A page is one object: of several places for a single value the most trusted pattern's, else the first.
+  // The text most voices are for; absent when that is hardly any.
+  std::optional<Piece> vote(uint32_t a) const {
+    struct Candidate {
+      double voices = 0, best = 0;
+      Piece piece;
+    };
+    std::map<std::string, Candidate> candidates;
+    std::map<uint32_t, std::vector<const Occurrence*>> by_pattern;
+    for (const Occurrence& o : all_.of[a])
+      if (!o.value.empty()) by_pattern[o.pattern].push_back(&o);
+    for (const auto& [pattern, list] : by_pattern) {
+      std::map<std::string, const Occurrence*> texts;
+      for (const Occurrence* o : list) texts.emplace(collapse(o->value.of(text_)), o);
+      for (const auto& [text, o] : texts) {
+        Candidate& candidate = candidates[text];
+        const double voice = model_.patterns[pattern].weight / double(texts.size());
+        candidate.voices += voice * kind_factor(a, text);
+        if (voice <= candidate.best) continue;
+        candidate.best = voice;
+        candidate.piece = {o->value, a, pattern, o->first, o->count, true};
+      }
+    }
+    double total = 0;
+    for (const AvpPattern& pattern : model_.patterns)
+      if (pattern.attribute == a) total += pattern.weight;
+    const Candidate* winner = nullptr;
+    for (const auto& [text, candidate] : candidates)
+      if (!winner || candidate.voices > winner->voices) winner = &candidate;
+    if (!winner || winner->voices < kAbsentShare * total) return std::nullopt;
+    return winner->piece;
+  }
+
+  double kind_factor(uint32_t a, const std::string& text) const {
+    const bool digit = text.find_first_of("0123456789") != std::string::npos;
+    if (model_.attributes[a].digits == Attribute::Digits::always && !digit) return kNoDigits;
+    if (model_.attributes[a].digits == Attribute::Digits::never && digit) return kNewDigits;
+    return 1;
+  }
+
+  // A page is one object: single values by vote, lists as they are found.
   std::vector<Assembled> one_object() {
     Draft draft;
     draft.filled.assign(model_.attributes.size(), false);
-    std::vector<uint32_t> best(model_.attributes.size(), kNoIndex);
     for (uint32_t i = 0; i < pieces_.size(); ++i) {
-      const Piece& piece = pieces_[i];
-      const Attribute& attribute = model_.attributes[piece.attribute];
-      if (attribute.level != 0) {
-        draft.nested.push_back(i);
-      } else if (attribute.list && piece.count == 1) {
-        draft.own.push_back(i);  // elements found one by one
-      } else if (best[piece.attribute] == kNoIndex || piece.pattern < pieces_[best[piece.attribute]].pattern) {
-        best[piece.attribute] = i;
+      const Attribute& attribute = model_.attributes[pieces_[i].attribute];
+      if (attribute.level != 0) draft.nested.push_back(i);
+      else if (attribute.list && (pieces_[i].count == 1 || !draft.filled[pieces_[i].attribute])) {
+        draft.own.push_back(i);  // elements found one by one, or the first run
+        draft.filled[pieces_[i].attribute] = true;
       }
     }
-    for (uint32_t i : best)
-      if (i != kNoIndex) draft.own.push_back(i);
-    std::sort(draft.own.begin(), draft.own.end());
+    for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
+      if (model_.attributes[a].level != 0 || model_.attributes[a].list) continue;
+      if (auto piece = vote(a)) {
+        pieces_.push_back(*piece);
+        draft.own.push_back(uint32_t(pieces_.size() - 1));
+      }
+    }
+    std::sort(draft.own.begin(), draft.own.end(), [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
     if (draft.own.empty() && draft.nested.empty()) return {};
     set_extent(draft);
     Assembled object = finish(0, draft, {}, 0);

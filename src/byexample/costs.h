@@ -36,6 +36,17 @@ inline constexpr size_t kMaxSplits = 64;
 inline constexpr int kSwallowPenalty = 3;
 inline constexpr int kSeparatorPenalty = 2;
 
+// Pages that are one object: the windows of a value vote. Places of a text tried as seeds, patterns kept, and the share of all
+// voices below which the value is taken to be absent (a lone voice is mostly a coincidence).
+inline constexpr size_t kVotePlaces = 8;
+inline constexpr size_t kVotePatterns = 40;
+inline constexpr double kAbsentShare = 0.10;
+// A quoted word may be the page's own; a tag with class or id, a heading or a word before ":" is the layout's. Nearer is better.
+inline constexpr double kVoiceNamed = 1.0, kVoiceLabel = 0.9, kVoiceWord = 0.5, kVoiceTags = 0.5, kVoiceBehind = 0.6;
+inline constexpr double kVoiceTerm = 0.94, kVoiceInTag = 0.6, kVoiceFieldName = 4.0;
+// A candidate whose kind of text differs from the labelled ones.
+inline constexpr double kNoDigits = 0.25, kNewDigits = 0.6;
+
 // Places tried for a labelled text without span.
 inline constexpr size_t kMaxPlaces = 64;
 

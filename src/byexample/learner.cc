@@ -10,6 +10,7 @@
 #include "byexample/costs.h"
 #include "byexample/example.h"
 #include "byexample/levels.h"
+#include "byexample/votes.h"
 #include "byexample/window.h"
 #include "byexample/wrapper.h"
 
@@ -98,7 +99,11 @@ class ModelLearner {
       }
       if (budget_.exhausted()) return budget_.diagnostic("learning from examples");
       note_attribute(a, found);
-      if (!one_record_pages()) {
+      set_digits(a);
+      if (one_record_pages()) {
+        std::vector<AvpPattern> votes = voting_patterns(pages_, judged_, model_, a, budget_);
+        if (!votes.empty()) found.patterns = std::move(votes);
+      } else {
         std::vector<AvpPattern> loose = learner.learn_loose(found.patterns);
         found.patterns.insert(found.patterns.end(), loose.begin(), loose.end());
       }
@@ -110,6 +115,22 @@ class ModelLearner {
       return error(Code::cannot_learn, "no labelled value has anything around it that finds it again", {},
                    "label values that stand between words, symbols or tags");
     return {};
+  }
+
+  void set_digits(uint32_t a) {
+    size_t values = 0, with = 0;
+    for (const Example& example : examples_.all) {
+      std::vector<ExampleValue> list;
+      Examples::collect(example.root, list);
+      for (const ExampleValue& value : list) {
+        if (value.attribute != a) continue;
+        ++values;
+        with += judged_[example.page].document->text(value.span).find_first_of("0123456789") != std::string_view::npos;
+      }
+    }
+    model_.attributes[a].digits = values == 0 || (with > 0 && with < values) ? Attribute::Digits::some
+                                  : with == values                           ? Attribute::Digits::always
+                                                                             : Attribute::Digits::never;
   }
 
   void note_attribute(uint32_t a, const AttributePatterns& found) {
@@ -443,8 +464,16 @@ class ModelLearner {
     report_.missed = score_.missed;
     report_.wrong = score_.wrong;
     const ExampleWrapper wrapper{Model(model_)};
+    std::map<std::string, uint32_t> shown, all;
+    for (size_t i = 4; i < wrapper.rules().size(); ++i) ++all[wrapper.rules()[i].field];
     for (size_t i = 4; i < wrapper.rules().size(); ++i) {
       const wrap::Rule& rule = wrapper.rules()[i];
+      constexpr uint32_t kShown = 3;  // of windows that vote, the strongest
+      if (model_.single && ++shown[rule.field] > kShown) {
+        if (shown[rule.field] == kShown + 1)
+          report_.rules.push_back(fmt::format("{:<12}  and {} more that vote", rule.field, all[rule.field] - kShown));
+        continue;
+      }
       report_.rules.push_back(fmt::format("{:<12}  {}   ({})", rule.field, rule.words, rule.example));
     }
     for (const ObjectPattern& object : model_.objects)

@@ -26,6 +26,7 @@ struct Attribute {
   uint32_t level = 0;      // the node of the object or list element it belongs to
   uint32_t rank = 0;       // place in the usual order of the examples
   bool optional = false;   // some example lacks it
+  enum class Digits : uint8_t { some, always, never } digits = Digits::some;  // in the labelled values
   uint32_t over = 0;       // its widest window still matched this many values too many on the examples' pages; 0: none
 };
 

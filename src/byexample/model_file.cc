@@ -169,7 +169,7 @@ Status read_terms(const Config& table, std::string_view key, bool needed, std::v
 }
 
 Status read_attribute(const Config& table, Model& model) {
-  GLEANER_CHECK(table.only({"path", "rank", "optional", "over"}));
+  GLEANER_CHECK(table.only({"path", "rank", "optional", "over", "digits"}));
   GLEANER_TRY(const std::vector<std::string> path, table.texts_or("path", {}));
   if (path.empty() || path.size() > kMaxDepth) return table.wrong("an attribute needs a path of 1 to 32 names");
   uint32_t at = 0;
@@ -202,6 +202,10 @@ Status read_attribute(const Config& table, Model& model) {
   attribute.path = path_of(model, at);
   attribute.rank = uint32_t(std::clamp<int64_t>(rank, 0, 1'000'000));
   attribute.optional = optional;
+  GLEANER_TRY(const std::string digits, table.text_or("digits", "some"));
+  attribute.digits = digits == "always"  ? Attribute::Digits::always
+                     : digits == "never" ? Attribute::Digits::never
+                                         : Attribute::Digits::some;
   attribute.over = uint32_t(std::clamp<int64_t>(over, 0, 1'000'000'000));
   model.shapes[at].attribute = uint32_t(model.attributes.size());
   model.attributes.push_back(std::move(attribute));
@@ -290,6 +294,8 @@ void save_model(const Model& model, Config& into) {
     table.set("path", segments_of(model, attribute.shape));
     table.set("rank", int64_t{attribute.rank});
     if (attribute.optional) table.set("optional", true);
+    if (attribute.digits != Attribute::Digits::some)
+      table.set("digits", attribute.digits == Attribute::Digits::always ? "always" : "never");
     if (attribute.over) table.set("over", int64_t{attribute.over});
   }
   Config& patterns = into.add_list("patterns");

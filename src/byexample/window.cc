@@ -8,11 +8,9 @@
 #include "byexample/costs.h"
 
 namespace gleaner::byexample {
-namespace {
 
 constexpr uint32_t kReach = 4096;  // bytes beyond which no term of a window is looked for
 
-// Terms before `at`, nearest first, not before `bound`.
 std::vector<Term> terms_before(std::string_view text, uint32_t bound, uint32_t at, Mode mode) {
   const bool across = mode == kAcross;
   uint32_t from = std::max(bound, at > kReach ? at - kReach : 0);
@@ -52,20 +50,26 @@ std::vector<Term> terms_after(std::string_view text, uint32_t at, uint32_t bound
   return terms;
 }
 
-// What all terms lists begin with, as far as attributes agree too.
-Terms common_terms(const std::vector<const Window*>& cluster, const std::vector<Term> (Window::*side)[3], int mode) {
-  Terms common = (cluster[0]->*side)[mode];
-  for (const Window* window : cluster) {
-    const Terms& other = (window->*side)[mode];
+Terms common_terms(const std::vector<const Terms*>& lists) {
+  Terms common = *lists[0];
+  for (const Terms* other : lists) {
     size_t n = 0;
-    for (; n < common.size() && n < other.size(); ++n) {
+    for (; n < common.size() && n < other->size(); ++n) {
       Term shared;
-      if (!generalise(common[n], other[n], shared)) break;
+      if (!generalise(common[n], (*other)[n], shared)) break;
       common[n] = std::move(shared);
     }
     common.resize(n);
   }
   return common;
+}
+
+namespace {
+
+Terms common_terms(const std::vector<const Window*>& cluster, const std::vector<Term> (Window::*side)[3], int mode) {
+  std::vector<const Terms*> lists;
+  for (const Window* window : cluster) lists.push_back(&(window->*side)[mode]);
+  return common_terms(lists);
 }
 
 Terms plain(Terms terms) {

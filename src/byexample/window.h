@@ -44,6 +44,12 @@ struct Window {
   std::vector<Term> left[3], right[3];  // by Mode
 };
 
+// The terms before (after) a place, nearest first, not beyond `bound`.
+std::vector<Term> terms_before(std::string_view text, uint32_t bound, uint32_t at, Mode mode);
+std::vector<Term> terms_after(std::string_view text, uint32_t at, uint32_t bound, Mode mode);
+// What all the lists begin with; tags keep the attributes that all have.
+Terms common_terms(const std::vector<const Terms*>& lists);
+
 struct AttributePatterns {
   std::vector<AvpPattern> patterns;
   uint32_t over = 0;           // values too many at the widest window; 0: none

@@ -1,0 +1,189 @@
+// See votes.h.
+#include "byexample/votes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "byexample/costs.h"
+
+namespace gleaner::byexample {
+namespace {
+
+constexpr std::array<size_t, 6> kLeftWidths = {1, 2, 3, 4, 6, 9};
+constexpr std::array<size_t, 3> kRightWidths = {1, 2, 3};
+
+// The value of the attribute on one page: its places, the chosen one first.
+struct PageValue {
+  uint32_t page;
+  std::vector<Span> places;
+  std::string example;
+};
+
+bool heading(const Term& term) {
+  return term.kind == Term::Kind::tag && (term.text == "title" || (term.text.size() == 2 && term.text[0] == 'h' && is_digit(term.text[1])));
+}
+
+bool holds_name(const Term& term, const std::vector<std::string>& words) {
+  std::string all = lower_ascii(term.text);
+  for (const auto& [name, value] : term.attributes) all += " " + lower_ascii(value);
+  if (term.kind == Term::Kind::symbol || (term.kind == Term::Kind::tag && term.attributes.empty())) return false;
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return word.size() > 2 && all.find(word) != std::string::npos; });
+}
+
+class Voters {
+ public:
+  Voters(const std::vector<wrap::LabelledPage>& pages, const std::vector<JudgedPage>& judged, const Model& model, uint32_t attribute,
+         Budget& budget)
+      : pages_(pages), judged_(judged), attribute_(attribute), budget_(budget) {
+    const std::string& path = model.attributes[attribute].path;
+    for (std::string_view word : split(path, '_')) name_.push_back(lower_ascii(word));
+    for (uint32_t p = 0; p < pages.size(); ++p)
+      for (uint32_t r = 0; r < pages[p].label.records.size(); ++r)
+        wrap::for_each_leaf(pages[p].label.records[r], [&](const std::string& leaf, const wrap::Value& value) {
+          if (leaf != path || !value.span) return;
+          PageValue made{p, {*value.span}, fmt::format("{} record {}", pages[p].label.page.substr(pages[p].label.page.rfind('/') + 1), r + 1)};
+          for (Span place : value.places)
+            if (place != *value.span) made.places.push_back(place);
+          values_.push_back(std::move(made));
+        });
+  }
+
+  std::vector<AvpPattern> run() {
+    if (values_.empty()) return {};
+    const auto seed = std::min_element(values_.begin(), values_.end(),
+                                       [](const PageValue& a, const PageValue& b) { return a.places.size() < b.places.size(); });
+    for (size_t i = 0; i < seed->places.size() && i < kVotePlaces; ++i) add_windows(*seed, seed->places[i]);
+    return judge();
+  }
+
+ private:
+  struct Sides {
+    Terms left, right;
+  };
+
+  Sides sides_of(uint32_t page, Span place) const {
+    const std::string_view text = judged_[page].document->text();
+    uint32_t before = 0, after = uint32_t(text.size());
+    for (Span span : judged_[page].labelled) {
+      if (span.end <= place.begin) before = std::max(before, span.end);
+      if (span.begin >= place.end) after = std::min(after, span.begin);
+    }
+    return {terms_before(text, before, place.begin, kAcross), terms_after(text, place.end, after, kAcross)};
+  }
+
+  // On every other page the place whose surroundings are most like the seed's.
+  void add_windows(const PageValue& seed, Span place) {
+    std::vector<Sides> all = {sides_of(seed.page, place)};
+    for (const PageValue& value : values_) {
+      if (value.page == seed.page) continue;
+      Sides best;
+      size_t most = 0;
+      for (Span other : value.places) {
+        Sides sides = sides_of(value.page, other);
+        const size_t left = common_terms({&all[0].left, &sides.left}).size(), right = common_terms({&all[0].right, &sides.right}).size();
+        if (left && right && 2 * left + right > most) most = 2 * left + right, best = std::move(sides);
+      }
+      if (most == 0) return;
+      all.push_back(std::move(best));
+    }
+    std::vector<const Terms*> lefts, rights;
+    for (const Sides& sides : all) lefts.push_back(&sides.left), rights.push_back(&sides.right);
+    const Terms left = common_terms(lefts), right = common_terms(rights);
+    if (left.empty() || right.empty()) return;
+    const std::string_view text = judged_[seed.page].document->text();
+    for (size_t l : kLeftWidths)
+      for (size_t r : kRightWidths)
+        for (bool attributes : {false, true}) {
+          if (l > left.size() || r > right.size()) continue;
+          AvpPattern pattern;
+          pattern.attribute = attribute_;
+          pattern.left = {Terms(left.begin(), left.begin() + long(l))};
+          std::reverse(pattern.left[0].begin(), pattern.left[0].end());
+          pattern.right = {Terms(right.begin(), right.begin() + long(r))};
+          if (!attributes)
+            for (Terms* terms : {&pattern.left[0], &pattern.right[0]})
+              for (Term& term : *terms) term.attributes.clear();
+          pattern.across = pattern.lines = true;
+          pattern.tags = place.of(text).find('<') != std::string_view::npos;
+          pattern.example = seed.example;
+          if (std::find(tried_.begin(), tried_.end(), pattern) == tried_.end()) tried_.push_back(std::move(pattern));
+        }
+  }
+
+  double voice(const AvpPattern& pattern) const {
+    const Terms& left = pattern.left[0];
+    bool named = false, label = false, words = false, behind = false, in_tag = true;
+    for (const Term& term : left) {
+      named |= !term.attributes.empty() || heading(term);
+      words |= term.kind == Term::Kind::word;
+      label |= term.kind == Term::Kind::symbol && term.text == ":";
+      in_tag &= term.kind != Term::Kind::tag;
+    }
+    for (const Term& term : pattern.right[0]) {
+      behind |= term.kind == Term::Kind::word;
+      in_tag &= term.kind != Term::Kind::tag;
+      named |= !term.attributes.empty();
+    }
+    double out = words ? (label || values_.size() > 1 ? kVoiceLabel : kVoiceWord) : named ? kVoiceNamed : kVoiceTags;
+    if (behind && values_.size() < 2) out *= kVoiceBehind;
+    if (in_tag && !words) out *= kVoiceInTag;
+    if (std::any_of(left.begin(), left.end(), [&](const Term& term) { return holds_name(term, name_); })) out *= kVoiceFieldName;
+    return out * std::pow(kVoiceTerm, double(left.size() + pattern.right[0].size()));
+  }
+
+  // All windows in one scan a page: those that find a place of the value on every page that has it, and nothing else.
+  std::vector<AvpPattern> judge() {
+    std::vector<AvpPattern> numbered = tried_;
+    for (uint32_t i = 0; i < numbered.size(); ++i) numbered[i].attribute = i;
+    std::vector<bool> good(numbered.size(), true);
+    const Scanner scanner(numbered, numbered.size());
+    Occurrences found;
+    for (uint32_t p = 0; p < judged_.size(); ++p) {
+      if (!scanner.scan(judged_[p].document->text(), 0, found, budget_)) return {};
+      const auto& right = judged_[p].right[attribute_];
+      const bool labelled = std::any_of(values_.begin(), values_.end(), [&](const PageValue& v) { return v.page == p; });
+      for (size_t i = 0; i < numbered.size(); ++i) {
+        size_t hits = 0;
+        bool wrong = false;
+        for (const Occurrence& o : found.of[i]) {
+          if (o.value.empty()) continue;
+          const bool mine = std::binary_search(right.begin(), right.end(), o.value);
+          hits += mine;
+          wrong |= !mine;
+        }
+        if (wrong || (labelled && hits == 0)) good[i] = false;
+      }
+    }
+    std::vector<AvpPattern> out;
+    for (size_t i = 0; i < tried_.size(); ++i) {
+      if (!good[i]) continue;
+      tried_[i].weight = std::round(voice(tried_[i]) * 1000) / 1000;
+      out.push_back(std::move(tried_[i]));
+    }
+    std::stable_sort(out.begin(), out.end(), [](const AvpPattern& a, const AvpPattern& b) { return a.weight > b.weight; });
+    if (out.size() > kVotePatterns) out.resize(kVotePatterns);
+    return out;
+  }
+
+  const std::vector<wrap::LabelledPage>& pages_;
+  const std::vector<JudgedPage>& judged_;
+  uint32_t attribute_;
+  Budget& budget_;
+  std::vector<std::string> name_;
+  std::vector<PageValue> values_;
+  std::vector<AvpPattern> tried_;
+};
+
+}  // namespace
+
+std::vector<AvpPattern> voting_patterns(const std::vector<wrap::LabelledPage>& pages, const std::vector<JudgedPage>& judged,
+                                        const Model& model, uint32_t attribute, Budget& budget) {
+  if (model.attributes[attribute].list || model.attributes[attribute].level != 0) return {};
+  return Voters(pages, judged, model, attribute, budget).run();
+}
+
+}  // namespace gleaner::byexample

@@ -1,0 +1,214 @@
+// See nested.h. A cell is a block of lines; a row is as high as its highest cell; a nested table is a block like any other.
+#include "wrap/nested.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace gleaner::wrap {
+namespace {
+
+struct Block {
+  std::vector<std::string> lines;
+  size_t width = 0;  // code points
+};
+
+std::string cut(const std::string& text, size_t width) {
+  if (width == 0 || count_code_points(text) <= width) return text;
+  size_t at = 0;
+  for (size_t n = 0; n + 3 < width && at < text.size(); ++n) at += code_point_at(text, at).length;
+  return std::string(trim(std::string_view(text).substr(0, at))) + "...";
+}
+
+std::string one_line(const std::string& text) { return collapse(text); }
+
+// A text, or a list of texts in braces.
+std::string text_of(const Value& value, size_t width) {
+  if (value.is_text()) return cut(one_line(value.text), width);
+  if (!value.is_list()) return "";
+  std::vector<std::string> items;
+  for (const Value& item : value.items) items.push_back(text_of(item, width));
+  return "{" + fmt::format("{}", fmt::join(items, ", ")) + "}";
+}
+
+class Drawer {
+ public:
+  explicit Drawer(const NestedOptions& options) : options_(options) {}
+
+  Block table(const std::vector<FieldSchema>& fields, const std::vector<const std::vector<Field>*>& rows) const {
+    std::vector<Block> head;
+    std::vector<std::vector<Block>> body;
+    std::vector<size_t> widths;
+    for (const FieldSchema& field : fields) {
+      head.push_back(text_block(field.name));
+      widths.push_back(head.back().width);
+    }
+    for (const auto* row : rows) {
+      auto& cells = body.emplace_back();
+      for (size_t c = 0; c < fields.size(); ++c) {
+        const Value* value = find(*row, fields[c].name);
+        cells.push_back(value ? cell(fields[c], *value) : text_block(""));
+        widths[c] = std::max(widths[c], cells.back().width);
+      }
+    }
+    Block out;
+    for (size_t w : widths) out.width += w + 3;
+    out.width += 1;
+    rule(widths, "┌", "┬", "┐", out);
+    add_row(head, widths, out);
+    for (const auto& cells : body) {
+      rule(widths, "├", "┼", "┤", out);
+      add_row(cells, widths, out);
+    }
+    rule(widths, "└", "┴", "┘", out);
+    return out;
+  }
+
+ private:
+  static Block text_block(std::string text) {
+    const size_t width = count_code_points(text);
+    return {{std::move(text)}, width};
+  }
+
+  Block cell(const FieldSchema& field, const Value& value) const {
+    if (field.fields.empty()) return text_block(text_of(value, options_.cell_width));
+    std::vector<const std::vector<Field>*> rows;
+    if (value.is_record()) rows.push_back(&value.fields);
+    for (const Value& item : value.items)
+      if (item.is_record()) rows.push_back(&item.fields);
+    return rows.empty() ? text_block("") : table(field.fields, rows);
+  }
+
+  static void rule(const std::vector<size_t>& widths, const char* left, const char* middle, const char* right, Block& out) {
+    std::string line = left;
+    for (size_t c = 0; c < widths.size(); ++c) {
+      if (c) line += middle;
+      for (size_t i = 0; i < widths[c] + 2; ++i) line += "─";
+    }
+    out.lines.push_back(line + right);
+  }
+
+  static void add_row(const std::vector<Block>& cells, const std::vector<size_t>& widths, Block& out) {
+    size_t height = 1;
+    for (const Block& block : cells) height = std::max(height, block.lines.size());
+    for (size_t i = 0; i < height; ++i) {
+      std::string line = "│";
+      for (size_t c = 0; c < cells.size(); ++c) {
+        const std::string& text = i < cells[c].lines.size() ? cells[c].lines[i] : std::string();
+        line += " " + text + std::string(widths[c] - std::min(widths[c], count_code_points(text)), ' ') + " │";
+      }
+      out.lines.push_back(std::move(line));
+    }
+  }
+
+  const NestedOptions& options_;
+};
+
+void append_escaped(std::string& out, std::string_view text) {
+  for (char c : text) {
+    if (c == '<') out += "&lt;";
+    else if (c == '>') out += "&gt;";
+    else if (c == '&') out += "&amp;";
+    else if (c == '"') out += "&quot;";
+    else out += c;
+  }
+}
+
+void html_table(std::string& out, const std::vector<FieldSchema>& fields, const std::vector<const std::vector<Field>*>& rows) {
+  out += "<table><thead><tr>";
+  for (const FieldSchema& field : fields) {
+    out += "<th>";
+    append_escaped(out, field.name);
+    out += "</th>";
+  }
+  out += "</tr></thead><tbody>\n";
+  for (const auto* row : rows) {
+    out += "<tr>";
+    for (const FieldSchema& field : fields) {
+      out += "<td>";
+      const Value* value = find(*row, field.name);
+      if (value && field.fields.empty()) {
+        append_escaped(out, text_of(*value, 0));
+      } else if (value) {
+        std::vector<const std::vector<Field>*> inner;
+        if (value->is_record()) inner.push_back(&value->fields);
+        for (const Value& item : value->items)
+          if (item.is_record()) inner.push_back(&item.fields);
+        if (!inner.empty()) html_table(out, field.fields, inner);
+      }
+      out += "</td>";
+    }
+    out += "</tr>\n";
+  }
+  out += "</tbody></table>";
+}
+
+constexpr std::string_view kHtmlHead =
+    "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>Records</title>\n<style>\n"
+    "body { font: 14px/1.4 sans-serif; margin: 1.5em; color: #222; }\n"
+    "table { border-collapse: collapse; }\n"
+    "th, td { border: 1px solid #bbb; padding: .25em .5em; text-align: left; vertical-align: top; }\n"
+    "th { background: #eef1f4; font-weight: 600; }\n"
+    "td > table { margin: -.1em 0; }\n"
+    "@media (prefers-color-scheme: dark) { body { background: #16181b; color: #ddd; } th { background: #24282d; } "
+    "th, td { border-color: #444; } }\n"
+    "</style></head><body>\n";
+
+class NestedWriter : public Writer {
+ public:
+  NestedWriter(const Schema& schema, const NestedOptions& options, Out out)
+      : schema_(schema), options_(options), out_(std::move(out)) {}
+
+  Status page(const std::string& name, const Document*, const std::vector<Record>& records) override {
+    pages_.push_back({name, records});
+    return {};
+  }
+
+  Status finish() override {
+    std::string text = options_.html ? std::string(kHtmlHead) : "";
+    for (const PageRecords& page : pages_) {
+      if (page.records.empty()) continue;
+      if (options_.page && pages_.size() > 1) {
+        if (options_.html) {
+          text += "<h2>";
+          append_escaped(text, page.page);
+          text += "</h2>\n";
+        } else {
+          text += page.page + "\n";
+        }
+      }
+      text += draw_nested(schema_, page.records, options_);
+    }
+    if (options_.html) text += "</body></html>\n";
+    return text.empty() ? Status() : out_(text);
+  }
+
+ private:
+  const Schema schema_;
+  const NestedOptions options_;
+  Out out_;
+  std::vector<PageRecords> pages_;
+};
+
+}  // namespace
+
+std::string draw_nested(const Schema& schema, const std::vector<Record>& records, const NestedOptions& options) {
+  std::vector<const std::vector<Field>*> rows;
+  for (const Record& record : records) rows.push_back(&record.fields);
+  std::string out;
+  if (options.html) {
+    html_table(out, schema.fields, rows);
+    out += '\n';
+    return out;
+  }
+  for (const std::string& line : Drawer(options).table(schema.fields, rows).lines) out += line + "\n";
+  return out;
+}
+
+std::unique_ptr<Writer> make_nested_writer(const Schema& schema, const NestedOptions& options, Writer::Out out) {
+  return std::make_unique<NestedWriter>(schema, options, std::move(out));
+}
+
+}  // namespace gleaner::wrap
