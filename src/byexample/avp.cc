@@ -42,7 +42,7 @@ int second_byte(const Term& term) {
 
 bool AvpPattern::operator==(const AvpPattern& other) const {
   return attribute == other.attribute && left == other.left && right == other.right && separators == other.separators &&
-         across == other.across && loose == other.loose && tags == other.tags && lines == other.lines && trim_left == other.trim_left &&
+         across == other.across && loose == other.loose && slot == other.slot && tags == other.tags && lines == other.lines && trim_left == other.trim_left &&
          trim_right == other.trim_right;
 }
 

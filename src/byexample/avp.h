@@ -32,6 +32,7 @@ struct AvpPattern {
   bool tags = false, lines = false;   // the value may hold them
   bool trim_left = true, trim_right = true;
   bool loose = false;                 // right inside objects only: fills what an object lacks, never begins one
+  uint32_t slot = 0;                  // on pages that are one object: values of a list that stand in different places vote apart
   double weight = 1;                  // on pages that are one object: its voice among the patterns of the attribute
   std::string example = {};           // "page1.html record 1"
 

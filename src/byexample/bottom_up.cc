@@ -294,7 +294,7 @@ class Assembler {
   }
 
   // The text most voices are for; absent when that is hardly any.
-  std::optional<Piece> vote(uint32_t a) const {
+  std::optional<Piece> vote(uint32_t a, uint32_t slot) const {
     struct Candidate {
       double voices = 0, best = 0;
       Piece piece;
@@ -302,7 +302,7 @@ class Assembler {
     std::map<std::string, Candidate> candidates;
     std::map<uint32_t, std::vector<const Occurrence*>> by_pattern;
     for (const Occurrence& o : all_.of[a])
-      if (!o.value.empty()) by_pattern[o.pattern].push_back(&o);
+      if (!o.value.empty() && model_.patterns[o.pattern].slot == slot) by_pattern[o.pattern].push_back(&o);
     for (const auto& [pattern, list] : by_pattern) {
       std::map<std::string, const Occurrence*> texts;
       for (const Occurrence* o : list) texts.emplace(collapse(o->value.of(text_)), o);
@@ -317,12 +317,25 @@ class Assembler {
     }
     double total = 0;
     for (const AvpPattern& pattern : model_.patterns)
-      if (pattern.attribute == a) total += pattern.weight;
+      if (pattern.attribute == a && pattern.slot == slot) total += pattern.weight;
     const Candidate* winner = nullptr;
     for (const auto& [text, candidate] : candidates)
       if (!winner || candidate.voices > winner->voices) winner = &candidate;
     if (!winner || winner->voices < kAbsentShare * total) return std::nullopt;
     return winner->piece;
+  }
+
+  // A list that is found as a run, not by slots that vote.
+  bool runs(uint32_t a) const {
+    return model_.attributes[a].list && std::any_of(model_.patterns.begin(), model_.patterns.end(), [&](const AvpPattern& p) {
+      return p.attribute == a && !p.separators.empty();
+    });
+  }
+  uint32_t slots(uint32_t a) const {
+    uint32_t most = 0;
+    for (const AvpPattern& pattern : model_.patterns)
+      if (pattern.attribute == a) most = std::max(most, pattern.slot + 1);
+    return most;
   }
 
   double kind_factor(uint32_t a, const std::string& text) const {
@@ -339,14 +352,20 @@ class Assembler {
     for (uint32_t i = 0; i < pieces_.size(); ++i) {
       const Attribute& attribute = model_.attributes[pieces_[i].attribute];
       if (attribute.level != 0) draft.nested.push_back(i);
-      else if (attribute.list && (pieces_[i].count == 1 || !draft.filled[pieces_[i].attribute])) {
+      else if (runs(pieces_[i].attribute) && (pieces_[i].count == 1 || !draft.filled[pieces_[i].attribute])) {
         draft.own.push_back(i);  // elements found one by one, or the first run
         draft.filled[pieces_[i].attribute] = true;
       }
     }
     for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
-      if (model_.attributes[a].level != 0 || model_.attributes[a].list) continue;
-      if (auto piece = vote(a)) {
+      if (model_.attributes[a].level != 0 || runs(a)) continue;
+      std::vector<std::string> given;  // two slots may agree
+      for (uint32_t slot = 0; slot < slots(a); ++slot) {
+        const auto piece = vote(a, slot);
+        if (!piece) continue;
+        std::string text = collapse(piece->span.of(text_));
+        if (std::find(given.begin(), given.end(), text) != given.end()) continue;
+        given.push_back(std::move(text));
         pieces_.push_back(*piece);
         draft.own.push_back(uint32_t(pieces_.size() - 1));
       }

@@ -40,9 +40,13 @@ inline constexpr int kSeparatorPenalty = 2;
 // voices below which the value is taken to be absent (a lone voice is mostly a coincidence).
 inline constexpr size_t kVotePlaces = 8;
 inline constexpr size_t kVotePatterns = 40;
+inline constexpr size_t kVotesAPlace = 12;
+inline constexpr uint32_t kMaxSlots = 8;
 inline constexpr double kAbsentShare = 0.10;
 // A quoted word may be the page's own; a tag with class or id, a heading or a word before ":" is the layout's. Nearer is better.
 inline constexpr double kVoiceNamed = 1.0, kVoiceLabel = 0.9, kVoiceWord = 0.5, kVoiceTags = 0.5, kVoiceBehind = 0.6;
+// A value that ends (begins) inside a text, before (behind) a word: the word is mostly the page's own. Between two tags it is a whole text.
+inline constexpr double kVoiceCutBehind = 0.15, kVoiceCutBefore = 0.5, kVoiceWhole = 1.5;
 inline constexpr double kVoiceTerm = 0.94, kVoiceInTag = 0.6, kVoiceFieldName = 4.0;
 // A candidate whose kind of text differs from the labelled ones.
 inline constexpr double kNoDigits = 0.25, kNewDigits = 0.6;

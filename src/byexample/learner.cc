@@ -102,7 +102,9 @@ class ModelLearner {
       set_digits(a);
       if (one_record_pages()) {
         std::vector<AvpPattern> votes = voting_patterns(pages_, judged_, model_, a, budget_);
-        if (!votes.empty()) found.patterns = std::move(votes);
+        // A list that is one clean run stays one; other lists are slots.
+        const bool run = model_.attributes[a].list && found.over == 0 && !found.patterns.empty() && !found.patterns[0].separators.empty();
+        if (!votes.empty() && !run) found.patterns = std::move(votes), found.over = 0;
       } else {
         std::vector<AvpPattern> loose = learner.learn_loose(found.patterns);
         found.patterns.insert(found.patterns.end(), loose.begin(), loose.end());

@@ -213,7 +213,7 @@ Status read_attribute(const Config& table, Model& model) {
 }
 
 Status read_pattern(const Config& table, Model& model) {
-  GLEANER_CHECK(table.only({"attribute", "left", "right", "separators", "across", "tags", "lines", "keeps", "loose", "weight", "example"}));
+  GLEANER_CHECK(table.only({"attribute", "left", "right", "separators", "across", "tags", "lines", "keeps", "loose", "slot", "weight", "example"}));
   GLEANER_TRY(const std::string path, table.need_text("attribute"));
   AvpPattern pattern;
   pattern.attribute = kNoIndex;
@@ -231,6 +231,8 @@ Status read_pattern(const Config& table, Model& model) {
   pattern.trim_right = keeps != "right" && keeps != "both";
   GLEANER_TRY(pattern.loose, table.boolean_or("loose", false));
   GLEANER_TRY(pattern.weight, table.real_or("weight", 1));
+  GLEANER_TRY(const int64_t slot, table.integer_or("slot", 0));
+  pattern.slot = uint32_t(std::clamp<int64_t>(slot, 0, int64_t{kMaxSlots} - 1));
   GLEANER_TRY(pattern.example, table.text_or("example", ""));
   model.patterns.push_back(std::move(pattern));
   return {};
@@ -311,6 +313,7 @@ void save_model(const Model& model, Config& into) {
     if (!pattern.trim_left || !pattern.trim_right)
       table.set("keeps", pattern.trim_left ? "right" : pattern.trim_right ? "left" : "both");
     if (pattern.loose) table.set("loose", true);
+    if (pattern.slot) table.set("slot", int64_t{pattern.slot});
     if (pattern.weight != 1) table.set("weight", pattern.weight);
     if (!pattern.example.empty()) table.set("example", pattern.example);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -16,8 +17,8 @@ namespace {
 constexpr std::array<size_t, 6> kLeftWidths = {1, 2, 3, 4, 6, 9};
 constexpr std::array<size_t, 3> kRightWidths = {1, 2, 3};
 
-// The value of the attribute on one page: its places, the chosen one first.
-struct PageValue {
+// One labelled value: its places, the chosen one first.
+struct PlacedValue {
   uint32_t page;
   std::vector<Span> places;
   std::string example;
@@ -45,19 +46,31 @@ class Voters {
       for (uint32_t r = 0; r < pages[p].label.records.size(); ++r)
         wrap::for_each_leaf(pages[p].label.records[r], [&](const std::string& leaf, const wrap::Value& value) {
           if (leaf != path || !value.span) return;
-          PageValue made{p, {*value.span}, fmt::format("{} record {}", pages[p].label.page.substr(pages[p].label.page.rfind('/') + 1), r + 1)};
+          PlacedValue made{p, {*value.span}, fmt::format("{} record {}", pages[p].label.page.substr(pages[p].label.page.rfind('/') + 1), r + 1)};
           for (Span place : value.places)
             if (place != *value.span) made.places.push_back(place);
           values_.push_back(std::move(made));
         });
+    for (const PlacedValue& value : values_) ++on_page_[value.page];
   }
 
+  // The values of the page that has the most are the slots; of equal pages the one with the fewest places.
   std::vector<AvpPattern> run() {
     if (values_.empty()) return {};
-    const auto seed = std::min_element(values_.begin(), values_.end(),
-                                       [](const PageValue& a, const PageValue& b) { return a.places.size() < b.places.size(); });
-    for (size_t i = 0; i < seed->places.size() && i < kVotePlaces; ++i) add_windows(*seed, seed->places[i]);
-    return judge();
+    auto rank = [&](const PlacedValue& value) { return std::pair(-long(on_page_[value.page]), value.places.size()); };
+    const uint32_t from = std::min_element(values_.begin(), values_.end(),
+                                           [&](const auto& a, const auto& b) { return rank(a) < rank(b); })->page;
+    std::vector<AvpPattern> out;
+    uint32_t slot = 0;
+    for (const PlacedValue& seed : values_) {
+      if (seed.page != from || slot == kMaxSlots) continue;
+      tried_.clear();
+      place_of_.clear();
+      for (size_t i = 0; i < seed.places.size() && i < kVotePlaces; ++i) add_windows(seed, seed.places[i], slot, uint32_t(i));
+      for (AvpPattern& pattern : judge()) out.push_back(std::move(pattern));
+      ++slot;
+    }
+    return out;
   }
 
  private:
@@ -76,19 +89,21 @@ class Voters {
   }
 
   // On every other page the place whose surroundings are most like the seed's.
-  void add_windows(const PageValue& seed, Span place) {
+  void add_windows(const PlacedValue& seed, Span place, uint32_t slot, uint32_t number) {
     std::vector<Sides> all = {sides_of(seed.page, place)};
-    for (const PageValue& value : values_) {
+    std::map<uint32_t, std::pair<size_t, Sides>> best;  // by page
+    for (const PlacedValue& value : values_) {
       if (value.page == seed.page) continue;
-      Sides best;
-      size_t most = 0;
+      auto& [most, chosen] = best[value.page];
       for (Span other : value.places) {
         Sides sides = sides_of(value.page, other);
         const size_t left = common_terms({&all[0].left, &sides.left}).size(), right = common_terms({&all[0].right, &sides.right}).size();
-        if (left && right && 2 * left + right > most) most = 2 * left + right, best = std::move(sides);
+        if (left && right && 2 * left + right > most) most = 2 * left + right, chosen = std::move(sides);
       }
-      if (most == 0) return;
-      all.push_back(std::move(best));
+    }
+    for (auto& [page, found] : best) {
+      if (found.first > 0) all.push_back(std::move(found.second));
+      else if (on_page_[page] >= on_page_[seed.page]) return;  // a page with fewer values may lack this one
     }
     std::vector<const Terms*> lefts, rights;
     for (const Sides& sides : all) lefts.push_back(&sides.left), rights.push_back(&sides.right);
@@ -110,7 +125,10 @@ class Voters {
           pattern.across = pattern.lines = true;
           pattern.tags = place.of(text).find('<') != std::string_view::npos;
           pattern.example = seed.example;
-          if (std::find(tried_.begin(), tried_.end(), pattern) == tried_.end()) tried_.push_back(std::move(pattern));
+          pattern.slot = slot;
+          if (std::find(tried_.begin(), tried_.end(), pattern) != tried_.end()) continue;
+          tried_.push_back(std::move(pattern));
+          place_of_.push_back(number);
         }
   }
 
@@ -128,10 +146,15 @@ class Voters {
       in_tag &= term.kind != Term::Kind::tag;
       named |= !term.attributes.empty();
     }
-    double out = words ? (label || values_.size() > 1 ? kVoiceLabel : kVoiceWord) : named ? kVoiceNamed : kVoiceTags;
-    if (behind && values_.size() < 2) out *= kVoiceBehind;
+    double out = words ? (label || on_page_.size() > 1 ? kVoiceLabel : kVoiceWord) : named ? kVoiceNamed : kVoiceTags;
+    if (behind && on_page_.size() < 2) out *= kVoiceBehind;
     if (in_tag && !words) out *= kVoiceInTag;
     if (std::any_of(left.begin(), left.end(), [&](const Term& term) { return holds_name(term, name_); })) out *= kVoiceFieldName;
+    const Term::Kind before = left.back().kind, next = pattern.right[0].front().kind;
+    const bool proven = on_page_.size() > 1;
+    if (next == Term::Kind::word && !proven) out *= kVoiceCutBehind;
+    if (before == Term::Kind::word && !proven) out *= kVoiceCutBefore;
+    if (before == Term::Kind::tag && next == Term::Kind::tag) out *= kVoiceWhole;
     return out * std::pow(kVoiceTerm, double(left.size() + pattern.right[0].size()));
   }
 
@@ -145,7 +168,9 @@ class Voters {
     for (uint32_t p = 0; p < judged_.size(); ++p) {
       if (!scanner.scan(judged_[p].document->text(), 0, found, budget_)) return {};
       const auto& right = judged_[p].right[attribute_];
-      const bool labelled = std::any_of(values_.begin(), values_.end(), [&](const PageValue& v) { return v.page == p; });
+      // A page with fewer values than slots may lack this one.
+      auto here = on_page_.find(p);
+      const bool labelled = here != on_page_.end() && here->second >= most_values();
       for (size_t i = 0; i < numbered.size(); ++i) {
         size_t hits = 0;
         bool wrong = false;
@@ -158,13 +183,34 @@ class Voters {
         if (wrong || (labelled && hits == 0)) good[i] = false;
       }
     }
-    std::vector<AvpPattern> out;
+    return voices(good);
+  }
+
+  uint32_t most_values() const {
+    uint32_t most = 0;
+    for (const auto& [page, n] : on_page_) most = std::max(most, n);
+    return most;
+  }
+
+  // The strongest of each place; a place with many windows must not outvote the others by their number alone.
+  std::vector<AvpPattern> voices(const std::vector<bool>& good) {
+    std::map<uint32_t, std::vector<AvpPattern>> by_place;
     for (size_t i = 0; i < tried_.size(); ++i) {
       if (!good[i]) continue;
-      tried_[i].weight = std::round(voice(tried_[i]) * 1000) / 1000;
-      out.push_back(std::move(tried_[i]));
+      tried_[i].weight = voice(tried_[i]);
+      by_place[place_of_[i]].push_back(std::move(tried_[i]));
     }
-    std::stable_sort(out.begin(), out.end(), [](const AvpPattern& a, const AvpPattern& b) { return a.weight > b.weight; });
+    auto stronger = [](const AvpPattern& a, const AvpPattern& b) { return a.weight > b.weight; };
+    std::vector<AvpPattern> out;
+    for (auto& [place, list] : by_place) {
+      std::stable_sort(list.begin(), list.end(), stronger);
+      if (list.size() > kVotesAPlace) list.resize(kVotesAPlace);
+      for (AvpPattern& pattern : list) {
+        pattern.weight = std::round(pattern.weight / std::sqrt(double(list.size())) * 1000) / 1000;
+        out.push_back(std::move(pattern));
+      }
+    }
+    std::stable_sort(out.begin(), out.end(), stronger);
     if (out.size() > kVotePatterns) out.resize(kVotePatterns);
     return out;
   }
@@ -174,15 +220,17 @@ class Voters {
   uint32_t attribute_;
   Budget& budget_;
   std::vector<std::string> name_;
-  std::vector<PageValue> values_;
+  std::vector<PlacedValue> values_;
+  std::map<uint32_t, uint32_t> on_page_;  // values by page
   std::vector<AvpPattern> tried_;
+  std::vector<uint32_t> place_of_;  // of each: which place of the seed
 };
 
 }  // namespace
 
 std::vector<AvpPattern> voting_patterns(const std::vector<wrap::LabelledPage>& pages, const std::vector<JudgedPage>& judged,
                                         const Model& model, uint32_t attribute, Budget& budget) {
-  if (model.attributes[attribute].list || model.attributes[attribute].level != 0) return {};
+  if (model.attributes[attribute].level != 0) return {};
   return Voters(pages, judged, model, attribute, budget).run();
 }
 

@@ -13,7 +13,7 @@
 
 namespace gleaner::byexample {
 
-// Strongest voice first; empty when the attribute is a list, nested, or nothing fits.
+// Strongest voice first; empty when the attribute is nested or nothing fits. Values of a list become slots: each is voted for alone.
 std::vector<AvpPattern> voting_patterns(const std::vector<wrap::LabelledPage>& pages, const std::vector<JudgedPage>& judged,
                                         const Model& model, uint32_t attribute, Budget& budget);
 

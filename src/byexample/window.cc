@@ -2,6 +2,7 @@
 #include "byexample/window.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "base/text.h"
@@ -148,6 +149,23 @@ void WindowLearner::keep_single_blanks() {
       for (auto& terms : window.right) terms.insert(terms.begin(), blank);
 }
 
+namespace {
+
+// Elements of a list are siblings: what one closes the next opens again.
+bool parts_siblings(const Terms& separator) {
+  static constexpr std::array<std::string_view, 9> kAlone = {"br", "hr", "img", "p", "li", "dd", "dt", "/p", "/li"};
+  std::vector<std::string> closed, opened;
+  for (const Term& term : separator) {
+    if (term.kind != Term::Kind::tag || std::find(kAlone.begin(), kAlone.end(), term.text) != kAlone.end()) continue;
+    if (term.text[0] == '/') closed.push_back(term.text.substr(1));
+    else opened.push_back(term.text);
+  }
+  std::reverse(closed.begin(), closed.end());
+  return closed == opened;
+}
+
+}  // namespace
+
 // What stands between the elements of labelled lists, if it is little and nearly always the same.
 bool WindowLearner::find_separators() {
   std::vector<Terms> found;
@@ -164,7 +182,7 @@ bool WindowLearner::find_separators() {
           terms.push_back(without_attributes(placed.term));
           if (terms.size() > kMaxSeparatorTerms) return false;
         }
-        if (terms.empty()) return false;
+        if (terms.empty() || !parts_siblings(terms)) return false;
         if (std::find(found.begin(), found.end(), terms) == found.end()) found.push_back(std::move(terms));
         if (found.size() > kMaxSeparators) return false;
       }
