@@ -1,0 +1,501 @@
+#include "templates/matcher.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "templates/constants.h"
+
+namespace gleaner::templates {
+
+using tokens::Token;
+using tokens::Type;
+
+Matcher::Matcher(const Compiled& compiled, std::string_view text, const std::vector<Token>& all, Budget& budget, CodeCaller* caller)
+    : compiled_(compiled), text_(text), tokens_(all), size_(uint32_t(all.size())), budget_(budget), caller_(caller), arena_(4096) {
+  step_limit_ = kStepsPerPage + kStepsPerToken * size_;
+}
+
+void Matcher::start(const Unit& unit) {
+  choices_.clear();
+  trail_.clear();
+  frames_.assign(1, {kNone, 0, 0, 0});
+  frame_ = base_ = position_ = 0;
+  pc_ = unit.pc;
+  slots_.assign(unit.slots, Slot());
+  failed_.assign(compiled_.memos, {});
+  memo_cells_ = 0;
+  accepts_ = 0;
+  started_ = false;
+  done_ = problem_.has_value();
+}
+
+bool Matcher::next() {
+  if (done_) return false;
+  bool found = run(started_);
+  started_ = true;
+  if (!found) done_ = true;
+  else ++accepts_;
+  return found;
+}
+
+std::optional<Value> Matcher::value(uint32_t variable) const {
+  const Slot& slot = slots_[resolve(variable)];
+  if (slot.kind != Slot::Kind::value) return std::nullopt;
+  return slot.value;
+}
+
+bool Matcher::run(bool resume) {
+  if (resume && !backtrack()) return false;
+  while (true) {
+    if (++steps_ >= next_look_ && !spend()) return false;
+    const Instruction& in = compiled_.code[pc_];
+    bool ok = true;
+    switch (in.op) {
+      case Op::token:
+        ok = position_ < size_ && unify(compiled_.tests[in.a], position_);
+        if (ok) ++position_, ++pc_;
+        break;
+      case Op::any:
+        ok = position_ < size_;
+        ++position_, ++pc_;
+        break;
+      case Op::none_of:
+        ok = position_ < size_ && !excluded(in.a, in.b, position_);
+        ++position_, ++pc_;
+        break;
+      case Op::skip:
+        ok = size_ - position_ >= in.a;
+        position_ += in.a, ++pc_;
+        break;
+      case Op::loop:
+        if (remembers(in)) {
+          if (!(ok = !known_failure(in, position_))) break;
+          push(Choice::Kind::remember, pc_, position_);
+        }
+        [[fallthrough]];
+      case Op::split:
+        push(Choice::Kind::go, in.b, position_);
+        pc_ = in.a;
+        break;
+      case Op::jump: pc_ = in.a; break;
+      case Op::mark:
+      case Op::clear: {
+        Slot slot;
+        slot.kind = Slot::Kind::position;
+        slot.index = in.op == Op::mark ? position_ : kNone;
+        set(base_ + in.a, slot);
+        ++pc_;
+        break;
+      }
+      case Op::progress:
+        ok = slots_[base_ + in.a].index != position_;
+        ++pc_;
+        break;
+      case Op::bind: ok = bind_tokens(in); break;
+      case Op::once_begin: {
+        Slot slot;
+        slot.kind = Slot::Kind::position;
+        slot.index = uint32_t(choices_.size());
+        set(base_ + in.a, slot);
+        ++pc_;
+        break;
+      }
+      case Op::once_end:
+        choices_.erase(choices_.begin() + slots_[base_ + in.a].index, choices_.end());
+        ++pc_;
+        break;
+      case Op::greedy: ok = enter_greedy(in); break;
+      case Op::lazy: ok = enter_lazy(in); break;
+      case Op::fresh:
+        for (uint32_t v = in.a; v < in.b; ++v)
+          if (slots_[base_ + v].kind != Slot::Kind::unbound) set(base_ + v, Slot());
+        ++pc_;
+        break;
+      case Op::constant:
+        ok = bind(base_ + in.b, constant_value(compiled_.constants[in.a]));
+        ++pc_;
+        break;
+      case Op::call: ok = call(in, 0); break;
+      case Op::code: ok = call_code(in); break;
+      case Op::ret: {
+        const Frame& frame = frames_[frame_];
+        pc_ = frame.return_pc;
+        frame_ = frame.parent;
+        base_ = frames_[frame_].base;
+        break;
+      }
+      case Op::accept: return true;
+    }
+    if (!ok && !backtrack()) return false;
+  }
+}
+
+// Goes to the last choice point that has something left. False: none has, or the matcher was stopped.
+bool Matcher::backtrack() {
+  while (!choices_.empty() && !problem_) {
+    if (++steps_ >= next_look_ && !spend()) return false;
+    Choice& choice = choices_.back();
+    restore(choice);
+    switch (choice.kind) {
+      case Choice::Kind::go:
+        pc_ = choice.pc;
+        position_ = choice.position;
+        choices_.pop_back();
+        return true;
+      case Choice::Kind::greedy:
+      case Choice::Kind::lazy:
+        if (retry_range(choice)) return true;
+        choices_.pop_back();
+        break;
+      case Choice::Kind::alternative: {
+        Choice copy = choice;
+        choices_.pop_back();
+        pc_ = copy.pc;
+        position_ = copy.position;
+        if (call(compiled_.code[pc_], copy.low)) return true;
+        break;
+      }
+      case Choice::Kind::remember:
+        if (choice.accepts == accepts_) remember(compiled_.code[choice.pc], choice.position, choice.position);
+        choices_.pop_back();
+        break;
+    }
+  }
+  return false;
+}
+
+// --- loops over single tokens
+
+bool Matcher::enter_lazy(const Instruction& in) {
+  const Single& single = compiled_.singles[in.a];
+  uint32_t at = position_;
+  if (in.b) {
+    if (at >= size_ || !take_single(single, at)) return false;
+    ++at;
+  }
+  const bool memo = remembers(in);
+  if (memo && known_failure(in, at)) return false;
+  push(Choice::Kind::lazy, pc_, at);
+  Choice& choice = choices_.back();
+  choice.memo = memo;
+  choice.low = at;
+  if (can_go_on(in.c, at)) {
+    position_ = at;
+    ++pc_;
+    return true;
+  }
+  if (retry_range(choice)) return true;
+  choices_.pop_back();
+  return false;
+}
+
+bool Matcher::enter_greedy(const Instruction& in) {
+  const Single& single = compiled_.singles[in.a];
+  const bool memo = remembers(in);
+  if (memo && known_failure(in, position_)) return false;
+  uint32_t at = position_;
+  while (at < size_ && take_single(single, at)) ++at;
+  steps_ += (at - position_) / 8;
+  const uint32_t low = position_ + in.b;
+  if (at < low) return false;
+  push(Choice::Kind::greedy, pc_, at + 1);
+  Choice& choice = choices_.back();
+  choice.memo = memo;
+  choice.low = low;
+  choice.high = at;
+  if (retry_range(choice)) return true;
+  choices_.pop_back();
+  return false;
+}
+
+// Moves a range's choice point to its next position that can go on. False: exhausted (and, where allowed, remembered).
+bool Matcher::retry_range(Choice& choice) {
+  const Instruction& in = compiled_.code[choice.pc];
+  const uint32_t first = in.c;
+  uint32_t at = choice.position;
+  if (choice.kind == Choice::Kind::greedy) {
+    while (at > choice.low) {
+      --at;
+      if (!can_go_on(first, at)) continue;
+      choice.position = at;
+      position_ = at;
+      pc_ = choice.pc + 1;
+      return true;
+    }
+    if (choice.memo && choice.accepts == accepts_) remember(in, choice.low - in.b, choice.low - in.b);
+    return false;
+  }
+  if (choice.accepts != accepts_) choice.accepts = accepts_, choice.low = at + 1;
+  const Single& single = compiled_.singles[in.a];
+  const bool whatever = single.op == Op::any;
+  const uint32_t from = at;
+  while (at < size_ && (whatever || take_single(single, at))) {
+    ++at;
+    if (choice.memo && known_failure(in, at)) break;  // from here on it was tried before
+    if (!can_go_on(first, at)) continue;
+    steps_ += (at - from) / 8;
+    choice.position = at;
+    position_ = at;
+    pc_ = choice.pc + 1;
+    return true;
+  }
+  steps_ += (at - from) / 8;
+  if (choice.memo) remember(in, choice.low, at);
+  return false;
+}
+
+bool Matcher::take_single(const Single& single, uint32_t at) {
+  if (single.op == Op::any) return true;
+  if (single.op == Op::token) {
+    const CompiledTest& test = compiled_.tests[single.a];
+    return tokens_[at].type == test.type && fits_constants(test, tokens_[at]);
+  }
+  return !excluded(single.a, single.b, at);
+}
+
+bool Matcher::can_go_on(uint32_t first, uint32_t at) {
+  if (!first) return true;
+  if (at >= size_) return false;
+  for (const Single& single : compiled_.firsts[first - 1])
+    if (quick(single, at)) return true;
+  return false;
+}
+
+// A look that binds nothing and may be too generous.
+bool Matcher::quick(const Single& single, uint32_t at) {
+  if (single.op == Op::token) {
+    const CompiledTest& test = compiled_.tests[single.a];
+    return tokens_[at].type == test.type && (test.features.empty() || fits_constants(test, tokens_[at]));
+  }
+  for (uint32_t t = single.a; t < single.b; ++t) {
+    const CompiledTest& test = compiled_.tests[t];
+    if (!test.binds && tokens_[at].type == test.type && fits_constants(test, tokens_[at])) return false;
+  }
+  return true;
+}
+
+// --- tokens and variables
+
+bool Matcher::fits_constants(const CompiledTest& test, const Token& token) {
+  for (const CompiledFeature& feature : test.features) {
+    if (feature.variable != kNone) break;  // constants come first
+    if (!fits(text_, token, feature.test, compiled_.set.lexer.get(), arena_)) return false;
+  }
+  return true;
+}
+
+bool Matcher::unify(const CompiledTest& test, uint32_t at) {
+  const Token& token = tokens_[at];
+  if (token.type != test.type) return false;
+  for (const CompiledFeature& feature : test.features) {
+    if (feature.variable == kNone) {
+      if (!fits(text_, token, feature.test, compiled_.set.lexer.get(), arena_)) return false;
+      continue;
+    }
+    Value value;
+    if (!read_feature(text_, token, feature.test.name, compiled_.set.lexer.get(), arena_, value)) return false;
+    if (!bind(base_ + feature.variable, value)) return false;
+  }
+  return true;
+}
+
+// not(t1, ..): variables in it are compared when bound and match anything when not; nothing is bound.
+bool Matcher::excluded(uint32_t first, uint32_t last, uint32_t at) {
+  const Token& token = tokens_[at];
+  for (uint32_t t = first; t < last; ++t) {
+    const CompiledTest& test = compiled_.tests[t];
+    if (token.type != test.type || !fits_constants(test, token)) continue;
+    bool all = true;
+    for (const CompiledFeature& feature : test.features) {
+      if (feature.variable == kNone) continue;
+      Value value;
+      if (!read_feature(text_, token, feature.test.name, compiled_.set.lexer.get(), arena_, value)) all = false;
+      const Slot& slot = slots_[resolve(base_ + feature.variable)];
+      if (all && slot.kind == Slot::Kind::value && !same(slot.value, value)) all = false;
+    }
+    if (all) return true;
+  }
+  return false;
+}
+
+uint32_t Matcher::resolve(uint32_t absolute) const {
+  while (slots_[absolute].kind == Slot::Kind::reference) absolute = slots_[absolute].index;
+  return absolute;
+}
+
+void Matcher::set(uint32_t absolute, Slot slot) {
+  if (!choices_.empty()) trail_.push_back({absolute, slots_[absolute]});
+  slots_[absolute] = slot;
+}
+
+bool Matcher::bind(uint32_t absolute, const Value& value) {
+  absolute = resolve(absolute);
+  const Slot& known = slots_[absolute];
+  if (known.kind == Slot::Kind::value) return same(known.value, value);
+  Slot slot;
+  slot.kind = Slot::Kind::value;
+  slot.value = value;
+  set(absolute, slot);
+  return true;
+}
+
+bool Matcher::bind_tokens(const Instruction& in) {
+  const uint32_t begin = slots_[base_ + in.a].index;
+  Value value;
+  value.located = value.tokens = true;
+  if (begin < position_) value.span = {tokens_[begin].span.begin, tokens_[position_ - 1].span.end};
+  else value.span.begin = value.span.end = begin < size_ ? tokens_[begin].span.begin : uint32_t(text_.size());
+  value.text = value.span.of(text_);
+  if (position_ == begin + 1) {  // one token: its number, if it is one
+    const Token& token = tokens_[begin];
+    Value single;
+    if ((token.type == Type::integer || token.type == Type::real || token.type == Type::money) &&
+        read_feature(text_, token, "", nullptr, arena_, single))
+      value.number = single.number, value.numeric = true;
+  }
+  ++pc_;
+  return bind(base_ + in.b, value);
+}
+
+Value Matcher::constant_value(const Term& term) const {
+  Value value;
+  value.text = term.text;
+  value.number = term.number;
+  value.numeric = term.kind == Term::Kind::number;
+  return value;
+}
+
+// --- calls
+
+bool Matcher::call(const Instruction& in, uint32_t alternative) {
+  const std::vector<Unit>& units = compiled_.procedures[in.a];
+  if (alternative >= units.size()) return false;
+  const uint32_t depth = frames_[frame_].depth + 1;
+  if (depth > kMaxDepth || slots_.size() > kMaxSlots || !budget_.allows_depth(depth)) {
+    fail_with(error(Code::budget, "template calls are nested too deeply", {compiled_.set.file, 0, 0, {}},
+                    "does a template call itself before it takes a token?"));
+    return false;
+  }
+  if (alternative + 1 < units.size()) {
+    push(Choice::Kind::alternative, pc_, position_);
+    choices_.back().low = alternative + 1;
+  }
+  const Unit& unit = units[alternative];
+  const uint32_t base = uint32_t(slots_.size());
+  slots_.resize(base + unit.slots);
+  const std::vector<Argument>& arguments = compiled_.arguments[in.b];
+  for (uint32_t i = 0; i < unit.parameters; ++i) {
+    Slot& slot = slots_[base + i];
+    if (arguments[i].variable != kNone) {
+      slot.kind = Slot::Kind::reference;
+      slot.index = resolve(base_ + arguments[i].variable);
+    } else if (arguments[i].constant.kind != Term::Kind::any) {
+      slot.kind = Slot::Kind::value;
+      slot.value = constant_value(arguments[i].constant);
+    }
+  }
+  frames_.push_back({pc_ + 1, frame_, base, depth});
+  frame_ = uint32_t(frames_.size() - 1);
+  base_ = base;
+  pc_ = unit.pc;
+  return true;
+}
+
+bool Matcher::call_code(const Instruction& in) {
+  const Goal& goal = compiled_.goals[in.a];
+  std::vector<GoalVariable> variables(goal.names.size());
+  std::vector<bool> bound(goal.names.size());
+  for (size_t i = 0; i < variables.size(); ++i) {
+    variables[i].name = goal.names[i];
+    const Slot& slot = slots_[resolve(base_ + goal.variables[i])];
+    bound[i] = slot.kind == Slot::Kind::value;
+    if (bound[i]) variables[i].value = slot.value;
+  }
+  bool holds = false;
+  if (goal.native) {
+    holds = goal.native->call(variables, arena_);
+  } else if (caller_) {
+    Result<bool> answer = caller_->call(goal.text, variables, arena_);
+    if (!answer.ok()) fail_with(answer.error());
+    else holds = *answer;
+  } else {
+    fail_with(error(Code::unsupported, "the code call {" + goal.text + "} needs Prolog", {compiled_.set.file, 0, 0, {}}));
+  }
+  if (!holds) return false;
+  for (size_t i = 0; i < variables.size(); ++i)
+    if (!bound[i] && variables[i].value && !bind(base_ + goal.variables[i], *variables[i].value)) return false;
+  ++pc_;
+  return true;
+}
+
+// --- choice points, failures remembered, budget
+
+void Matcher::push(Choice::Kind kind, uint32_t pc, uint32_t position) {
+  Choice choice;
+  choice.kind = kind;
+  choice.pc = pc;
+  choice.position = position;
+  choice.trail = uint32_t(trail_.size());
+  choice.slots = uint32_t(slots_.size());
+  choice.frames = uint32_t(frames_.size());
+  choice.frame = frame_;
+  choice.accepts = accepts_;
+  choices_.push_back(choice);
+}
+
+void Matcher::restore(const Choice& choice) {
+  while (trail_.size() > choice.trail) {
+    Trailed& last = trail_.back();
+    if (last.slot < slots_.size()) slots_[last.slot] = last.old;
+    trail_.pop_back();
+  }
+  slots_.resize(choice.slots);
+  frames_.resize(choice.frames);
+  frame_ = choice.frame;
+  base_ = frames_[frame_].base;
+}
+
+bool Matcher::remembers(const Instruction& in) const {
+  if (in.memo == kNone || frame_ != 0) return false;
+  for (uint32_t variable : compiled_.in_use[in.in_use])
+    if (slots_[variable].kind == Slot::Kind::value) return false;
+  return true;
+}
+
+bool Matcher::known_failure(const Instruction& in, uint32_t at) const {
+  const std::vector<bool>& failed = failed_[in.memo];
+  return !failed.empty() && failed[at];
+}
+
+void Matcher::remember(const Instruction& in, uint32_t from, uint32_t to) {
+  std::vector<bool>& failed = failed_[in.memo];
+  if (failed.empty()) {
+    if (memo_cells_ + size_ > kMaxMemoCells) return;
+    memo_cells_ += size_;
+    failed.assign(size_ + 1, false);
+  }
+  for (uint32_t at = from; at <= to; ++at) failed[at] = true;
+}
+
+void Matcher::fail_with(Diagnostic why) {
+  if (!problem_) problem_ = std::move(why);
+}
+
+bool Matcher::spend() {
+  const uint64_t spent = steps_ - reported_;
+  reported_ = steps_;
+  next_look_ = steps_ + kStepBatch;
+  if (!budget_.spend_steps(spent)) {
+    fail_with(budget_.diagnostic("matching templates"));
+    return false;
+  }
+  if (steps_ > step_limit_ || choices_.size() > kMaxChoices) {
+    fail_with(error(Code::budget, fmt::format("matching a template took more than {} steps", steps_), {compiled_.set.file, 0, 0, {}},
+                    "a loop in a loop tries every division of the page: use not(...)* or once(...)"));
+    return false;
+  }
+  return true;
+}
+
+}  // namespace gleaner::templates
