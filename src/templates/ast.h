@@ -81,6 +81,7 @@ struct TemplateSet {
   std::shared_ptr<const tokens::LexerFile> lexer;  // null: the default one
   std::string lexer_path;                          // as written
   std::vector<std::string> extract;                // which templates give records; empty: those that no other calls
+  std::vector<std::string> page;                   // one record a page: each of these templates gives a field of it
   bool keep_whitespace = false;                    // white space and comments are tokens too
   bool composites = true;                          // dates, money, URLs, emails are one token each
   std::string file;                                // for messages

@@ -196,8 +196,9 @@ class Parser {
       if (word == "keep" && what == "whitespace") set_.keep_whitespace = true;
       else if (word == "use" && what == "basic") set_.composites = false;
       else fail("unknown directive: " + word + " " + what, "known: keep whitespace. use basic.", where);
-    } else if (word == "extract") {
-      do set_.extract.push_back(name());
+    } else if (word == "extract" || word == "page") {
+      std::vector<std::string>& into = word == "page" ? set_.page : set_.extract;
+      do into.push_back(name());
       while (take(","));
     } else {
       fail(word.empty() ? "expected a template or directive" : "unknown directive: " + word,
@@ -469,6 +470,8 @@ class Parser {
     }
     for (const std::string& name : set_.extract)
       if (!find(name)) note("extract names no template: " + name, {}, {1, 1});
+    for (const std::string& name : set_.page)
+      if (!find(name)) note("page names no template: " + name, {}, {1, 1});
   }
   const Template* find(const std::string& name) const {
     for (const Template& one : set_.templates)
@@ -546,6 +549,7 @@ void collect_calls(const Pattern& pattern, std::set<std::string>& into) {
 
 std::vector<std::string> TemplateSet::outputs() const {
   if (!extract.empty()) return extract;
+  if (!page.empty()) return page;
   std::vector<std::string> all = names(), out;
   std::set<std::string> called;
   for (const Template& one : templates) {

@@ -136,6 +136,7 @@ std::string print(const TemplateSet& set) {
   if (set.keep_whitespace) out += "keep whitespace.\n";
   if (!set.composites && !(set.lexer && !set.lexer->composites())) out += "use basic.\n";
   if (!set.extract.empty()) out += "extract " + joined(set.extract, ", ", [](const std::string& name) { return name; }) + ".\n";
+  if (!set.page.empty()) out += "page " + joined(set.page, ", ", [](const std::string& name) { return name; }) + ".\n";
   for (const Template& one : set.templates) out += (out.empty() ? "" : "\n") + print(one);
   return out;
 }

@@ -1,0 +1,111 @@
+#include "templates/facts.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "html/char_refs.h"
+#include "html/visible.h"
+#include "tokens/features.h"
+#include "tokens/lexer.h"
+
+namespace gleaner::templates {
+
+using tokens::Token;
+using tokens::Type;
+
+PageTokens::PageTokens(const Document& document, const TemplateSet& set) {
+  tokens::LexerOptions options;
+  options.html = document.is_html();
+  options.composites = set.composites;
+  options.file = set.lexer.get();
+  tokens_.reserve(document.text().size() / 8);
+  tokens::Lexer lexer(document.text(), options);
+  Token token;
+  while (lexer.next(token))
+    if (set.keep_whitespace || (token.type != Type::whitespace && token.type != Type::comment)) tokens_.push_back(token);
+}
+
+std::string visible_source(std::string_view text, Span span, bool is_html) {
+  if (!is_html) return collapse(span.of(text));
+  std::string_view source = span.of(text);
+  if (source.find_first_of("<&") == std::string_view::npos) return collapse(source);
+  std::string out;
+  tokens::LexerOptions options;
+  options.composites = false;
+  for (const Token& token : tokens::Tokens(source, options)) {
+    if (token.type == Type::comment || token.type == Type::declaration) continue;
+    if (token.type == Type::html || token.type == Type::html_end) {
+      auto tag = tokens::feature(source, token, "tag");
+      if (!tag || !html::is_formatting(html::tag_id(tag->value))) out += ' ';
+      continue;
+    }
+    if (token.type == Type::entity) out += html::decode_text(token.span.of(source));
+    else out += token.span.of(source);
+  }
+  return collapse(out);
+}
+
+FactStream::FactStream(const Compiled& compiled, size_t output, const Document& document, const PageTokens& page, Budget& budget,
+                       CodeCaller* caller)
+    : compiled_(compiled), output_(compiled.outputs[output]), document_(document),
+      matcher_(compiled, document.text(), page.all(), budget, caller), collects_(output_.units.size() > 1) {
+  matcher_.start(output_.units[0]);
+}
+
+FactValue FactStream::make(const Value& value) const {
+  FactValue made;
+  made.span = value.span;
+  made.located = value.located;
+  made.numeric = value.numeric;
+  made.number = value.number;
+  made.text = value.located ? visible_source(document_.text(), value.span, document_.is_html()) : std::string(value.text);
+  return made;
+}
+
+bool FactStream::next_of_unit(Fact& fact) {
+  while (matcher_.next()) {
+    fact.values.clear();
+    fact.unit = unit_;
+    fact.span = {};
+    std::string key;
+    for (uint32_t i = 0; i < output_.parameters.size(); ++i) {
+      std::optional<Value> value = matcher_.value(i);
+      fact.values.emplace_back();
+      key += value ? '+' : '-';
+      if (!value) continue;
+      if (value->located) key.append(reinterpret_cast<const char*>(&value->span), sizeof(Span));
+      else key.append(value->text).push_back('\0');
+    }
+    if (!seen_.insert(std::move(key)).second) continue;  // before anything is copied: duplicates are cheap
+    bool any = false;
+    for (uint32_t i = 0; i < output_.parameters.size(); ++i) {
+      std::optional<Value> value = matcher_.value(i);
+      if (!value) continue;
+      fact.values[i] = make(*value);
+      if (value->located) fact.span = any ? fact.span.hull(value->span) : value->span, any = true;
+    }
+    return true;
+  }
+  return false;
+}
+
+void FactStream::collect_all() {
+  for (unit_ = 0; unit_ < output_.units.size(); ++unit_) {
+    if (unit_) matcher_.start(output_.units[unit_]);
+    Fact fact;
+    while (next_of_unit(fact)) collected_.push_back(fact);
+  }
+  std::stable_sort(collected_.begin(), collected_.end(),
+                   [](const Fact& a, const Fact& b) { return a.span.begin < b.span.begin; });
+  collects_ = false;
+}
+
+bool FactStream::next(Fact& fact) {
+  if (output_.units.size() == 1) return next_of_unit(fact);
+  if (collects_) collect_all();
+  if (given_ >= collected_.size()) return false;
+  fact = std::move(collected_[given_++]);
+  return true;
+}
+
+}  // namespace gleaner::templates

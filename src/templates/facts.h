@@ -1,0 +1,72 @@
+// Facts: the template theory of a set of templates on a page (paper, definition 4): what each template extracts, as ground atoms whose
+// values know where they stand. Both the wrapper and Prolog take facts from here, so both see the same ones in the same order.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "base/budget.h"
+#include "page/document.h"
+#include "templates/compile.h"
+#include "templates/matcher.h"
+
+namespace gleaner::templates {
+
+struct FactValue {
+  std::string text;  // as a person sees it: tags left out, entities decoded, white space collapsed
+  Span span;
+  bool located = false;
+  bool numeric = false;
+  double number = 0;
+};
+
+struct Fact {
+  uint32_t unit = 0;                               // which of the template's alternatives
+  std::vector<std::optional<FactValue>> values;    // in order of the parameters; unbound ones are absent
+  Span span;                                       // hull of the values
+};
+
+// A page's tokens as a template set sees them.
+class PageTokens {
+ public:
+  PageTokens(const Document& document, const TemplateSet& set);
+  const std::vector<tokens::Token>& all() const { return tokens_; }
+
+ private:
+  std::vector<tokens::Token> tokens_;
+};
+
+// What a stretch of source says to a person.
+std::string visible_source(std::string_view text, Span span, bool html);
+
+// The facts of one template, one at a time. A single template is enumerated lazily; alternatives are united in page order. The same
+// values at the same places are given once.
+class FactStream {
+ public:
+  // All must outlive the stream.
+  FactStream(const Compiled& compiled, size_t output, const Document& document, const PageTokens& page, Budget& budget,
+             CodeCaller* caller = nullptr);
+  bool next(Fact& fact);
+  const std::optional<Diagnostic>& problem() const { return matcher_.problem(); }
+  uint64_t steps() const { return matcher_.steps(); }
+
+ private:
+  bool next_of_unit(Fact& fact);
+  void collect_all();
+  FactValue make(const Value& value) const;
+
+  const Compiled& compiled_;
+  const Compiled::Output& output_;
+  const Document& document_;
+  Matcher matcher_;
+  uint32_t unit_ = 0;
+  std::unordered_set<std::string> seen_;
+  std::vector<Fact> collected_;
+  size_t given_ = 0;
+  bool collects_ = false;
+};
+
+}  // namespace gleaner::templates

@@ -1,0 +1,174 @@
+#include "templates/wrapper.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "templates/facts.h"
+#include "templates/parse.h"
+
+namespace gleaner::templates {
+namespace {
+
+class TemplateScratch : public wrap::Scratch {
+ public:
+  std::unique_ptr<CodeCaller> caller;
+};
+
+wrap::Value make_value(const FactValue& value, uint32_t rule) {
+  wrap::Value made = wrap::Value::make_text(value.text, value.span, rule);
+  if (!value.located) made.span.reset();
+  if (value.numeric) {
+    wrap::Typed typed;
+    typed.type = wrap::Type::number;
+    typed.number = value.number;
+    made.typed = typed;
+  }
+  return made;
+}
+
+}  // namespace
+
+std::string field_name(std::string_view parameter) {
+  std::string out;
+  for (size_t i = 0; i < parameter.size(); ++i) {
+    char c = parameter[i];
+    bool capital = c >= 'A' && c <= 'Z';
+    if (capital && i && parameter[i - 1] != '_' && !(parameter[i - 1] >= 'A' && parameter[i - 1] <= 'Z')) out += '_';
+    out += to_lower(c);
+  }
+  return out;
+}
+
+std::string parameter_name(std::string_view field) {
+  std::string out;
+  bool capital = true;
+  for (char c : field) {
+    if (is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80) {
+      out += capital && c >= 'a' && c <= 'z' ? char(c - 32) : c;
+      capital = false;
+    } else {
+      capital = true;
+    }
+  }
+  if (out.empty() || out[0] < 'A' || out[0] > 'Z') out.insert(0, "V");
+  return out;
+}
+
+Result<wrap::WrapperPtr> TemplateWrapper::make(TemplateSet set, MakeCaller make_caller) {
+  std::shared_ptr<TemplateWrapper> made(new TemplateWrapper);
+  GLEANER_TRY(made->compiled_, compile(std::move(set)));
+  made->make_caller_ = std::move(make_caller);
+  made->describe();
+  return wrap::WrapperPtr(made);
+}
+
+Result<wrap::WrapperPtr> TemplateWrapper::load(const std::string& path, MakeCaller make_caller) {
+  GLEANER_TRY(TemplateSet set, load_templates(path));
+  return make(std::move(set), std::move(make_caller));
+}
+
+Result<wrap::WrapperPtr> TemplateWrapper::load(const wrap::Config& config, MakeCaller make_caller) {
+  GLEANER_TRY(std::string text, config.need_text("templates"));
+  GLEANER_TRY(std::string lexer, config.text_or("lexer", ""));
+  Result<TemplateSet> set = parse_templates(text, "templates", [&](const std::string&) -> Result<std::string> { return lexer; });
+  if (!set.ok()) return config.find("templates")->wrong(set.error().to_string());
+  return make(std::move(set).value(), std::move(make_caller));
+}
+
+void TemplateWrapper::describe() {
+  const TemplateSet& set = compiled_->set;
+  rules_.push_back({"unknown", "", "", ""});
+  for (const std::string& name : set.outputs()) {
+    auto found = std::find_if(compiled_->outputs.begin(), compiled_->outputs.end(),
+                              [&](const Compiled::Output& output) { return output.name == name; });
+    outputs_.push_back(size_t(found - compiled_->outputs.begin()));
+    first_rule_.push_back(uint32_t(rules_.size()));
+    std::vector<std::string> names;
+    for (const std::string& parameter : found->parameters) names.push_back(field_name(parameter));
+    if (!set.page.empty()) names.assign(1, name);
+    for (size_t i = 0; i < found->units.size(); ++i) {
+      const Template& one = set.templates[found->units[i].source];
+      rules_.push_back({name + "." + std::to_string(i + 1), set.page.empty() ? "" : name, print(one.pattern), ""});
+    }
+    for (const std::string& field : names)
+      if (!schema_.find(field)) {
+        wrap::FieldSchema made;
+        made.name = field;
+        schema_.fields.push_back(std::move(made));
+      }
+    names_.push_back(std::move(names));
+  }
+}
+
+std::unique_ptr<wrap::Scratch> TemplateWrapper::make_scratch() const { return std::make_unique<TemplateScratch>(); }
+
+Status TemplateWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const {
+  CodeCaller* caller = nullptr;
+  if (compiled_->needs_code() && make_caller_) {
+    auto* mine = dynamic_cast<TemplateScratch*>(&scratch);
+    if (mine && !mine->caller) mine->caller = make_caller_();
+    if (mine) caller = mine->caller.get();
+  }
+  return compiled_->set.page.empty() ? extract_rows(document, sink, budget, caller) : extract_page(document, sink, budget, caller);
+}
+
+// Several templates: their facts in page order.
+Status TemplateWrapper::extract_rows(const Document& document, wrap::RecordSink& sink, Budget& budget, CodeCaller* caller) const {
+  PageTokens page(document, compiled_->set);
+  std::vector<wrap::Record> kept;
+  for (size_t o = 0; o < outputs_.size(); ++o) {
+    FactStream stream(*compiled_, outputs_[o], document, page, budget, caller);
+    Fact fact;
+    while (stream.next(fact)) {
+      wrap::Record record;
+      record.rule = first_rule_[o] + fact.unit;
+      record.span = fact.span;
+      for (size_t i = 0; i < fact.values.size(); ++i) {
+        wrap::Field field;
+        field.name = names_[o][i];
+        if (fact.values[i] && !(fact.values[i]->located && fact.values[i]->span.empty()))
+          field.value = make_value(*fact.values[i], record.rule);
+        record.fields.push_back(std::move(field));
+      }
+      if (outputs_.size() > 1) kept.push_back(std::move(record));
+      else if (!sink.take(std::move(record))) return {};
+    }
+    if (stream.problem()) sink.note(*stream.problem());
+  }
+  std::stable_sort(kept.begin(), kept.end(), [](const wrap::Record& a, const wrap::Record& b) { return a.span->begin < b.span->begin; });
+  for (wrap::Record& record : kept)
+    if (!sink.take(std::move(record))) return {};
+  return {};
+}
+
+Status TemplateWrapper::extract_page(const Document& document, wrap::RecordSink& sink, Budget& budget, CodeCaller* caller) const {
+  PageTokens page(document, compiled_->set);
+  wrap::Record record;
+  bool any = false;
+  for (size_t o = 0; o < outputs_.size(); ++o) {
+    FactStream stream(*compiled_, outputs_[o], document, page, budget, caller);
+    Fact fact;
+    bool found = false;
+    while (stream.next(fact)) {
+      if (fact.values.empty() || !fact.values[0] || (fact.values[0]->located && fact.values[0]->span.empty())) continue;
+      record.add(names_[o][0], make_value(*fact.values[0], first_rule_[o] + fact.unit));
+      record.span = any ? record.span->hull(fact.span) : fact.span;
+      any = found = true;
+    }
+    if (!found) record.fields.push_back({names_[o][0], wrap::Value()});
+    if (stream.problem()) sink.note(*stream.problem());
+  }
+  if (any) sink.take(std::move(record));
+  return {};
+}
+
+void TemplateWrapper::save(wrap::Config& into) const {
+  const TemplateSet& set = compiled_->set;
+  into.set("templates", set.source.empty() ? print(set) : set.source);
+  if (!set.lexer) return;
+  std::string lexer;
+  for (const auto& rule : set.lexer->rules()) lexer += rule.name + " /" + rule.regex.source() + "/\n";
+  into.set("lexer", lexer);
+}
+
+}  // namespace gleaner::templates
