@@ -1,0 +1,32 @@
+// Fetcher: where a logic program's pages come from. Replaceable; here files and file: URLs, below one folder when sandboxed.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "page/document.h"
+
+namespace gleaner::logic {
+
+class Fetcher {
+ public:
+  virtual ~Fetcher() = default;
+  // The absolute form of a reference found on (or given relative to) `base`; equal pages have equal names.
+  virtual std::string resolve(const std::string& reference, const std::string& base) const = 0;
+  // May be called by several threads at once.
+  virtual Result<DocumentPtr> fetch(const std::string& url) const = 0;
+};
+
+class FileFetcher : public Fetcher {
+ public:
+  // Relative references are relative to `folder`. `confined`: nothing outside it is read.
+  FileFetcher(std::string folder, bool confined) : folder_(std::move(folder)), confined_(confined) {}
+  std::string resolve(const std::string& reference, const std::string& base) const override;
+  Result<DocumentPtr> fetch(const std::string& url) const override;
+
+ private:
+  std::string folder_;
+  bool confined_;
+};
+
+}  // namespace gleaner::logic

@@ -1,0 +1,129 @@
+// Session: a logic program, the relations it may call, and the pages it has seen (paper, section 3: templates as theories).
+//
+// SWI-Prolog is started on first use in the process (about 10 ms) and lives as long as the process; each session has a module of
+// its own. Untrusted programs (the default) are loaded clause by clause and may call only what the sandbox allows (boot.pl).
+// Threads: a session is used by one thread at a time; different sessions run in parallel, each thread with its own engine.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/result.h"
+#include "logic/fetcher.h"
+#include "logic/relation.h"
+
+namespace gleaner::logic {
+
+// A Prolog term as the outside sees it.
+struct Term {
+  enum class Kind : uint8_t { variable, atom, string, integer, real, compound } kind = Kind::variable;
+  std::string text;  // atom, string; compound: its name; numbers: as written
+  int64_t integer = 0;
+  double real = 0;
+  std::vector<Term> arguments;
+
+  bool is_list() const;                 // proper list
+  std::vector<const Term*> items() const;
+  std::string to_text() const;          // atoms and strings bare: for records
+  std::string to_prolog() const;        // quoted as needed: for people
+};
+
+// Where a fact came from.
+struct FactSource {
+  std::string relation;
+  std::string page;                      // name or URL
+  std::string rule;
+  DocumentPtr document;
+  std::vector<Cell> cells;
+};
+
+struct Proof {
+  enum class Kind : uint8_t { all, rule, fact, negation, built_in, tabled, collected } kind = Kind::all;
+  Term goal;                             // rule, fact, negation, built_in, tabled, collected
+  std::vector<Proof> parts;
+  std::optional<FactSource> source;      // fact
+};
+
+struct Answer {
+  std::vector<std::pair<std::string, Term>> values;  // in order of the goal's variables; names with _ left out
+  std::optional<Proof> proof;
+};
+
+struct AskOptions {
+  bool trusted = false;
+  bool proofs = false;
+  uint64_t inferences = 200'000'000;               // 0: no limit
+  std::optional<std::chrono::milliseconds> time;   // default: none
+};
+
+struct SessionOptions {
+  std::shared_ptr<const Fetcher> fetcher;          // null: files below the current folder
+  bool trusted = false;
+  uint64_t stack_bytes = 512ull << 20;
+  uint64_t fetches = 100'000;                      // pages a session may fetch
+  // `:- use_templates(F)` and `:- use_wrapper(F)`: adds the relations. kind is "templates" or "wrapper".
+  std::function<Status(const std::string& kind, const std::string& path, Session& session)> use;
+};
+
+// A query parameter that a program declares for the robot: `:- parameter(price, number, 'Price').`
+struct Parameter {
+  std::string name, title;
+  Term kind;  // text, number, pattern, choice([...])
+};
+
+class Session {
+ public:
+  static Result<std::unique_ptr<Session>> create(SessionOptions options);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  Status add(std::shared_ptr<Relation> relation);
+  // Errors carry file and line.
+  Status load_program(const std::string& text, const std::string& file);
+
+  // Calls on_answer for each answer, until it gives false. Limits end with Code::budget.
+  Status ask(const std::string& goal, const AskOptions& options, const std::function<bool(Answer&&)>& on_answer);
+  // The first solution of a goal with some variables given; used for code calls. Nothing: no solution.
+  Result<std::optional<std::map<std::string, Term>>> solve_once(const std::string& goal, const std::map<std::string, Term>& given);
+
+  // --- pages: fetched once a query, counted
+  std::string resolve(const std::string& reference, const std::string& base = {}) const;
+  Result<DocumentPtr> document(const std::string& url);
+  // Several at once, in parallel; those that fail are null.
+  std::vector<DocumentPtr> documents(const std::vector<std::string>& urls, size_t jobs);
+  uint64_t fetched() const { return fetched_; }
+  void forget_pages() { pages_.clear(), fetched_ = 0; }
+
+  Result<std::vector<Parameter>> parameters();
+  // The goal and title of `:- robot(Goal, Title).`, as text; nothing if there is none.
+  Result<std::optional<std::pair<std::string, std::string>>> robot_goal();
+
+  const SessionOptions& options() const { return options_; }
+
+  // For the module's own use.
+  struct Bridge;
+
+ private:
+  Session() = default;
+  friend struct Bridge;
+
+  SessionOptions options_;
+  std::string module_;
+  std::vector<std::shared_ptr<Relation>> relations_;
+  std::map<std::string, DocumentPtr> pages_;
+  uint64_t fetched_ = 0;
+  bool keep_facts_ = false;
+  std::vector<FactSource> facts_;     // of the answer in work, when proofs are kept
+  Row last_row_;
+  std::string last_relation_;
+  std::optional<Diagnostic> fault_;   // of a relation, on its way out through Prolog
+};
+
+}  // namespace gleaner::logic
