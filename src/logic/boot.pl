@@ -16,6 +16,10 @@ load_program(Module, Text, File, Trusted) :-
 % What every program's module holds: the way to call goals that are known only when they run.
 prepare(M) :-
     dynamic([M:'$gleaner_defined'/1, M:'$gleaner_clause'/3, M:'$gleaner_parameter'/3, M:'$gleaner_robot'/2]),
+    assertz(M:'$gleaner_defined'(follow_all(_, _))),
+    assertz(M:(follow_all(Urls, Doc) :- gleaner:'$gleaner_prefetch'(M, Urls), '$member'(Url, Urls), follow(Url, Doc))),
+    assertz(M:'$gleaner_defined'(field(_, _, _))),
+    assertz(M:(field(Record, Name, Value) :- '$member'(Name = Value, Record))),
     assertz(M:('$gleaner_call'(G) :- gleaner:run(M, G))),
     assertz(M:('$gleaner_call'(G, A) :- gleaner:run(M, G, [A]))),
     assertz(M:('$gleaner_call'(G, A, B) :- gleaner:run(M, G, [A, B]))),

@@ -122,10 +122,8 @@ Term term_of(term_t term, int depth = 0) {
         break;
       }
       size_t length = 0;
-      const char* text = nullptr;
       char* chars = nullptr;
       term_t atom = PL_new_term_ref();
-      (void)text;
       if (PL_put_atom(atom, name) && PL_get_nchars(atom, &length, &chars, CVT_ATOM | REP_UTF8 | BUF_MALLOC)) {
         made.text.assign(chars, length);
         PL_free(chars);
@@ -197,8 +195,7 @@ bool unify(term_t term, const Cell& cell) {
   return PL_unify_nil(list);
 }
 
-int raise_fault(Session& session, std::optional<Diagnostic>& slot, Diagnostic why) {
-  (void)session;
+int raise_fault(std::optional<Diagnostic>& slot, Diagnostic why) {
   slot = std::move(why);
   term_t exception = PL_new_term_ref();
   if (!PL_put_atom_chars(exception, "gleaner_fault")) return FALSE;
@@ -237,7 +234,7 @@ struct Session::Bridge {
         }
         Session& session = *made->bound.session;
         auto cursor = made->bound.relation->open(given_of(first, arity), session);
-        if (!cursor.ok()) return raise_fault(session, session.fault_, cursor.error());
+        if (!cursor.ok()) return raise_fault(session.fault_, cursor.error());
         made->cursor = std::move(cursor).value();
         state = made.release();
         break;
@@ -247,7 +244,7 @@ struct Session::Bridge {
     Session& session = *state->bound.session;
     while (true) {
       Result<bool> more = state->cursor->next(state->row);
-      if (!more.ok()) return raise_fault(session, session.fault_, more.error());
+      if (!more.ok()) return raise_fault(session.fault_, more.error());
       if (!*more) return FALSE;
       fid_t frame = PL_open_foreign_frame();
       bool fits = true;
@@ -280,13 +277,23 @@ struct Session::Bridge {
     Status done = session->options_.use
                       ? session->options_.use(text_of(kind, CVT_ATOM), text_of(path, CVT_ATOM | CVT_STRING), *session)
                       : Status(error(Code::unsupported, "templates and wrappers cannot be used here"));
-    if (!done.ok()) return raise_fault(*session, session->fault_, done.error());
+    if (!done.ok()) return raise_fault(session->fault_, done.error());
+    return TRUE;
+  }
+
+  // Fetches a list of pages in parallel; those that fail are met again by follow/2.
+  static foreign_t prefetch(term_t module, term_t urls) {
+    Session* session = session_of(module);
+    if (!session) return FALSE;
+    std::vector<std::string> all;
+    term_t list = PL_copy_term_ref(urls), head = PL_new_term_ref();
+    while (PL_get_list(list, head, list))
+      if (PL_is_atomic(head)) all.push_back(session->resolve(text_of(head, CVT_ATOMIC)));
+    session->documents(all, default_jobs());
     return TRUE;
   }
 
   static foreign_t is_relation(term_t, term_t goal) {
-    functor_t functor;
-    (void)functor;
     return PL_is_callable(goal);
   }
 
@@ -336,6 +343,7 @@ Status start_prolog() {
     return error(Code::unsupported, "SWI-Prolog cannot be started", {}, "is swi-prolog-nox installed?");
   need_engine();
   PL_register_foreign_in_module("gleaner", "$gleaner_use", 3, reinterpret_cast<pl_function_t>(&Session::Bridge::use), 0);
+  PL_register_foreign_in_module("gleaner", "$gleaner_prefetch", 2, reinterpret_cast<pl_function_t>(&Session::Bridge::prefetch), 0);
   PL_register_foreign_in_module("gleaner", "$gleaner_is_relation", 2, reinterpret_cast<pl_function_t>(&Session::Bridge::is_relation), 0);
   PL_register_foreign_in_module("gleaner", "$gleaner_last_fact", 3, reinterpret_cast<pl_function_t>(&Session::Bridge::last_fact), 0);
   fid_t frame = PL_open_foreign_frame();

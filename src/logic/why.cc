@@ -1,0 +1,201 @@
+#include "logic/why.h"
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "base/text.h"
+
+namespace gleaner::logic {
+namespace {
+
+std::string cell_text(const Cell& cell) {
+  if (cell.kind == Cell::Kind::list) return "...";
+  return cell.text;
+}
+
+std::string excerpt(const Document& document, Span span, size_t most = 80) {
+  std::string text = collapse(document.text(span));
+  if (text.size() <= most) return text;
+  size_t cut = most;
+  while (cut > 0 && (uint8_t(text[cut]) & 0xc0) == 0x80) --cut;
+  return text.substr(0, cut) + "...";
+}
+
+std::string_view kind_name(Proof::Kind kind) {
+  switch (kind) {
+    case Proof::Kind::all: return "all";
+    case Proof::Kind::rule: return "rule";
+    case Proof::Kind::fact: return "fact";
+    case Proof::Kind::negation: return "not";
+    case Proof::Kind::built_in: return "built-in";
+    case Proof::Kind::tabled: return "tabled";
+    case Proof::Kind::collected: return "collected";
+  }
+  return "";
+}
+
+void append_text(std::string& out, const Proof& proof, size_t depth) {
+  const std::string indent(depth * 2, ' ');
+  if (proof.kind != Proof::Kind::all) {
+    out += indent;
+    if (proof.kind == Proof::Kind::negation) out += "not ";
+    out += proof.goal.to_prolog();
+    if (proof.kind == Proof::Kind::built_in) out += "   (built in)";
+    if (proof.kind == Proof::Kind::tabled) out += "   (tabled)";
+    out += '\n';
+  }
+  if (proof.source && proof.source->document) {
+    const Document& page = *proof.source->document;
+    for (const Cell& cell : proof.source->cells) {
+      if (!cell.span) continue;
+      Span bytes = page.to_bytes(*cell.span);
+      out += fmt::format("{}    {}  {} bytes {}-{}, line {}\n", indent, excerpt(page, *cell.span), proof.source->page, bytes.begin, bytes.end,
+                         page.line_column(cell.span->begin).line);
+    }
+  }
+  for (const Proof& part : proof.parts) append_text(out, part, depth + (proof.kind == Proof::Kind::all ? 0 : 1));
+}
+
+void append_json(std::string& out, const Proof& proof) {
+  out += fmt::format("{{\"kind\": \"{}\"", kind_name(proof.kind));
+  if (proof.kind != Proof::Kind::all) out += ", \"goal\": " + json::quote(proof.goal.to_prolog());
+  if (proof.source) {
+    out += ", \"page\": " + json::quote(proof.source->page);
+    if (!proof.source->rule.empty()) out += ", \"rule\": " + json::quote(proof.source->rule);
+    out += ", \"values\": [";
+    bool first = true;
+    for (const Cell& cell : proof.source->cells) {
+      if (!first) out += ", ";
+      first = false;
+      out += "{\"text\": " + json::quote(cell_text(cell));
+      if (cell.span && proof.source->document) {
+        Span bytes = proof.source->document->to_bytes(*cell.span);
+        out += fmt::format(", \"span\": [{}, {}]", bytes.begin, bytes.end);
+      }
+      out += "}";
+    }
+    out += "]";
+  }
+  if (!proof.parts.empty()) {
+    out += ", \"because\": [";
+    for (size_t i = 0; i < proof.parts.size(); ++i) {
+      if (i) out += ", ";
+      append_json(out, proof.parts[i]);
+    }
+    out += "]";
+  }
+  out += "}";
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    if (c == '<') out += "&lt;";
+    else if (c == '>') out += "&gt;";
+    else if (c == '&') out += "&amp;";
+    else if (c == '"') out += "&quot;";
+    else out += c;
+  }
+  return out;
+}
+
+// The source around a value, the value marked.
+void append_excerpt(std::string& out, const FactSource& source, const Cell& cell) {
+  constexpr uint32_t kAround = 60;
+  const Document& page = *source.document;
+  std::string_view text = page.text();
+  uint32_t from = cell.span->begin > kAround ? cell.span->begin - kAround : 0;
+  uint32_t to = uint32_t(std::min<size_t>(text.size(), size_t(cell.span->end) + kAround));
+  while (from < cell.span->begin && (uint8_t(text[from]) & 0xc0) == 0x80) ++from;
+  while (to > cell.span->end && to < text.size() && (uint8_t(text[to]) & 0xc0) == 0x80) --to;
+  Span bytes = page.to_bytes(*cell.span);
+  out += fmt::format("<div class=at><span>{} bytes {}-{}, line {}</span><code>{}<mark>{}</mark>{}</code></div>\n", escaped(source.page),
+                     bytes.begin, bytes.end, page.line_column(cell.span->begin).line, escaped(text.substr(from, cell.span->begin - from)),
+                     escaped(page.text(*cell.span)), escaped(text.substr(cell.span->end, to - cell.span->end)));
+}
+
+void append_html(std::string& out, const Proof& proof) {
+  if (proof.kind == Proof::Kind::all) {
+    for (const Proof& part : proof.parts) append_html(out, part);
+    return;
+  }
+  const bool leaf = proof.parts.empty() && !proof.source;
+  out += leaf ? "<div class=leaf>" : "<details open><summary>";
+  out += fmt::format("<b class=\"{}\">{}</b> {}", kind_name(proof.kind), kind_name(proof.kind), escaped(proof.goal.to_prolog()));
+  out += leaf ? "</div>\n" : "</summary>\n";
+  if (proof.source && proof.source->document)
+    for (const Cell& cell : proof.source->cells)
+      if (cell.span) append_excerpt(out, *proof.source, cell);
+  for (const Proof& part : proof.parts) append_html(out, part);
+  if (!leaf) out += "</details>\n";
+}
+
+std::string heading(const Answer& answer) {
+  std::string out;
+  for (const auto& [name, value] : answer.values) out += (out.empty() ? "" : ", ") + name + " = " + value.to_prolog();
+  return out.empty() ? "true" : out;
+}
+
+}  // namespace
+
+std::string why_text(const Answer& answer, size_t number) {
+  std::string out = fmt::format("answer {}: {}\n", number, heading(answer));
+  if (answer.proof) append_text(out, *answer.proof, 1);
+  return out;
+}
+
+std::string why_json(const Answer& answer) {
+  std::string out = "{\"answer\": {";
+  for (size_t i = 0; i < answer.values.size(); ++i) {
+    if (i) out += ", ";
+    json::append_string(out, answer.values[i].first);
+    out += ": ";
+    const Term& value = answer.values[i].second;
+    if (value.kind == Term::Kind::integer) out += value.text;
+    else if (value.kind == Term::Kind::real) json::append_number(out, value.real);
+    else json::append_string(out, value.to_text());
+  }
+  out += "}";
+  if (answer.proof) {
+    out += ", \"why\": ";
+    append_json(out, *answer.proof);
+  }
+  return out + "}";
+}
+
+std::string why_html(const std::vector<Answer>& answers, const std::string& goal) {
+  std::string out =
+      "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>Why: " + escaped(goal) +
+      "</title>\n<style>\n"
+      "body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}\n"
+      "details,.leaf{margin-left:1.2em;padding-left:.6em;border-left:2px solid #ddd}\nsummary{cursor:pointer}\n"
+      "b{font-weight:600;font-size:.8em;padding:0 .4em;border-radius:.5em;background:#eee}\n"
+      "b.fact{background:#d6f0d6}\nb.rule{background:#dde7f7}\nb.not{background:#f7dddd}\n"
+      ".at{margin:.2em 0 .2em 1.2em}.at span{color:#666;font-size:.85em;display:block}\n"
+      "code{background:#f6f6f6;padding:.1em .3em;white-space:pre-wrap}\nmark{background:#ffe680}\n</style>\n<h1>" +
+      escaped(goal) + "</h1>\n";
+  size_t number = 0;
+  for (const Answer& answer : answers) {
+    out += fmt::format("<h2 id=\"answer-{0}\">{0}. {1}</h2>\n", number + 1, escaped(heading(answer)));
+    ++number;
+    if (answer.proof) append_html(out, *answer.proof);
+  }
+  if (answers.empty()) out += "<p>No answer.</p>\n";
+  return out + "</html>\n";
+}
+
+std::optional<Place> place_of(const Proof& proof, const Term& value) {
+  if (proof.source && proof.source->document)
+    for (const Cell& cell : proof.source->cells) {
+      if (!cell.span) continue;
+      bool same = value.kind == Term::Kind::integer && cell.kind == Cell::Kind::integer ? value.integer == cell.integer
+                  : value.kind == Term::Kind::real && cell.kind == Cell::Kind::real     ? value.real == cell.real
+                                                                                        : cell.text == value.to_text();
+      if (same) return Place{proof.source->document, *cell.span};
+    }
+  for (const Proof& part : proof.parts)
+    if (auto found = place_of(part, value)) return found;
+  return std::nullopt;
+}
+
+}  // namespace gleaner::logic
