@@ -13,6 +13,7 @@ pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET zlib)
 pkg_check_modules(PUGIXML REQUIRED IMPORTED_TARGET pugixml)
 pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(SWIPL REQUIRED IMPORTED_TARGET swipl)
+pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
 
 # lexbor: pinned source with our span hooks, built by scripts/setup into .deps
 add_library(lexbor STATIC IMPORTED)

@@ -6,12 +6,14 @@
 #include "learn/portfolio.h"
 #include "pattern/learner.h"
 #include "select/select.h"
+#include "templates/bridge.h"
 
 namespace gleaner::cli {
 
 void register_families(wrap::Registry& registry) {
   pattern::register_family(registry);
   byexample::register_family(registry);
+  templates::register_family(registry, templates::own_code_caller);
   select::register_family(registry);
   delimiter::register_family(registry);
   learn::register_portfolio(registry);  // last: it asks all the others

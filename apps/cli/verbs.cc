@@ -10,6 +10,8 @@ const std::vector<Verb>& verbs() {
       {"explain", add_explain},
       {"check", add_check},
       {"repair", add_repair},
+      {"ask", add_ask},
+      {"robot", add_robot},
       {"convert", add_convert},
       {"debug", add_debug},
       {"completion", add_completion},

@@ -12,6 +12,8 @@ void add_check(CLI::App& app, Session& session);
 void add_repair(CLI::App& app, Session& session);
 void add_convert(CLI::App& app, Session& session);
 void add_debug(CLI::App& app, Session& session);
+void add_ask(CLI::App& app, Session& session);
+void add_robot(CLI::App& app, Session& session);
 void add_version(CLI::App& app, Session& session);
 void add_completion(CLI::App& app, Session& session);
 

@@ -266,17 +266,22 @@ term_string_in(Module, Text, Goal, Names) :-
                    read_term(Stream, Rest, [module(Module)]),
                    ( Rest == end_of_file -> true ; throw(error(syntax_error(one_goal_only), _)) ) ), close(Stream)).
 
-answer(Module, Text, Trusted, Limit, Names) :-
+answer(Module, Text, Trusted, Limit, Names, Given) :-
     parse_goal(Module, Text, Goal, Names, Trusted),
+    give(Given, Names),
     limited(Limit, Goal).
 limited(0, Goal) :- !, call(Goal).
 limited(Limit, Goal) :-
     call_with_inference_limit(Goal, Limit, Result),
     ( Result == inference_limit_exceeded -> throw(gleaner_limit(inferences)) ; true ).
 
+give([], _).
+give([Name = Value|Rest], Names) :- '$member'(Name = Value, Names), !, give(Rest, Names).
+
 % The same with proofs: the program's clauses are interpreted.
-prove_answer(Module, Text, Trusted, Limit, Names, Proof) :-
+prove_answer(Module, Text, Trusted, Limit, Names, Given, Proof) :-
     term_string_in(Module, Text, Goal, Names),
+    give(Given, Names),
     ( Trusted == true -> Safe = Goal ; checked(Goal, Module, Safe) ),
     limited(Limit, gleaner:prove_top(Safe, Module, Proof)).
 prove_top(G, M, P) :- prolog_current_choice(C), prove(G, M, C, P).
@@ -327,7 +332,7 @@ message(error(syntax_error(What), Context), File, Line, Text) :- !,
     ; nonvar(Context), Context = string(Source, At) -> File = '', string_line(Source, At, Line)
     ; File = '', Line = 0 ),
     format(string(Text), "syntax error: ~w", [What]).
-message(error(existence_error(procedure, PI), _), '', 0, Text) :- !, format(string(Text), "there is no predicate ~w", [PI]).
+message(error(existence_error(procedure, PI0), _), '', 0, Text) :- !, ( PI0 = _:PI -> true ; PI = PI0 ), format(string(Text), "there is no predicate ~w", [PI]).
 message(error(permission_error(call, sandboxed, G), _), '', 0, Text) :- !, what(unsafe(G), Text).
 message(error(resource_error(W), _), '', 0, Text) :- !, format(string(Text), "limit reached: ~w", [W]).
 message(error(E, _), '', 0, Text) :- nonvar(E), !, format(string(Text), "~q", [E]).

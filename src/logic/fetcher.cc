@@ -37,15 +37,11 @@ std::string FileFetcher::resolve(const std::string& reference, const std::string
   else if (path.compare(0, 5, "file:") == 0) path = unescape(path.substr(5));
   fs::path made(path);
   if (path.empty()) return base;
-  if (made.is_relative()) {
-    if (!base.empty()) {
-      std::error_code wrong;
-      fs::path beside = fs::path(base).parent_path() / made;
-      if (!fs::exists(beside, wrong)) beside = fs::path(base).parent_path() / unescape(path);
-      made = beside;
-    } else {
-      made = fs::path(folder_) / made;
-    }
+  if (made.is_relative() && !base.empty()) {
+    std::error_code wrong;
+    fs::path beside = fs::path(base).parent_path() / made;
+    if (!fs::exists(fs::path(folder_) / beside, wrong)) beside = fs::path(base).parent_path() / unescape(path);
+    made = beside;
   }
   return made.lexically_normal().string();
 }
@@ -53,15 +49,19 @@ std::string FileFetcher::resolve(const std::string& reference, const std::string
 Result<DocumentPtr> FileFetcher::fetch(const std::string& url) const {
   if (has_scheme(url))
     return error(Code::unsupported, "only files can be read here, not " + url, {}, "give the folder that holds the pages");
+  const fs::path path = fs::path(folder_) / url;  // an absolute one stays as it is
   if (confined_) {
     std::error_code wrong;
-    fs::path real = fs::weakly_canonical(url, wrong), root = fs::weakly_canonical(folder_.empty() ? "." : folder_, wrong);
+    fs::path real = fs::weakly_canonical(path, wrong), root = fs::weakly_canonical(folder_.empty() ? "." : folder_, wrong);
     auto [a, b] = std::mismatch(root.begin(), root.end(), real.begin(), real.end());
     (void)b;
     if (wrong || (a != root.end() && !a->empty()))
       return error(Code::not_found, "a sandboxed program reads pages of its own folder only, not " + url, {}, "--root FOLDER allows another one");
   }
-  return load_document(url);
+  LoadOptions options;
+  options.document.name = url;
+  options.document.url = url;
+  return load_document(path.string(), options);
 }
 
 }  // namespace gleaner::logic

@@ -11,7 +11,7 @@ namespace gleaner::logic {
 class Fetcher {
  public:
   virtual ~Fetcher() = default;
-  // The absolute form of a reference found on (or given relative to) `base`; equal pages have equal names.
+  // The full name of a reference found on the page `base` ("": given by the program); equal pages have equal names.
   virtual std::string resolve(const std::string& reference, const std::string& base) const = 0;
   // May be called by several threads at once.
   virtual Result<DocumentPtr> fetch(const std::string& url) const = 0;
@@ -19,7 +19,7 @@ class Fetcher {
 
 class FileFetcher : public Fetcher {
  public:
-  // Relative references are relative to `folder`. `confined`: nothing outside it is read.
+  // Pages are named relative to `folder`. `confined`: nothing outside it is read.
   FileFetcher(std::string folder, bool confined) : folder_(std::move(folder)), confined_(confined) {}
   std::string resolve(const std::string& reference, const std::string& base) const override;
   Result<DocumentPtr> fetch(const std::string& url) const override;

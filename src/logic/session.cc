@@ -143,14 +143,16 @@ Term term_of(term_t term, int depth = 0) {
 bool put(term_t into, const Term& term) {
   switch (term.kind) {
     case Term::Kind::variable: return PL_put_variable(into);
-    case Term::Kind::atom: return PL_put_chars(into, PL_ATOM | REP_UTF8, term.text.size(), term.text.data());
+    case Term::Kind::atom:
+      if (term.text == "[]") return PL_put_nil(into);
+      return PL_put_chars(into, PL_ATOM | REP_UTF8, term.text.size(), term.text.data());
     case Term::Kind::string: return PL_put_chars(into, PL_STRING | REP_UTF8, term.text.size(), term.text.data());
     case Term::Kind::integer: return PL_put_int64(into, term.integer);
     case Term::Kind::real: return PL_put_float(into, term.real);
     case Term::Kind::compound: break;
   }
   if (term.is_list()) {
-    if (!PL_put_nil(into)) return false;
+    if (!PL_put_nil(into)) return false;  // an atom "[]" is no list for Prolog
     for (size_t i = term.arguments.size(); i-- > 0;) {
       term_t head = PL_new_term_ref();
       if (!put(head, term.arguments[i]) || !PL_cons_list(into, head, into)) return false;
@@ -161,6 +163,24 @@ bool put(term_t into, const Term& term) {
   for (size_t i = 0; i < term.arguments.size(); ++i)
     if (!put(arguments + i, term.arguments[i])) return false;
   return PL_cons_functor_v(into, PL_new_functor(PL_new_atom(term.text.c_str()), term.arguments.size()), arguments);
+}
+
+Term given_list(const std::map<std::string, Term>& given) {
+  Term list;
+  list.kind = Term::Kind::compound;
+  list.text = "[]";
+  for (const auto& [name, value] : given) {
+    Term pair;
+    pair.kind = Term::Kind::compound;
+    pair.text = "=";
+    pair.arguments.resize(2);
+    pair.arguments[0].kind = Term::Kind::atom;
+    pair.arguments[0].text = name;
+    pair.arguments[1] = value;
+    list.arguments.push_back(std::move(pair));
+  }
+  if (given.empty()) list.kind = Term::Kind::atom;
+  return list;
 }
 
 bool unify(term_t term, const Cell& cell) {
@@ -293,8 +313,13 @@ struct Session::Bridge {
     return TRUE;
   }
 
-  static foreign_t is_relation(term_t, term_t goal) {
-    return PL_is_callable(goal);
+  static foreign_t is_relation(term_t module, term_t goal) {
+    functor_t functor;
+    if (!PL_get_functor(goal, &functor)) return FALSE;
+    atom_t name;
+    if (!PL_get_atom(module, &name)) return FALSE;
+    std::lock_guard lock(registry_mutex());
+    return bound_relations().count(PL_pred(functor, PL_new_module(name))) > 0;
   }
 
   static foreign_t last_fact(term_t module, term_t, term_t id) {
@@ -326,6 +351,13 @@ bool call_prolog(const char* module, const char* name, int arity, term_t first, 
   }
   PL_cut_query(query);
   return ok;
+}
+
+// As read_term wants it: one full stop at the end, whether it was written or not.
+std::string with_stop(std::string_view goal) {
+  goal = trim(goal);
+  if (goal.ends_with('.')) goal.remove_suffix(1);
+  return std::string(goal) + " .";
 }
 
 bool put_text(term_t into, int kind, std::string_view text) { return PL_put_chars(into, kind | REP_UTF8, text.size(), text.data()); }
@@ -530,10 +562,10 @@ Status Session::ask(const std::string& goal, const AskOptions& options, const st
   facts_.clear();
   fault_.reset();
   keep_facts_ = options.proofs;
-  term_t arguments = PL_new_term_refs(6);
+  term_t arguments = PL_new_term_refs(7);
   Status done;
-  bool ok = put_text(arguments, PL_ATOM, module_) && put_text(arguments + 1, PL_STRING, goal) &&
-            put_text(arguments + 2, PL_ATOM, options_.trusted ? "true" : "false") && PL_put_int64(arguments + 3, int64_t(options.inferences));
+  bool ok = put_text(arguments, PL_ATOM, module_) && put_text(arguments + 1, PL_STRING, with_stop(goal)) &&
+            put_text(arguments + 2, PL_ATOM, options_.trusted ? "true" : "false") && PL_put_int64(arguments + 3, int64_t(options.inferences)) && put(arguments + 5, given_list(options.given));
   {
     term_t limit = PL_new_term_refs(2);
     if (put_text(limit, PL_ATOM, "stack_limit") && PL_put_int64(limit + 1, int64_t(options_.stack_bytes))) {
@@ -543,7 +575,7 @@ Status Session::ask(const std::string& goal, const AskOptions& options, const st
   }
   if (ok) {
     Watch watch(options.time);
-    predicate_t predicate = PL_predicate(options.proofs ? "prove_answer" : "answer", options.proofs ? 6 : 5, "gleaner");
+    predicate_t predicate = PL_predicate(options.proofs ? "prove_answer" : "answer", options.proofs ? 7 : 6, "gleaner");
     qid_t query = PL_open_query(nullptr, PL_Q_CATCH_EXCEPTION | PL_Q_NODEBUG, predicate, arguments);
     while (PL_next_solution(query)) {
       Answer answer;
@@ -551,7 +583,7 @@ Status Session::ask(const std::string& goal, const AskOptions& options, const st
       for (const Term& pair : term_of(arguments + 4).arguments)
         if (pair.arguments.size() == 2 && !pair.arguments[0].text.starts_with("_"))
           answer.values.emplace_back(pair.arguments[0].text, pair.arguments[1]);
-      if (options.proofs) answer.proof = Bridge::proof_of(term_of(arguments + 5), facts_);
+      if (options.proofs) answer.proof = Bridge::proof_of(term_of(arguments + 6), facts_);
       PL_discard_foreign_frame(inner);
       if (!on_answer(std::move(answer))) break;
     }
@@ -569,7 +601,7 @@ Result<std::optional<std::map<std::string, Term>>> Session::solve_once(const std
   term_t arguments = PL_new_term_refs(5);
   std::optional<std::map<std::string, Term>> found;
   Status done;
-  bool ok = put_text(arguments, PL_ATOM, module_) && put_text(arguments + 1, PL_STRING, goal) &&
+  bool ok = put_text(arguments, PL_ATOM, module_) && put_text(arguments + 1, PL_STRING, with_stop(goal)) &&
             put_text(arguments + 4, PL_ATOM, options_.trusted ? "true" : "false");
   // parse_goal(Module, Text, Goal, Names, Trusted), then the given values, then the goal.
   Diagnostic why;
@@ -654,15 +686,18 @@ Result<std::vector<Parameter>> Session::parameters() {
   return out;
 }
 
-Result<std::optional<std::pair<std::string, std::string>>> Session::robot_goal() {
-  std::optional<std::pair<std::string, std::string>> out;
+Result<std::optional<std::pair<Term, std::string>>> Session::robot_goal() {
+  std::optional<std::pair<Term, std::string>> out;
+  Term goal;
+  std::string title;
   const bool trusted = options_.trusted;
   options_.trusted = true;
-  Status done = ask("'$gleaner_robot'(G0, T), term_to_atom(G0, G)", {}, [&](Answer&& answer) {
+  Status done = ask("'$gleaner_robot'(G, T)", {}, [&](Answer&& answer) {
     for (auto& [name, value] : answer.values) {
-      if (name == "T") out.emplace("", value.to_text());
+      if (name == "T") title = value.to_text();
+      if (name == "G") goal = value;
     }
-    out->first = answer.values.back().second.text;
+    out.emplace(std::move(goal), std::move(title));
     return false;
   });
   options_.trusted = trusted;

@@ -56,8 +56,8 @@ struct Answer {
 };
 
 struct AskOptions {
-  bool trusted = false;
   bool proofs = false;
+  std::map<std::string, Term> given;               // values of the goal's variables: data, never read as Prolog text
   uint64_t inferences = 200'000'000;               // 0: no limit
   std::optional<std::chrono::milliseconds> time;   // default: none
 };
@@ -74,7 +74,7 @@ struct SessionOptions {
 // A query parameter that a program declares for the robot: `:- parameter(price, number, 'Price').`
 struct Parameter {
   std::string name, title;
-  Term kind;  // text, number, pattern, choice([...])
+  Term kind;  // text, text([columns]), number, pattern, choice([...])
 };
 
 class Session {
@@ -102,8 +102,8 @@ class Session {
   void forget_pages() { pages_.clear(), fetched_ = 0; }
 
   Result<std::vector<Parameter>> parameters();
-  // The goal and title of `:- robot(Goal, Title).`, as text; nothing if there is none.
-  Result<std::optional<std::pair<std::string, std::string>>> robot_goal();
+  // `:- robot(goal(column, ...), Title).`: the predicate and the names of its columns; nothing if there is none.
+  Result<std::optional<std::pair<Term, std::string>>> robot_goal();
 
   const SessionOptions& options() const { return options_; }
 

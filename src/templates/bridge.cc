@@ -44,7 +44,7 @@ class SessionCaller : public CodeCaller {
     std::map<std::string, logic::Term> given;
     for (const GoalVariable& variable : variables)
       if (variable.value) given[variable.name] = term_of(*variable.value);
-    GLEANER_TRY(auto found, session_->solve_once(goal + " .", given));
+    GLEANER_TRY(auto found, session_->solve_once(goal, given));
     if (!found) return false;
     for (GoalVariable& variable : variables) {
       auto value = found->find(variable.name);

@@ -165,10 +165,7 @@ Status TemplateWrapper::extract_page(const Document& document, wrap::RecordSink&
 void TemplateWrapper::save(wrap::Config& into) const {
   const TemplateSet& set = compiled_->set;
   into.set("templates", set.source.empty() ? print(set) : set.source);
-  if (!set.lexer) return;
-  std::string lexer;
-  for (const auto& rule : set.lexer->rules()) lexer += rule.name + " /" + rule.regex.source() + "/\n";
-  into.set("lexer", lexer);
+  if (set.lexer) into.set("lexer", set.lexer->source());
 }
 
 }  // namespace gleaner::templates

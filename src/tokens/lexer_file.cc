@@ -23,6 +23,7 @@ bool name_character(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
 
 Result<LexerFile> LexerFile::parse(std::string_view text, const std::string& file) {
   LexerFile made;
+  made.source_ = text;
   uint32_t number = 0;
   for (size_t at = 0; at <= text.size(); ++number) {
     size_t end = std::min(text.find('\n', at), text.size());

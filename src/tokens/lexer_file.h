@@ -32,12 +32,14 @@ class LexerFile {
 
   const std::vector<Rule>& rules() const { return rules_; }
   bool composites() const { return composites_; }
+  const std::string& source() const { return source_; }  // as read
 
  private:
   Status parse_line(std::string_view line, const std::string& file, uint32_t number);
 
   std::vector<Rule> rules_;
   bool composites_ = true;
+  std::string source_;
 };
 
 }  // namespace gleaner::tokens

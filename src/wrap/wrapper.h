@@ -122,6 +122,8 @@ class Registry {
     std::string purpose;             // one line for --help
     std::function<Result<WrapperPtr>(const Config&)> load;  // null: no wrapper file of its own
     std::shared_ptr<const Learner> learner;                 // null: cannot be learned
+    std::string extension = {};      // ".tpl": files of a language of its own are wrappers too
+    std::function<Result<WrapperPtr>(const std::string& path)> load_file = {};  // ... read by this
   };
   void add(Family family);
   const Family* find(std::string_view kind) const;

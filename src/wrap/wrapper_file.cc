@@ -143,6 +143,12 @@ Result<WrapperFile> parse_wrapper(std::string_view text, const std::string& file
 }
 
 Result<WrapperFile> load_wrapper(const std::string& path, const Registry& registry) {
+  for (const Registry::Family& family : registry.families()) {
+    if (!family.load_file || family.extension.empty() || !path.ends_with(family.extension)) continue;
+    WrapperFile made;
+    GLEANER_TRY(made.wrapper, family.load_file(path));
+    return made;
+  }
   GLEANER_TRY(const std::string text, read_file(path));
   return parse_wrapper(text, path, registry);
 }

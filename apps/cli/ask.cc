@@ -1,0 +1,140 @@
+// gleaner ask PROGRAM.pl 'goal': answers of a logic program over pages, as records, with proofs.
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "logic_session.h"
+#include "logic/why.h"
+#include "options.h"
+#include "output.h"
+#include "page/load.h"
+#include "templates/wrapper.h"
+#include "verbs.h"
+#include "wrap/writer.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  LogicOptions logic;
+  std::string goal, html;
+  OutputOptions output;
+  size_t limit = 0;
+  bool why = false, json = false, spans = false, stats = false;
+};
+
+wrap::Record record_of(const logic::Answer& answer, DocumentPtr& page) {
+  wrap::Record record;
+  for (const auto& [name, term] : answer.values) {
+    wrap::Value value;
+    if (term.kind != logic::Term::Kind::variable) {
+      value = wrap::Value::make_text(term.to_text(), Span());
+      value.span.reset();
+      if (term.kind == logic::Term::Kind::integer || term.kind == logic::Term::Kind::real) {
+        wrap::Typed typed;
+        typed.type = wrap::Type::number;
+        typed.number = term.kind == logic::Term::Kind::integer ? double(term.integer) : term.real;
+        value.typed = typed;
+      }
+      std::optional<logic::Place> place = answer.proof ? logic::place_of(*answer.proof, term) : std::nullopt;
+      if (place && (!page || page == place->document)) {
+        page = place->document;
+        value.span = place->span;
+      }
+    }
+    record.fields.push_back({templates::field_name(name), std::move(value)});
+  }
+  return record;
+}
+
+class Answers {
+ public:
+  Answers(const Options& options, Output& output, wrap::Format format) : options_(options), output_(output), format_(format) {}
+
+  bool take(logic::Answer&& answer) {
+    ++count_;
+    if (!options_.html.empty()) kept_.push_back(answer);
+    if (options_.why && options_.html.empty()) {
+      written_ = output_.write(options_.json ? logic::why_json(answer) + "\n" : logic::why_text(answer, count_));
+    } else if (options_.html.empty()) {
+      DocumentPtr page;
+      wrap::Record record = record_of(answer, page);
+      if (!writer_) open_writer(record);
+      written_ = writer_->page(page ? page->name() : "", page.get(), {std::move(record)});
+    }
+    return written_.ok() && (!options_.limit || count_ < options_.limit);
+  }
+  Status finish() {
+    if (!written_.ok()) return written_;
+    if (!options_.html.empty()) return write_file(options_.html, logic::why_html(kept_, options_.goal));
+    if (writer_) GLEANER_CHECK(writer_->finish());
+    return output_.finish();
+  }
+  size_t count() const { return count_; }
+
+ private:
+  void open_writer(const wrap::Record& first) {
+    wrap::WriteOptions write;
+    write.spans = options_.spans;
+    write.page = options_.spans;
+    wrap::Schema schema;
+    for (const wrap::Field& field : first.fields) {
+      wrap::FieldSchema one;
+      one.name = field.name;
+      schema.fields.push_back(std::move(one));
+    }
+    writer_ = wrap::make_writer(format_, schema, write, [this](std::string_view text) { return output_.write(text); });
+  }
+
+  const Options& options_;
+  Output& output_;
+  wrap::Format format_;
+  std::unique_ptr<wrap::Writer> writer_;
+  std::vector<logic::Answer> kept_;
+  size_t count_ = 0;
+  Status written_;
+};
+
+int run(const Options& options, Session& session) {
+  auto format = format_of(options.output);
+  if (!format.ok()) return fail(format.error());
+  auto loaded = open_program(options.logic, session);
+  if (!loaded.ok()) return fail(loaded.error());
+  logic::Session& program = **loaded;
+  auto out = Output::open(options.output.path);
+  if (!out.ok()) return fail(out.error());
+  Answers answers(options, **out, *format);
+  logic::AskOptions ask = ask_options(options.logic);
+  ask.proofs = options.why || options.spans || !options.html.empty();
+  Status done = program.ask(options.goal, ask, [&](logic::Answer&& answer) { return answers.take(std::move(answer)); });
+  Status written = answers.finish();
+  if ((*out)->closed()) return kDone;
+  if (!written.ok()) return fail(written.error());
+  if (options.stats) say(fmt::format("{}, {} fetched", counted(answers.count(), "answer"), counted(program.fetched(), "page")));
+  if (!done.ok()) return fail(done.error());
+  return answers.count() ? kDone : kNothingFound;
+}
+
+}  // namespace
+
+void add_ask(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "ask", "Ask a logic program about pages",
+                            "  gleaner ask shoes.pl 'product(Supplier, Article, Price), Price < 100' -o cheap.csv\n"
+                            "  gleaner ask shoes.pl 'product(S, A, P)' --why\n"
+                            "  gleaner ask shoes.pl 'product(S, A, P)' --why --html why.html\n"
+                            "Templates (:- use_templates('ads.tpl')) and wrappers (:- use_wrapper('shop.wrapper')) are predicates of the\n"
+                            "program. Programs run sandboxed: no files but pages of their folder, no network, no shell.");
+  add_logic(verb, options->logic);
+  verb.add_option("goal", options->goal, "the question, a Prolog goal")->required()->type_name("GOAL");
+  add_output(verb, options->output);
+  verb.add_option("--limit", options->limit, "at most so many answers")->type_name("N");
+  verb.add_flag("--why", options->why, "the proof of each answer, with page and bytes of every fact");
+  verb.add_flag("--json", options->json, "with --why: proofs as JSON, one answer a line");
+  verb.add_option("--html", options->html, "with --why: write a page of its own")->type_name("FILE");
+  verb.add_flag("--spans", options->spans, "also where each value stands");
+  verb.add_flag("--stats", options->stats, "say how many answers there were and how many pages were fetched");
+  verb.callback([options, &session] { session.exit = run(*options, session); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,59 @@
+#include "logic_session.h"
+
+#include <filesystem>
+
+#include "logic/relations.h"
+#include "page/load.h"
+#include "templates/bridge.h"
+#include "templates/parse.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::cli {
+
+void add_logic(CLI::App& verb, LogicOptions& into) {
+  verb.add_option("program", into.program, "logic program (.pl), - for none")->required()->type_name("PROGRAM");
+  verb.add_option("--root", into.root, "folder of the pages (default: the program's)")->type_name("FOLDER");
+  verb.add_flag("--trusted", into.trusted, "no sandbox: the program may do everything that Prolog can");
+  verb.add_option("--time", into.seconds, "stop after so many seconds")->type_name("SECONDS");
+  verb.add_option("--inferences", into.inferences, "stop after so many steps of Prolog, 0: never")->type_name("N");
+  verb.add_option("--stack", into.stack_megabytes, "memory of Prolog's stacks")->type_name("MB");
+}
+
+Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options, Session& session) {
+  const bool file = options.program != "-";
+  std::string text;
+  if (file) {
+    GLEANER_TRY(text, read_file(options.program));
+  }
+  std::string folder = std::filesystem::path(file ? options.program : "").parent_path().string();
+  if (folder.empty()) folder = ".";
+  logic::SessionOptions made;
+  made.trusted = options.trusted;
+  made.stack_bytes = options.stack_megabytes << 20;
+  made.fetcher = std::make_shared<logic::FileFetcher>(options.root.empty() ? folder : options.root, !options.trusted);
+  auto records = std::make_shared<std::shared_ptr<logic::RecordRelation>>();
+  const wrap::Registry& registry = session.registry();
+  made.use = [folder, records, &registry](const std::string& kind, const std::string& path, logic::Session& into) -> Status {
+    const std::string whole = (std::filesystem::path(folder) / path).string();
+    if (kind == "templates") {
+      GLEANER_TRY(templates::TemplateSet set, templates::load_templates(whole));
+      GLEANER_TRY(auto compiled, templates::compile(std::move(set)));
+      return templates::add_templates(into, std::move(compiled));
+    }
+    GLEANER_TRY(wrap::WrapperFile wrapper, wrap::load_wrapper(whole, registry));
+    return logic::add_wrapper(into, wrapper.wrapper, *records);
+  };
+  GLEANER_TRY(auto program, logic::Session::create(std::move(made)));
+  GLEANER_CHECK(logic::add_page_relations(*program));
+  GLEANER_CHECK(program->load_program(text, options.program));
+  return program;
+}
+
+logic::AskOptions ask_options(const LogicOptions& options) {
+  logic::AskOptions made;
+  made.inferences = options.inferences;
+  if (options.seconds > 0) made.time = std::chrono::milliseconds(int64_t(options.seconds * 1000));
+  return made;
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,23 @@
+// A logic program as the verbs ask and robot open it: its file, its limits, the relations it may use.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli.h"
+#include "logic/session.h"
+
+namespace gleaner::cli {
+
+struct LogicOptions {
+  std::string program, root;
+  bool trusted = false;
+  double seconds = 0;
+  uint64_t inferences = 200'000'000, stack_megabytes = 512;
+};
+
+void add_logic(CLI::App& verb, LogicOptions& into);
+Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options, Session& session);
+logic::AskOptions ask_options(const LogicOptions& options);
+
+}  // namespace gleaner::cli

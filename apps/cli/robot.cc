@@ -1,0 +1,377 @@
+// gleaner robot PROGRAM.pl: a logic program as a search page (paper, section 5: the LogicRobot).
+//
+// The form is made from the program's `:- parameter(Name, Kind, Title)` declarations; what a visitor types is data, never Prolog text. The
+// program runs in a session of its own for every request; answers go to the page as they are found. No JavaScript.
+//   GET /             the form, and below it the results of the parameters given (streamed)
+//   GET /search.json  the same as JSON lines
+//   GET /source       a page's source with the value marked
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "logic/why.h"
+#include "logic_session.h"
+#include "page/load.h"
+#include "verbs.h"
+#include "web/server.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  LogicOptions logic;
+  std::string host = "127.0.0.1";
+  int port = 8080;
+  size_t limit = 1000;
+};
+
+using logic::Term;
+using web::escape_html;
+
+// One input of the form, and which answers pass it.
+struct Field {
+  std::string name, title, kind;         // choice, text, number, pattern
+  std::vector<std::string> choices;
+  std::vector<std::string> columns;      // which columns it looks at
+};
+
+struct Plan {
+  std::string title, predicate;
+  std::vector<std::string> columns, variables;
+  std::vector<Field> fields;
+};
+
+std::string variable_of(const std::string& column) {
+  std::string out = column;
+  if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = char(out[0] - 32);
+  return out;
+}
+
+Result<Plan> make_plan(logic::Session& program, const std::string& file) {
+  Plan plan;
+  GLEANER_TRY(auto goal, program.robot_goal());
+  Where where;
+  where.file = file;
+  if (!goal || goal->first.kind != Term::Kind::compound || goal->first.is_list())
+    return error(Code::bad_input, "the program does not say what to search", where,
+                 "add: :- robot(advertisement(column, article, price), 'Advertisements').");
+  plan.title = goal->second;
+  plan.predicate = goal->first.text;
+  for (const Term& column : goal->first.arguments) {
+    const bool plain = column.kind == Term::Kind::atom && !column.text.empty() && column.text[0] >= 'a' && column.text[0] <= 'z';
+    if (!plain) return error(Code::bad_input, "a column of robot/2 is a name in small letters: " + column.to_prolog(), where);
+    plan.columns.push_back(column.text);
+    plan.variables.push_back(variable_of(column.text));
+  }
+  GLEANER_TRY(auto parameters, program.parameters());
+  for (const logic::Parameter& parameter : parameters) {
+    Field field;
+    field.name = parameter.name;
+    field.title = parameter.title;
+    field.kind = parameter.kind.text;
+    field.columns = {parameter.name};
+    if (parameter.kind.kind == Term::Kind::compound && !parameter.kind.arguments.empty()) {
+      std::vector<std::string> names;
+      for (const Term* item : parameter.kind.arguments[0].items()) names.push_back(item->to_text());
+      (field.kind == "choice" ? field.choices : field.columns) = std::move(names);
+    }
+    if (field.kind != "choice" && field.kind != "text" && field.kind != "number" && field.kind != "pattern")
+      return error(Code::bad_input, "unknown kind of parameter " + field.name + ": " + parameter.kind.to_prolog(), where,
+                   "kinds: choice([a, b]), text, text([column, ...]), number, pattern");
+    for (const std::string& column : field.columns)
+      if (std::find(plan.columns.begin(), plan.columns.end(), column) == plan.columns.end())
+        return error(Code::bad_input, "parameter " + field.name + " names no column of robot/2: " + column, where);
+    plan.fields.push_back(std::move(field));
+  }
+  return plan;
+}
+
+// --- what a visitor asked
+
+struct Query {
+  std::map<std::string, std::string> values;     // of parameters, not empty
+  std::map<std::string, std::string> operators;  // number: less, greater, equal
+  std::string problem;
+};
+
+Query query_of(const Plan& plan, const web::Request& request) {
+  Query query;
+  for (const Field& field : plan.fields) {
+    std::string value(trim(request.parameter(field.name)));
+    if (value.empty()) continue;
+    if (field.kind == "choice" && std::find(field.choices.begin(), field.choices.end(), value) == field.choices.end())
+      query.problem = field.title + ": there is no such choice";
+    if (field.kind == "number") {
+      char* end = nullptr;
+      std::string plain = value;
+      std::replace(plain.begin(), plain.end(), ',', '.');
+      (void)std::strtod(plain.c_str(), &end);
+      if (*end) query.problem = field.title + ": not a number";
+      value = plain;
+      query.operators[field.name] = request.parameter(field.name + ".op");
+    }
+    query.values[field.name] = std::move(value);
+  }
+  return query;
+}
+
+const Term* column_of(const Plan& plan, const logic::Answer& answer, const std::string& column) {
+  for (size_t i = 0; i < plan.columns.size() && i < answer.values.size(); ++i)
+    if (plan.columns[i] == column) return &answer.values[i].second;
+  return nullptr;
+}
+
+bool passes(const Plan& plan, const Field& field, const Query& query, const logic::Answer& answer) {
+  auto wanted = query.values.find(field.name);
+  if (wanted == query.values.end()) return true;
+  for (const std::string& column : field.columns) {
+    const Term* value = column_of(plan, answer, column);
+    if (!value) continue;
+    const std::string text = value->to_text();
+    if (field.kind == "choice" && text == wanted->second) return true;
+    if (field.kind == "text" && lower_ascii(text).find(lower_ascii(wanted->second)) != std::string::npos) return true;
+    if (field.kind == "pattern" && (glob_match(wanted->second, text) || text.starts_with(wanted->second))) return true;
+    if (field.kind == "number" && (value->kind == Term::Kind::integer || value->kind == Term::Kind::real)) {
+      const double number = value->kind == Term::Kind::integer ? double(value->integer) : value->real;
+      const double limit = std::strtod(wanted->second.c_str(), nullptr);
+      const std::string& op = query.operators.at(field.name);
+      if (op == "greater" ? number > limit : op == "equal" ? number == limit : number < limit) return true;
+    }
+  }
+  return false;
+}
+
+// --- the robot
+
+class Robot {
+ public:
+  Robot(const Options& options, Session& session, Plan plan) : options_(options), session_(session), plan_(std::move(plan)) {}
+
+  web::Response form(const web::Request& request) {
+    web::Response made;
+    Query query = query_of(plan_, request);
+    const bool asked = request.parameters.count("search") > 0;
+    made.stream = [this, query, asked, request](const web::Write& write) {
+      if (!write(head(request))) return;
+      if (asked && !query.problem.empty()) write("<p class=problem>" + escape_html(query.problem) + "</p>\n");
+      else if (asked) results(query, write);
+      write("</main></body></html>\n");
+    };
+    return made;
+  }
+
+  web::Response json(const web::Request& request) {
+    web::Response made;
+    Query query = query_of(plan_, request);
+    if (!query.problem.empty()) {
+      made.status = 400;
+      made.type = "application/json";
+      made.body = "{\"error\": " + json::quote(query.problem) + "}\n";
+      return made;
+    }
+    made.type = "application/jsonl";
+    made.stream = [this, query](const web::Write& write) {
+      Status done = run(query, [&](const logic::Answer& answer) { return write(json_line(answer)); });
+      if (!done.ok()) write("{\"error\": " + json::quote(done.error().message) + "}\n");
+    };
+    return made;
+  }
+
+  web::Response source(const web::Request& request) {
+    web::Response made;
+    auto program = open_program(options_.logic, session_);
+    const std::string name = request.parameter("page");
+    auto page = program.ok() ? (*program)->document((*program)->resolve(name)) : Result<DocumentPtr>(program.error());
+    Span span{uint32_t(std::strtoul(request.parameter("from").c_str(), nullptr, 10)),
+              uint32_t(std::strtoul(request.parameter("to").c_str(), nullptr, 10))};
+    if (!page.ok() || span.end < span.begin || span.end > (*page)->bytes().size()) {
+      made.status = 404;
+      made.body = "<!doctype html><title>Not found</title><p>There is no such page or place.</p>\n";
+      return made;
+    }
+    span = (*page)->to_text(span);
+    std::string_view text = (*page)->text();
+    made.body = "<!doctype html>\n<html><head><meta charset=utf-8><title>" + escape_html(name) + "</title>" + style() + "</head><body><main><h1>" +
+                escape_html(name) + "</h1>\n<pre>" + escape_html(text.substr(0, span.begin)) + "<mark id=value>" + escape_html((*page)->text(span)) +
+                "</mark>" + escape_html(text.substr(span.end)) + "</pre></main></body></html>\n";
+    return made;
+  }
+
+ private:
+  // Calls found for each answer that passes the form.
+  Status run(const Query& query, const std::function<bool(const logic::Answer&)>& found) {
+    auto program = open_program(options_.logic, session_);
+    if (!program.ok()) return program.error();
+    std::string goal = plan_.predicate + "(";
+    for (size_t i = 0; i < plan_.variables.size(); ++i) goal += (i ? ", " : "") + plan_.variables[i];
+    logic::AskOptions ask = ask_options(options_.logic);
+    ask.proofs = true;  // every cell links to its source
+    for (const Field& field : plan_.fields) {
+      auto value = query.values.find(field.name);
+      if (field.kind != "choice" || value == query.values.end()) continue;
+      Term term;
+      term.kind = Term::Kind::atom;
+      term.text = value->second;
+      ask.given[variable_of(field.columns[0])] = term;
+    }
+    size_t count = 0;
+    return (*program)->ask(goal + ")", ask, [&](logic::Answer&& answer) {
+      for (const Field& field : plan_.fields)
+        if (!passes(plan_, field, query, answer)) return true;
+      return found(answer) && ++count < options_.limit;
+    });
+  }
+
+  void results(const Query& query, const web::Write& write) {
+    const auto start = std::chrono::steady_clock::now();
+    auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+    std::string headings;
+    for (const std::string& column : plan_.columns) headings += "<th>" + escape_html(column) + "</th>";
+    if (!write("<table id=results>\n<tr>" + headings + "</tr>\n")) return;
+    size_t count = 0;
+    double first = 0;
+    Status done = run(query, [&](const logic::Answer& answer) {
+      if (!count++) first = seconds();
+      return write(row(answer));
+    });
+    write("</table>\n");
+    if (!done.ok()) write("<p class=problem>" + escape_html(done.error().message) + "</p>\n");
+    write(fmt::format("<p id=summary>{} in {:.2f} s, the first after {:.2f} s</p>\n", counted(count, "answer"), seconds(), first));
+  }
+
+  std::string source_link(const logic::Place& place) const {
+    Span bytes = place.document->to_bytes(place.span);
+    return fmt::format("/source?page={}&amp;from={}&amp;to={}#value", web::escape_url(place.document->name()), bytes.begin, bytes.end);
+  }
+  std::string row(const logic::Answer& answer) const {
+    std::string out = "<tr>";
+    for (const auto& [name, value] : answer.values) {
+      std::string text = escape_html(value.kind == Term::Kind::variable ? "" : value.to_text());
+      auto place = answer.proof ? logic::place_of(*answer.proof, value) : std::nullopt;
+      out += place ? "<td><a href=\"" + source_link(*place) + "\">" + text + "</a></td>" : "<td>" + text + "</td>";
+    }
+    return out + "</tr>\n";
+  }
+
+  std::string json_line(const logic::Answer& answer) const {
+    std::string out = "{";
+    for (size_t i = 0; i < answer.values.size(); ++i) {
+      const Term& value = answer.values[i].second;
+      if (i) out += ", ";
+      json::append_string(out, plan_.columns[i]);
+      auto place = answer.proof ? logic::place_of(*answer.proof, value) : std::nullopt;
+      out += ": {\"text\": " + json::quote(value.to_text());
+      if (value.kind == Term::Kind::integer) out += ", \"number\": " + value.text;
+      if (value.kind == Term::Kind::real) {
+        out += ", \"number\": ";
+        json::append_number(out, value.real);
+      }
+      if (place) {
+        Span bytes = place->document->to_bytes(place->span);
+        out += fmt::format(", \"page\": {}, \"span\": [{}, {}]", json::quote(place->document->name()), bytes.begin, bytes.end);
+      }
+      out += "}";
+    }
+    return out + "}\n";
+  }
+
+  static std::string style() {
+    return "<style>body{font:15px/1.5 system-ui,sans-serif;margin:0;color:#222}main{max-width:72em;margin:1.5em auto;padding:0 1em}"
+           "form{display:grid;grid-template-columns:max-content 1fr;gap:.5em 1em;align-items:center;background:#f4f6f8;padding:1em;border-radius:.5em}"
+           "input,select,button{font:inherit;padding:.25em .5em}button{grid-column:2;justify-self:start}table{border-collapse:collapse;width:100%;margin-top:1em}"
+           "th,td{text-align:left;padding:.3em .6em;border-bottom:1px solid #ddd;vertical-align:top}a{color:#06c;text-decoration:none}a:hover{text-decoration:underline}"
+           ".problem{color:#a00}pre{white-space:pre-wrap;background:#f6f6f6;padding:1em}mark{background:#ffe680}</style>";
+  }
+
+  std::string head(const web::Request& request) const {
+    std::string out = "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>" +
+                      escape_html(plan_.title) + "</title>" + style() + "</head><body><main>\n<h1>" + escape_html(plan_.title) +
+                      "</h1>\n<form action=\"/\" method=get>\n";
+    for (const Field& field : plan_.fields) out += input(field, request.parameter(field.name), request.parameter(field.name + ".op"));
+    return out + "<button name=search value=1>Search</button>\n</form>\n";
+  }
+
+  static std::string input(const Field& field, const std::string& value, const std::string& op) {
+    const std::string name = escape_html(field.name), id = "f-" + name;
+    std::string out = "<label for=\"" + id + "\">" + escape_html(field.title) + "</label><span>";
+    auto option = [](const std::string& one, const std::string& words, bool chosen) {
+      return "<option value=\"" + escape_html(one) + "\"" + (chosen ? " selected" : "") + ">" + escape_html(words) + "</option>";
+    };
+    if (field.kind == "choice") {
+      out += "<select id=\"" + id + "\" name=\"" + name + "\">" + option("", "any", value.empty());
+      for (const std::string& one : field.choices) out += option(one, one, one == value);
+      return out + "</select></span>\n";
+    }
+    if (field.kind == "number") {
+      out += "<select name=\"" + name + ".op\" aria-label=\"" + escape_html(field.title) + " compared\">";
+      for (const char* one : {"less", "greater", "equal"})
+        out += option(one, std::string(one) + (one[0] == 'e' ? " to" : " than"), op == one);
+      out += "</select> ";
+    }
+    out += "<input id=\"" + id + "\" name=\"" + name + "\" value=\"" + escape_html(value.substr(0, 1000)) + "\"";
+    if (field.kind == "number") out += " inputmode=decimal size=8";
+    if (field.kind == "pattern") out += " placeholder=\"0261* or 0261\"";
+    return out + "></span>\n";
+  }
+
+  const Options& options_;
+  Session& session_;
+  const Plan plan_;
+};
+
+std::atomic<web::Server*> running = nullptr;
+void stop_running(int) {
+  if (web::Server* server = running.load()) server->stop();
+}
+
+int run(const Options& options, Session& session) {
+  auto program = open_program(options.logic, session);
+  if (!program.ok()) return fail(program.error());
+  auto plan = make_plan(**program, options.logic.program);
+  if (!plan.ok()) return fail(plan.error());
+  web::ServerOptions server_options;
+  server_options.host = options.host;
+  server_options.port = options.port;
+  auto made = web::make_server(server_options);
+  if (!made.ok()) return fail(made.error());
+  web::Server& server = **made;
+  Robot robot(options, session, std::move(plan).value());
+  server.get("/", [&](const web::Request& request) { return robot.form(request); });
+  server.post("/", [&](const web::Request& request) { return robot.form(request); });
+  server.get("/search.json", [&](const web::Request& request) { return robot.json(request); });
+  server.post("/search.json", [&](const web::Request& request) { return robot.json(request); });
+  server.get("/source", [&](const web::Request& request) { return robot.source(request); });
+  Status bound = server.bind();
+  if (!bound.ok()) return fail(bound.error());
+  running = &server;
+  std::signal(SIGINT, stop_running);
+  std::signal(SIGTERM, stop_running);
+  say(fmt::format("the robot listens on http://{}:{}/  (end it with Ctrl-C)", options.host, server.port()));
+  server.run();
+  running = nullptr;
+  return kDone;
+}
+
+}  // namespace
+
+void add_robot(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "robot", "Serve a logic program as a search page",
+                            "  gleaner robot samples/logic/ads/ads.pl --port 0\n"
+                            "  curl 'http://127.0.0.1:8080/search.json?price=100&price.op=less'\n"
+                            "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- parameter(column, Kind, 'Title').\n"
+                            "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.");
+  add_logic(verb, options->logic);
+  verb.add_option("--port", options->port, "port, 0: any free one")->type_name("N");
+  verb.add_option("--host", options->host, "address to listen on")->type_name("ADDRESS");
+  verb.add_option("--limit", options->limit, "at most so many answers a search")->type_name("N");
+  verb.callback([options, &session] { session.exit = run(*options, session); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,62 @@
+// Server: a small HTTP server for one machine. Handlers give a whole body or write it piece by piece (chunked), so a page can show
+// results while they are found. cpp-httplib does the protocol, in a library of
+// its own (httplib/) that is loaded when a server is made.
+// Threads: handlers run on several threads at once.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace gleaner::web {
+
+struct Request {
+  std::string method, path;
+  std::multimap<std::string, std::string> parameters;  // of the query and of a posted form, decoded
+  std::string header_accept;
+  // The first value of that name; "" if there is none.
+  std::string parameter(const std::string& name) const;
+};
+
+// Gives false when the client has gone away.
+using Write = std::function<bool(std::string_view)>;
+
+struct Response {
+  int status = 200;
+  std::string type = "text/html; charset=utf-8";
+  std::string body;
+  std::function<void(const Write&)> stream;  // instead of body
+};
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";
+  int port = 0;                       // 0: any free one
+  size_t max_request_bytes = 4 << 20;
+  size_t threads = 8;
+};
+
+class Server {
+ public:
+  using Handler = std::function<Response(const Request&)>;
+  virtual ~Server() = default;
+
+  virtual void get(const std::string& path, Handler handler) = 0;
+  virtual void post(const std::string& path, Handler handler) = 0;
+  virtual Status bind() = 0;          // from here on port() is known
+  virtual int port() const = 0;
+  virtual void run() = 0;             // until stop()
+  virtual void stop() = 0;
+};
+
+// Loads the HTTP library on first use: it brings TLS along, and a program that only extracts should not pay for starting that.
+Result<std::unique_ptr<Server>> make_server(const ServerOptions& options = {});
+
+// Text inside HTML, and in attribute values in double quotes.
+std::string escape_html(std::string_view text);
+std::string escape_url(std::string_view text);
+
+}  // namespace gleaner::web
