@@ -350,6 +350,7 @@ int run(const Options& options, Session& session) {
   Status bound = server.bind();
   if (!bound.ok()) return fail(bound.error());
   running = &server;
+  std::signal(SIGPIPE, SIG_IGN);  // a visitor who leaves is no reason to end
   std::signal(SIGINT, stop_running);
   std::signal(SIGTERM, stop_running);
   say(fmt::format("the robot listens on http://{}:{}/  (end it with Ctrl-C)", options.host, server.port()));
