@@ -1,12 +1,12 @@
-// Wrapper files: any text gives a wrapper or an error; a wrapper written and read again is the same, and runs on a small page.
+// Wrapper files of every family: any text gives a wrapper or an error; a wrapper written and read again is the same, and runs on a small page.
+#include "apps/cli/families.h"
 #include "fuzz/require.h"
 #include "page/document.h"
-#include "select/select.h"
 #include "wrap/wrapper_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   gleaner::wrap::Registry registry;
-  gleaner::select::register_family(registry);
+  gleaner::cli::register_families(registry);
   auto file = gleaner::wrap::parse_wrapper(as_text(data, size), "fuzz.wrapper", registry);
   if (!file) return 0;
   std::string written = gleaner::wrap::format_wrapper(*file->wrapper);
