@@ -26,6 +26,7 @@ struct Options {
 
 struct Checked {
   learn::PageCheck check;
+  std::optional<std::pair<wrap::Label, std::vector<wrap::Record>>> labelled;  // what must come out, what does
   std::optional<Diagnostic> failed;
 };
 
@@ -96,6 +97,8 @@ int run(const Options& options, Session& session) {
 
   size_t counts[3] = {0, 0, 0}, failed = 0;
   std::string report;
+  std::vector<Checked> results;
+  std::vector<learn::PageCheck> checks;
   Diagnostics problems;
   Progress progress(pages.size(), "page");
   ordered_for(
@@ -108,18 +111,24 @@ int run(const Options& options, Session& session) {
         Budget budget(limits_of(options.budget));
         auto scratch = loaded->wrapper->make_scratch();
         if (Status done = loaded->wrapper->extract(**page, *scratch, list, budget); !done.ok()) return out.failed = done.error(), out;
-        out.check = learn::check_page(profile, **page, list.records);
-        if (auto it = labels->find(pages[i]); it != labels->end()) learn::check_labels(out.check, it->second.label, list.records);
+        out.check = learn::check_page(profile, **page, list.records, loaded->wrapper->rules());
+        if (auto it = labels->find(pages[i]); it != labels->end()) out.labelled = {it->second.label, list.records};
         return out;
       },
       [&](size_t, Checked checked) {
         progress.step();
         if (checked.failed) return ++failed, problems.push_back(std::move(*checked.failed)), true;
-        ++counts[size_t(checked.check.verdict)];
-        if (options.json) report += json_line(checked.check);
-        else if (options.all || checked.check.verdict != learn::Verdict::fine) report += text_lines(checked.check);
+        results.push_back(std::move(checked));
         return true;
       });
+  for (Checked& one : results) checks.push_back(std::move(one.check));
+  learn::judge_together(checks);
+  for (size_t i = 0; i < checks.size(); ++i) {
+    if (results[i].labelled) learn::check_labels(checks[i], results[i].labelled->first, results[i].labelled->second);
+    ++counts[size_t(checks[i].verdict)];
+    if (options.json) report += json_line(checks[i]);
+    else if (options.all || checks[i].verdict != learn::Verdict::fine) report += text_lines(checks[i]);
+  }
   print(problems);
   if (!options.json) report += fmt::format("{} fine, {} broken, {} changed\n", counts[0], counts[2], counts[1]);
   if (int exit = write_whole("", report)) return exit;

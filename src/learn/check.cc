@@ -15,7 +15,9 @@ namespace {
 // Values and presence of one field on one page.
 struct Seen {
   uint32_t records = 0, present = 0;
+  uint32_t most = 0;  // values in one record
   std::vector<std::string> values;
+  std::vector<uint32_t> rules;
 };
 
 void collect(const std::vector<wrap::Field>& fields, const std::string& prefix, std::map<std::string, Seen>& seen,
@@ -25,12 +27,15 @@ void collect_value(const wrap::Value& value, const std::string& path, bool first
                    std::map<std::string, uint32_t>& levels) {
   if (value.is_list()) {
     for (size_t i = 0; i < value.items.size(); ++i) collect_value(value.items[i], path, i == 0, seen, levels);
+    if (!value.items.empty() && value.items.front().is_text()) seen[path].most = std::max(seen[path].most, uint32_t(value.items.size()));
   } else if (value.is_record()) {
     collect(value.fields, path, seen, levels);
   } else if (value.is_text()) {
     Seen& one = seen[path];
     one.present += first;
+    one.most = std::max(one.most, 1u);
     one.values.push_back(value.text);
+    one.rules.push_back(value.rule);
   }
 }
 
@@ -78,7 +83,26 @@ double missing_surprise(const FieldProfile& field, uint32_t records, uint32_t pr
   return lack > 3 ? kMissingWeight * std::min(1.6, lack / 5) : 0;
 }
 
-FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page) {
+// Evidence that needs no look at the values themselves: other rules than usual answer, or a record has more values than ever.
+void check_sources(const FieldProfile& field, const Seen& seen, const std::vector<wrap::Rule>& rules, FieldCheck& check) {
+  auto add = [&](double surprise, std::string words) {
+    check.surprise += surprise;
+    check.evidence += (check.evidence.empty() ? "" : "; ") + std::move(words);
+  };
+  double sure = double(field.present) / (field.present + 3.0);
+  if (field.least > 1 && seen.most && seen.most < field.least)
+    add(kManyWeight * sure, fmt::format("{} values in a record (at least {} before)", seen.most, field.least));
+  if (field.most == 1 && seen.most > 1) add(kManyWeight * sure, fmt::format("{} values in a record (always one before)", seen.most));
+  uint32_t known = 0, strangers = 0;
+  for (const auto& [id, n] : field.rules) known += n;
+  for (uint32_t rule : seen.rules)
+    strangers += rule && rule < rules.size() && !field.rules.count(rules[rule].id);
+  if (known >= 3 && strangers * 2 > seen.rules.size())
+    add(kRuleWeight * known / (known + 3.0), fmt::format("found by a rule that never answered before ({})", rules[seen.rules.front()].id));
+}
+
+FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page,
+                       const std::vector<wrap::Rule>& rules) {
   FieldCheck check;
   check.field = field.field;
   check.surprise = missing_surprise(field, records, seen.present);
@@ -104,10 +128,20 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
                                     seen.values.size(), first_why);
     }
   }
+  check_sources(field, seen, rules, check);
   check.verdict = check.surprise >= kFieldBroken ? Verdict::broken
                   : check.surprise >= kFieldChanged ? Verdict::changed
                                                     : Verdict::fine;
   return check;
+}
+
+void settle_verdict(PageCheck& check) {
+  auto any = [&](Verdict least) {
+    return std::any_of(check.fields.begin(), check.fields.end(), [&](const FieldCheck& f) { return f.verdict >= least; });
+  };
+  if (any(Verdict::broken) || check.surprise >= kBroken) check.verdict = Verdict::broken;
+  else if (any(Verdict::changed) || check.rebuilt) check.verdict = Verdict::changed;
+  else check.verdict = Verdict::fine;
 }
 
 }  // namespace
@@ -121,7 +155,8 @@ std::string_view name_of(Verdict verdict) {
   return "broken";
 }
 
-PageCheck check_page(const Profile& profile, const Document& page, const std::vector<wrap::Record>& records) {
+PageCheck check_page(const Profile& profile, const Document& page, const std::vector<wrap::Record>& records,
+                     const std::vector<wrap::Rule>& rules) {
   PageCheck check;
   check.page = page.name();
   check.records = uint32_t(records.size());
@@ -145,7 +180,7 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     const Seen& here = seen[field.field];
     bool nested = field.field.find('.') != std::string::npos;
     uint32_t of = nested ? here.records : expected_records;
-    FieldCheck one = check_field(field, here, of, page);
+    FieldCheck one = check_field(field, here, of, page, rules);
     check.surprise += one.surprise;
     if (one.surprise > 0) check.fields.push_back(std::move(one));
   }
@@ -160,11 +195,30 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     check.evidence += fmt::format("{}the page is built differently ({:.0f} % alike)", check.evidence.empty() ? "" : "; ", check.skeleton * 100);
     if (check.surprise > 0) check.surprise += kSkeletonWeight;
   }
-  bool field_broken = std::any_of(check.fields.begin(), check.fields.end(), [](const FieldCheck& f) { return f.verdict == Verdict::broken; });
-  bool field_changed = std::any_of(check.fields.begin(), check.fields.end(), [](const FieldCheck& f) { return f.verdict != Verdict::fine; });
-  if (field_broken || check.surprise >= kBroken) check.verdict = Verdict::broken;
-  else if (field_changed || other_skeleton) check.verdict = Verdict::changed;
+  check.rebuilt = other_skeleton;
+  settle_verdict(check);
   return check;
+}
+
+void judge_together(std::vector<PageCheck>& checks) {
+  if (checks.size() < kBatchPages) return;
+  std::map<std::string, size_t> odd;  // pages on which a field surprises at all
+  for (const PageCheck& check : checks)
+    for (const FieldCheck& field : check.fields) odd[field.field] += field.surprise >= kBatchSurprise;
+  for (PageCheck& check : checks) {
+    for (FieldCheck& field : check.fields) {
+      double share = double(odd[field.field]) / double(checks.size());
+      bool alone = share < kBatchAlone && !check.rebuilt;
+      if (alone && field.verdict == Verdict::changed) {
+        field.verdict = Verdict::fine;
+        check.surprise -= field.surprise;
+      } else if (share > kBatchShared && field.verdict == Verdict::fine && field.surprise >= kBatchSurprise) {
+        field.verdict = Verdict::changed;
+        field.evidence += fmt::format("; so on {:.0f} % of these pages", share * 100);
+      }
+    }
+    settle_verdict(check);
+  }
 }
 
 void check_labels(PageCheck& check, const wrap::Label& label, const std::vector<wrap::Record>& records) {

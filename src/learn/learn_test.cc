@@ -175,7 +175,7 @@ TEST(Check, FineChangedBroken) {
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
   Profile profile = make_profile(*learned->wrapper, pages, {});
   auto check = [&](const DocumentPtr& page) {
-    return check_page(profile, *page, wrap::extract_all(*learned->wrapper, *page).value());
+    return check_page(profile, *page, wrap::extract_all(*learned->wrapper, *page).value(), learned->wrapper->rules());
   };
   EXPECT_EQ(check(page_of(product("Saucer, small", "EUR 3.50"))).verdict, Verdict::fine);
   EXPECT_EQ(check(page_of(product("Cup", "EUR 6.90", "x", "y"))).verdict, Verdict::broken);

@@ -329,8 +329,13 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
 Profile make_profile(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
                      const std::vector<DocumentPtr>& also) {
   Profile profile;
-  for (const wrap::LabelledPage& page : pages) profile.add(*page.document, page.label.records);
-  for (size_t i = 0; i < also.size() && i < kAlsoPages; ++i) profile.add(*also[i], records_of(wrapper, *also[i]));
+  for (const wrap::LabelledPage& page : pages) {
+    std::vector<wrap::Record> given = records_of(wrapper, *page.document);
+    bool exact = f1_of(compare(page.label.records, given)) == 1;
+    profile.add(*page.document, exact ? given : page.label.records, exact ? &wrapper.rules() : nullptr);
+  }
+  for (size_t i = 0; i < also.size() && i < kAlsoPages; ++i)
+    profile.add(*also[i], records_of(wrapper, *also[i]), &wrapper.rules());
   return profile;
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kSkeletonsKept = 4;
 constexpr size_t kShapeText = 80;
+constexpr size_t kPrefixKept = 40;
 
 bool is_letter(char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }
 
@@ -58,13 +59,20 @@ std::vector<std::string> lines_of(const std::string& text) {
 // Counts the fields of one record and, below, those of its nested records, each against its own level.
 class Counter {
  public:
-  explicit Counter(std::vector<FieldProfile>& fields) : fields_(fields) {}
+  Counter(std::vector<FieldProfile>& fields, const std::vector<wrap::Rule>* rules) : fields_(fields), rules_(rules) {}
 
   void count(const std::vector<wrap::Field>& fields, const std::string& prefix) {
     ++level_records_[prefix];
     for (const wrap::Field& field : fields) {
       if (field.value.is_absent()) continue;
-      count_value(field.value, prefix.empty() ? field.name : prefix + "." + field.name, true);
+      std::string path = prefix.empty() ? field.name : prefix + "." + field.name;
+      count_value(field.value, path, true);
+      uint32_t values = field.value.is_list() ? uint32_t(field.value.items.size()) : 1;
+      for (FieldProfile& profile : fields_)
+        if (profile.field == path) {
+          profile.most = std::max(profile.most, values);
+          profile.least = profile.least ? std::min(profile.least, values) : values;
+        }
     }
   }
   const std::map<std::string, uint32_t>& level_records() const { return level_records_; }
@@ -80,10 +88,14 @@ class Counter {
       uint32_t length = uint32_t(count_code_points(value.text));
       profile.shortest = profile.values ? std::min(profile.shortest, length) : length;
       profile.longest = std::max(profile.longest, length);
+      if (!profile.values) profile.prefix = value.text.substr(0, kPrefixKept);
+      profile.prefix.resize(size_t(std::mismatch(profile.prefix.begin(), profile.prefix.end(), value.text.begin(), value.text.end()).first - profile.prefix.begin()));
       profile.present += first;
       ++profile.values;
       ++profile.kinds[kind_of(value.text)];
       ++profile.shapes[shape_of(value.text)];
+      ++profile.edges[edges_of(value.text)];
+      if (rules_ && value.rule && value.rule < rules_->size()) ++profile.rules[(*rules_)[value.rule].id];
     }
   }
   FieldProfile& get(const std::string& path) {
@@ -95,6 +107,7 @@ class Counter {
   }
 
   std::vector<FieldProfile>& fields_;
+  const std::vector<wrap::Rule>* rules_;
   std::map<std::string, uint32_t> level_records_;
 };
 
@@ -133,6 +146,11 @@ std::string kind_of(std::string_view text) {
   return n <= 1 ? "word" : "words";
 }
 
+std::string edges_of(std::string_view text) {
+  auto class_of = [](char c) -> std::string { return is_letter(c) ? "w" : is_digit(c) ? "9" : std::string(1, c); };
+  return text.empty() ? std::string{} : class_of(text.front()) + " " + class_of(text.back());
+}
+
 Sketch sketch_of(const Document& page) {
   Sketch sketch(kSketchSize, 0xffffffffu);
   if (!page.is_html()) return sketch;
@@ -162,12 +180,12 @@ double similarity(const Sketch& a, const Sketch& b) {
   return double(equal) / double(a.size());
 }
 
-void Profile::add(const Document& page, const std::vector<wrap::Record>& records) {
+void Profile::add(const Document& page, const std::vector<wrap::Record>& records, const std::vector<wrap::Rule>* rules) {
   uint32_t n = uint32_t(records.size());
   fewest = pages ? std::min(fewest, n) : n;
   most = std::max(most, n);
   ++pages;
-  Counter counter(fields);
+  Counter counter(fields, rules);
   for (const wrap::Record& record : records) counter.count(record.fields, "");
   for (FieldProfile& field : fields) {
     auto level = counter.level_records().find(level_of(field.field));
@@ -203,8 +221,12 @@ wrap::Config Profile::save() const {
     wrap::Config one;
     one.set("records", int64_t(field.records)).set("present", int64_t(field.present)).set("values", int64_t(field.values));
     one.set("shortest", int64_t(field.shortest)).set("longest", int64_t(field.longest));
+    one.set("least", int64_t(field.least)).set("most", int64_t(field.most));
+    if (valid_utf8_prefix(field.prefix) == field.prefix.size()) one.set("prefix", field.prefix);
     one.set("kinds", lines_of(counts_text(field.kinds, kShapesKept)));
     one.set("shapes", lines_of(counts_text(field.shapes, kShapesKept)));
+    one.set("edges", lines_of(counts_text(field.edges, kShapesKept)));
+    one.set("rules", lines_of(counts_text(field.rules, kShapesKept)));
     list.set(field.field, std::move(one));
   }
   return config;
@@ -242,22 +264,39 @@ Result<Profile> Profile::load(const wrap::Config& config) {
     GLEANER_CHECK(number("values", field.values));
     GLEANER_CHECK(number("shortest", field.shortest));
     GLEANER_CHECK(number("longest", field.longest));
+    GLEANER_CHECK(number("least", field.least));
+    GLEANER_CHECK(number("most", field.most));
     GLEANER_TRY(std::vector<std::string> kinds, one.texts_or("kinds", {}));
     GLEANER_TRY(std::vector<std::string> shapes, one.texts_or("shapes", {}));
     field.kinds = read_counts(kinds);
+    GLEANER_TRY(field.prefix, one.text_or("prefix", ""));
+    GLEANER_TRY(std::vector<std::string> edges, one.texts_or("edges", {}));
+    GLEANER_TRY(std::vector<std::string> rules, one.texts_or("rules", {}));
     field.shapes = read_counts(shapes);
+    field.edges = read_counts(edges);
+    field.rules = read_counts(rules);
     profile.fields.push_back(std::move(field));
   }
   return profile;
 }
 
+// A prefix that is no accident: long, or with a sign in it, over some values.
+static bool telling_prefix(const FieldProfile& field) {
+  if (field.values < 4 || field.prefix.empty()) return false;
+  bool sign = std::any_of(field.prefix.begin(), field.prefix.end(), [](char c) { return !is_letter(c) && !is_digit(c); });
+  return field.prefix.size() >= 4 || sign;
+}
+
 double strangeness(const FieldProfile& field, std::string_view value, std::string* why) {
-  if (!field.values || field.shapes.count(shape_of(value))) return 0;
+  if (!field.values) return 0;
+  if (field.shapes.count(shape_of(value)) && field.edges.count(edges_of(value)) && value.starts_with(field.prefix)) return 0;
   double strange = 0;
   auto add = [&](double weight, std::string words) {
     strange += weight;
     if (why) *why += (why->empty() ? "" : "; ") + std::move(words);
   };
+  if (telling_prefix(field) && !value.starts_with(field.prefix))
+    add(kEdgeWeight * double(field.values) / (double(field.values) + 2), fmt::format("does not begin with \"{}\" as all others do", field.prefix));
   std::string kind = kind_of(value);
   if (!field.kinds.count(kind)) {
     auto is_free = [](const std::string& k) { return k == "word" || k == "words" || k == "long" || k == "digits"; };
@@ -266,6 +305,17 @@ double strangeness(const FieldProfile& field, std::string_view value, std::strin
     double sure = double(field.values) / (double(field.values) + 2);
     if (!free && field.kinds.size() <= 2)
       add(kKindWeight * sure, fmt::format("a {} where there was {}", kind, field.kinds.begin()->first));
+  }
+  // A sign at the edge where there never was one: a cut or a neighbour.
+  std::string edges = edges_of(value);
+  auto signs_at = [](const std::string& e, size_t i) { return e.size() > i && e[i] != 'w' && e[i] != '9'; };
+  for (size_t i : {size_t{0}, edges.empty() ? size_t{0} : edges.size() - 1}) {
+    if (edges.empty() || !signs_at(edges, i)) continue;
+    bool known = std::any_of(field.edges.begin(), field.edges.end(), [&](const auto& e) {
+      return i == 0 ? signs_at(e.first, 0) : signs_at(e.first, e.first.size() - 1);
+    });
+    if (!known) add(kEdgeWeight * double(field.values) / (double(field.values) + 2), fmt::format("{} with a sign it never had", i == 0 ? "begins" : "ends"));
+    if (i == edges.size() - 1) break;
   }
   double length = double(count_code_points(value));
   if (length > kLengthFactor * (field.longest + 4.0))

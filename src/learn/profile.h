@@ -13,6 +13,7 @@
 #include "page/document.h"
 #include "wrap/config.h"
 #include "wrap/record.h"
+#include "wrap/wrapper.h"
 
 namespace gleaner::learn {
 
@@ -20,6 +21,8 @@ namespace gleaner::learn {
 std::string shape_of(std::string_view text);
 // The kind of a value, coarse enough to hold on other pages: number, money, date, url, digits, word, words, long.
 std::string kind_of(std::string_view text);
+// "w w", "9 .": the classes of the first and the last character.
+std::string edges_of(std::string_view text);
 
 struct FieldProfile {
   std::string field;                        // path: "offers.price"
@@ -27,8 +30,12 @@ struct FieldProfile {
   uint32_t present = 0;                     // ... that have it
   uint32_t values = 0;
   uint32_t shortest = 0, longest = 0;       // characters
+  uint32_t least = 0, most = 0;             // values in one record that has any
+  std::string prefix;                       // that all values share
   std::map<std::string, uint32_t> kinds;
   std::map<std::string, uint32_t> shapes;
+  std::map<std::string, uint32_t> edges;    // first and last character of the values, by class
+  std::map<std::string, uint32_t> rules;    // ids of the rules that gave them
 
   double present_rate() const { return records ? double(present) / records : 0; }
 };
@@ -44,7 +51,8 @@ struct Profile {
   std::vector<Sketch> skeletons;            // of a few known pages
   double skeleton_spread = 1;               // the least similarity between two of them
 
-  void add(const Document& page, const std::vector<wrap::Record>& records);
+  // `rules` are those of the wrapper that gave the records (null: a person gave them).
+  void add(const Document& page, const std::vector<wrap::Record>& records, const std::vector<wrap::Rule>* rules = nullptr);
   const FieldProfile* find(std::string_view field) const;
   bool empty() const { return pages == 0; }
 

@@ -195,7 +195,7 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
   std::vector<KnownPage> known = know(*wrapper, old_pages);
   Profile usual = profile;
   if (usual.empty())
-    for (const KnownPage& one : known) usual.add(*one.page, one.records);
+    for (const KnownPage& one : known) usual.add(*one.page, one.records, &wrapper->rules());
   out.profile = usual;
   out.report.old_score = mean_plausibility(*wrapper, usual, new_pages);
 
@@ -230,7 +230,7 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
       out.report.advice = fmt::format("\"{}\" is unsure: label it on {}", field.field, lesson.pages.front().label.page);
   out.wrapper = learned->wrapper;
   Profile fresh;
-  for (const DocumentPtr& page : new_pages) fresh.add(*page, records_of(*out.wrapper, *page));
+  for (const DocumentPtr& page : new_pages) fresh.add(*page, records_of(*out.wrapper, *page), &out.wrapper->rules());
   out.profile = std::move(fresh);
   return out;
 }

@@ -8,7 +8,7 @@ namespace gleaner::learn {
 
 // --- profile
 inline constexpr size_t kShapesKept = 12;        // shapes a field's profile keeps, commonest first
-inline constexpr size_t kSketchSize = 48;        // hashes in a page skeleton's sketch: similarity to about 0.1
+inline constexpr size_t kSketchSize = 64;        // hashes in a page skeleton's sketch: similarity to about 0.1
 inline constexpr uint32_t kPathDepth = 10;       // tags of a skeleton path, counted from the node up
 
 // --- check: surprises are added up over the fields of a page; 1.0 is "would not happen in one page of twenty"
@@ -17,11 +17,19 @@ inline constexpr double kFieldBroken = 1.0;      // ... a field of it
 inline constexpr double kFieldChanged = 0.5;     // ... and from which a field has changed
 inline constexpr double kMissingWeight = 0.45;   // a value that every known record has, not found (few records known)
 inline constexpr double kKindWeight = 0.5;       // a value of another kind than all known ones
+inline constexpr double kEdgeWeight = 0.7;       // begins or ends with a sign where no known value does
+inline constexpr double kRuleWeight = 0.9;       // a rule answers that never answered before
+inline constexpr double kManyWeight = 0.9;       // several values where every record had one
 inline constexpr double kLengthWeight = 0.3;     // far longer or shorter than any known value
 inline constexpr double kLengthFactor = 4.0;     // "far": by this factor beyond the known range
 inline constexpr double kSkeletonWeight = 0.6;   // the page's skeleton is another one
-inline constexpr double kSkeletonMargin = 0.25;  // ... when it is this much less similar than known pages are
+inline constexpr double kSkeletonMargin = 0.35;  // ... when it is this much less similar than known pages are
 inline constexpr double kCountWeight = 0.5;      // far fewer or more records than usual
+
+inline constexpr size_t kBatchPages = 4;          // pages from which a batch says more than its pages
+inline constexpr double kBatchSurprise = 0.3;    // a field that surprises at all, for counting over the batch
+inline constexpr double kBatchAlone = 0.25;      // below this share of pages a moderate surprise is variation
+inline constexpr double kBatchShared = 0.5;      // above it even a mild one is a change
 
 // --- portfolio: points a candidate gets; exactness on held-out labels decides, the rest breaks ties
 inline constexpr double kHeldOutWeight = 1.0;
