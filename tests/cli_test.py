@@ -274,6 +274,22 @@ class Others(CliTest):
         out, _ = self.expect(3, "debug", "labels", "l.jsonl", says=["Teapot", "a.html", "name", "l.jsonl:1"])
         self.assertIn("Cup & saucer", out)
 
+    def test_learn_and_types(self):
+        page = '<ul><li><b>%s</b> <i>EUR %s</i></li><li><b>%s</b> <i>%s</i></li></ul>'
+        self.write("p1.html", page % ("Cup", "6.90", "Pot", "ask"))
+        self.write("p2.html", page % ("Lid", "1.20", "Jug", "ask us"))
+        self.write("l.jsonl", json.dumps({"page": "p1.html", "complete": True, "records": [
+            {"name": "Cup", "price": "EUR 6.90"}, {"name": "Pot", "price": "ask"}]}) + "\n")
+        self.expect(0, "learn", "l.jsonl", "--type", "price=money", "-o", "x.wrapper", says=["learned from 1 page, 2 records"])
+        self.assertIn("price: money", self.read("x.wrapper"))
+        out, _ = self.expect(0, "extract", "x.wrapper", "p2.html")
+        self.assertEqual([json.loads(line) for line in out.splitlines()], [
+            {"page": "p2.html", "name": "Lid", "price": {"text": "EUR 1.20", "value": 1.2, "currency": "EUR"}},
+            {"page": "p2.html", "name": "Jug", "price": {"text": "ask us"}}])
+        self.expect(2, "learn", "l.jsonl", "--type", "cost=money", "-o", "y.wrapper", says=["cost"])
+        self.expect(2, "learn", "l.jsonl", "--type", "price=colour", "-o", "y.wrapper", says=["colour", "money"])
+        self.assertFalse(os.path.exists(os.path.join(self.path, "y.wrapper")))
+
     def test_learn_errors(self):
         self.expect(3, "learn", "none.jsonl", "-o", "x.wrapper", says=["none.jsonl"])
         self.expect(2, "learn", "l.jsonl", "--kind", "nonsense", says=["nonsense"])

@@ -81,7 +81,7 @@ int run(const Options& options, Session& session) {
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = !options.no_page;
-  const wrap::Schema& schema = loaded->wrapper->schema();
+  const wrap::Schema schema = wrap::typed_schema(*loaded);
   const auto to_output = [&](std::string_view text) { return output.write(text); };
   std::unique_ptr<FlatOutput> flat;
   if (options.flat) {
@@ -94,6 +94,7 @@ int run(const Options& options, Session& session) {
   wrap::Writer* writer = flat ? &flat->writer() : plain.get();
   RunOptions run_options;
   run_options.jobs = options.jobs;
+  run_options.schema = &schema;
   run_options.limits = limits_of(options.budget);
   run_options.load.document.url = options.url;
   run_options.load.document.transport_charset = options.charset;

@@ -19,7 +19,7 @@ namespace {
 
 struct Options {
   std::string labels, kind, output;
-  std::vector<std::string> also, settings;
+  std::vector<std::string> also, settings, types;
   BudgetOptions budget;
   bool json = false, verbose = false;
   size_t jobs = 0;
@@ -34,6 +34,27 @@ Result<std::map<std::string, std::string>> read_settings(const std::vector<std::
     made[setting.substr(0, equals)] = setting.substr(equals + 1);
   }
   return made;
+}
+
+// --type offers.price=money, put into the schema.
+Status set_types(const std::vector<std::string>& types, wrap::Schema& schema) {
+  for (const std::string& one : types) {
+    const size_t equals = one.rfind('=');
+    const auto type = equals == std::string::npos ? std::nullopt : wrap::type_of_name(one.substr(equals + 1));
+    if (!type)
+      return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {}, "types: text, number, money, date, url, bool");
+    std::vector<wrap::FieldSchema>* fields = &schema.fields;
+    wrap::FieldSchema* found = nullptr;
+    for (std::string_view part : split(std::string_view(one).substr(0, equals), '.')) {
+      found = nullptr;
+      for (wrap::FieldSchema& field : *fields)
+        if (field.name == part) found = &field;
+      if (!found) return error(Code::usage, fmt::format("--type {}: there is no such field in the labels", one));
+      fields = &found->fields;
+    }
+    found->type = *type;
+  }
+  return {};
 }
 
 std::vector<std::string> learnable(const wrap::Registry& registry) {
@@ -165,6 +186,11 @@ int run(const Options& options, Session& session) {
   wrap::Config extra;
   extra.set("origin", wrap::format_origin(origin));
   extra.set("profile", learn::make_profile(*learned->wrapper, resolved->pages, learn_options.also).save());
+  if (!options.types.empty()) {
+    wrap::Schema schema = learned->wrapper->schema();
+    if (Status typed = set_types(options.types, schema); !typed.ok()) return fail(typed.error());
+    extra.set("schema", wrap::format_schema(schema));
+  }
   if (const int exit = write_whole(options.output, wrap::format_wrapper(*learned->wrapper, extra))) return exit;
   if (options.json) std::fputs(json_report(report, options).c_str(), stdout);
   else print_report(report, options);
@@ -178,6 +204,7 @@ void add_learn(CLI::App& app, Session& session) {
   CLI::App& verb = add_verb(app, "learn", "Learn a wrapper from labelled pages",
                             "  gleaner learn shop.labels.jsonl -o shop.wrapper\n"
                             "  gleaner learn shop.labels.jsonl --also 'shop/*.html' -o shop.wrapper\n"
+                            "  gleaner learn shop.labels.jsonl --type price=money --type rating=number -o shop.wrapper\n"
                             "  gleaner learn shop.labels.jsonl --kind lr -o shop.wrapper\n"
                             "A label file has a line a page; texts without a span are found on the page:\n"
                             "  {\"page\": \"shop/page1.html\", \"records\": [{\"name\": \"Espresso cup\", \"price\": \"EUR 6.90\"}]}");
@@ -185,6 +212,8 @@ void add_learn(CLI::App& app, Session& session) {
   verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")->type_name("FILE");
   verb.add_option("--kind", options->kind, "kind of wrapper (default: the best); gleaner version lists them")->type_name("KIND");
   verb.add_option("--also", options->also, "more pages of the same site, without labels")->type_name("PAGE...");
+  verb.add_option("--type", options->types, "read a field as number, money, date, url or bool, beside its text")
+      ->type_name("FIELD=TYPE")->expected(1)->take_all();
   verb.add_option("--set", options->settings, "a setting of the kind")->type_name("NAME=VALUE")->expected(1)->take_all();
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");

@@ -66,7 +66,7 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
     result.partial = result.failed->code == Code::budget;
   }
   for (wrap::Record& record : list.records) {
-    wrap::read_types(record, wrapper.schema(), document.url());
+    wrap::read_types(record, options.schema ? *options.schema : wrapper.schema(), document.url());
     if (record.span) record.span = document.to_bytes(*record.span);
     for (wrap::Field& field : record.fields) to_stored(field.value, document);
     result.partial |= record.partial;

@@ -26,6 +26,7 @@ struct RunOptions {
   size_t jobs = 0;      // 0: as many as the machine has
   BudgetLimits limits;  // a page
   LoadOptions load;
+  const wrap::Schema* schema = nullptr;  // whose types are read; null: the wrapper's own
 };
 
 // consume returning false stops.

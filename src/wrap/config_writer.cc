@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/text.h"
 #include "wrap/config.h"
@@ -15,6 +16,7 @@ namespace gleaner::wrap {
 namespace {
 
 constexpr size_t kLineWidth = 100;         // lists longer than this are broken, an item a line
+constexpr size_t kShortItem = 40;          // ... unless all items are that short: then several a line
 constexpr size_t kBlockLines = 3;          // texts of at least that many lines ...
 constexpr size_t kBlockSize = 80;          // ... and bytes are written as a block
 
@@ -118,17 +120,35 @@ bool is_section_list(const Config& value) {
 
 void append_inline(std::string& out, const Config& value);
 
-void append_inline_list(std::string& out, const Config& value, bool break_lines) {
+void append_inline_list(std::string& out, const Config& value) {
   out += '[';
   bool first = true;
   for (const Config& item : value.items()) {
-    if (!first) out += break_lines ? "," : ", ";
-    if (break_lines) out += "\n  ";
+    if (!first) out += ", ";
     first = false;
     append_inline(out, item);
   }
-  if (break_lines) out += ",\n";
   out += ']';
+}
+
+// Over several lines: short items side by side, long ones on a line each.
+void append_long_list(std::string& out, const Config& value) {
+  std::vector<std::string> items;
+  bool is_short = true;
+  for (const Config& item : value.items()) {
+    append_inline(items.emplace_back(), item);
+    is_short = is_short && items.back().size() <= kShortItem;
+  }
+  out += '[';
+  size_t width = kLineWidth;  // of the line so far
+  for (const std::string& item : items) {
+    const bool same_line = is_short && width + item.size() + 2 <= kLineWidth;
+    out += same_line ? " " : "\n  ";
+    width = (same_line ? width + 1 : 2) + item.size() + 1;
+    out += item;
+    out += ',';
+  }
+  out += "\n]";
 }
 
 void append_inline(std::string& out, const Config& value) {
@@ -137,7 +157,7 @@ void append_inline(std::string& out, const Config& value) {
     case Config::Kind::integer: out += fmt::format("{}", value.as_integer()); break;
     case Config::Kind::real: append_real(out, value.as_real()); break;
     case Config::Kind::boolean: out += value.as_boolean() ? "true" : "false"; break;
-    case Config::Kind::list: append_inline_list(out, value, false); break;
+    case Config::Kind::list: append_inline_list(out, value); break;
     case Config::Kind::table: {
       out += "{";
       bool first = true;
@@ -164,7 +184,7 @@ void append_entry(std::string& out, const std::string& key, const Config& value)
   append_inline(flat, value);
   if (value.is_list() && value.items().size() > 1 && key.size() + 3 + flat.size() > kLineWidth) {
     flat.clear();
-    append_inline_list(flat, value, true);
+    append_long_list(flat, value);
   }
   out += flat;
   out += '\n';

@@ -106,6 +106,25 @@ Result<Schema> read_schema(const Config& whole) {
   return schema;
 }
 
+namespace {
+
+void take_types(std::vector<FieldSchema>& into, const std::vector<FieldSchema>& from) {
+  for (FieldSchema& field : into)
+    for (const FieldSchema& known : from) {
+      if (known.name != field.name) continue;
+      if (known.type != Type::text) field.type = known.type;
+      take_types(field.fields, known.fields);
+    }
+}
+
+}  // namespace
+
+Schema typed_schema(const WrapperFile& file) {
+  Schema schema = file.wrapper->schema();
+  if (auto written = read_schema(file.whole); written.ok()) take_types(schema.fields, written->fields);
+  return schema;
+}
+
 Config format_origin(const Origin& origin) {
   Config made;
   made.set("labels", origin.labels);
@@ -138,6 +157,7 @@ Result<WrapperFile> parse_wrapper(std::string_view text, const std::string& file
     why.hint = fmt::format("known kinds: {}", known_kinds(registry));
     return why;
   }
+  if (auto schema = read_schema(made.whole); !schema.ok()) return std::move(schema).error();
   GLEANER_TRY(made.wrapper, family->load(made.whole));
   return made;
 }

@@ -32,6 +32,9 @@ std::vector<std::string> format_schema(const Schema& schema);
 // The key "schema" of a wrapper file; an empty schema when there is none.
 Result<Schema> read_schema(const Config& whole);
 
+// The wrapper's schema with the types that the file's "schema" gives: a person may add them there, whatever the family.
+Schema typed_schema(const WrapperFile& file);
+
 // [origin] of a wrapper file.
 Config format_origin(const Origin& origin);
 Origin read_origin(const Config& whole);

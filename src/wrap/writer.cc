@@ -1,6 +1,6 @@
 // Writers for trees of records: jsonl, json, labels. Tables are in table_writer.cc, XML in xml_format.cc. See writer.h.
 //
-// A leaf is a plain string; where there is a typed reading or its span is asked for, an object:
+// A leaf is a plain string; in a field of a type, or where its span is asked for, an object:
 //   {"text": "EUR 6.90", "value": 6.9, "currency": "EUR", "span": [8812, 8820]}
 #include "wrap/writer.h"
 
@@ -52,13 +52,19 @@ namespace {
 
 Span stored(Span span, const Document* document) { return document ? document->to_bytes(span) : span; }
 
-void append_fields(std::string& out, const std::vector<Field>& fields, const WriteOptions& options,
-                   const Document* document, bool first);
+struct JsonContext {
+  const WriteOptions& options;
+  const Document* document;
+};
 
-void append_leaf(std::string& out, const Value& value, const WriteOptions& options, const Document* document) {
-  const bool typed = options.typed && value.typed && value.typed->type != Type::text;
-  const bool span = options.spans && value.span;
-  if (!typed && !span) {
+void append_fields(std::string& out, const std::vector<Field>& fields, const std::vector<FieldSchema>& schema,
+                   const JsonContext& context, bool first);
+
+// `type`: of the field. All values of a typed field have the same form, also those that have no reading.
+void append_leaf(std::string& out, const Value& value, Type type, const JsonContext& context) {
+  const bool typed = context.options.typed && value.typed && value.typed->type != Type::text;
+  const bool span = context.options.spans && value.span;
+  if (!typed && !span && (type == Type::text || !context.options.typed)) {
     json::append_string(out, value.text);
     return;
   }
@@ -77,70 +83,88 @@ void append_leaf(std::string& out, const Value& value, const WriteOptions& optio
     }
   }
   if (span) {
-    const Span at = stored(*value.span, document);
+    const Span at = stored(*value.span, context.document);
     fmt::format_to(std::back_inserter(out), ", \"span\": [{}, {}]", at.begin, at.end);
   }
   out += '}';
 }
 
-void append_value(std::string& out, const Value& value, const WriteOptions& options, const Document* document) {
+void append_value(std::string& out, const Value& value, const FieldSchema* schema, const JsonContext& context) {
+  static const std::vector<FieldSchema> kNone;
   switch (value.kind) {
     case Value::Kind::absent:
     case Value::Kind::null: out += "null"; break;
-    case Value::Kind::text: append_leaf(out, value, options, document); break;
+    case Value::Kind::text: append_leaf(out, value, schema ? schema->type : Type::text, context); break;
     case Value::Kind::list:
       out += '[';
       for (size_t i = 0; i < value.items.size(); ++i) {
         if (i) out += ", ";
-        append_value(out, value.items[i], options, document);
+        append_value(out, value.items[i], schema, context);
       }
       out += ']';
       break;
     case Value::Kind::record:
       out += '{';
-      append_fields(out, value.fields, options, document, true);
+      append_fields(out, value.fields, schema ? schema->fields : kNone, context, true);
       out += '}';
       break;
   }
 }
 
-void append_fields(std::string& out, const std::vector<Field>& fields, const WriteOptions& options,
-                   const Document* document, bool first) {
-  for (const Field& field : fields) {
+const FieldSchema* schema_of_field(const std::vector<FieldSchema>& schema, const std::string& name, size_t guess) {
+  if (guess < schema.size() && schema[guess].name == name) return &schema[guess];
+  for (const FieldSchema& field : schema)
+    if (field.name == name) return &field;
+  return nullptr;
+}
+
+void append_fields(std::string& out, const std::vector<Field>& fields, const std::vector<FieldSchema>& schema,
+                   const JsonContext& context, bool first) {
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const Field& field = fields[i];
     if (field.value.is_absent()) continue;
     if (!first) out += ", ";
     first = false;
     json::append_string(out, field.name);
     out += ": ";
-    append_value(out, field.value, options, document);
+    append_value(out, field.value, schema_of_field(schema, field.name, i), context);
   }
 }
 
-std::string json_record(const std::string& page, const std::string& page_name, const Record& record,
-                        const WriteOptions& options, const Document* document) {
-  std::string out = "{";
-  bool first = true;
-  if (options.page) {
-    json::append_string(out, page_name);
-    out += ": ";
-    json::append_string(out, page);
-    first = false;
+// Objects of one schema, one a call.
+class JsonRecords {
+ public:
+  JsonRecords(const Schema& schema, const WriteOptions& options)
+      : schema_(schema), page_key_(page_key(schema)), options_(options) {}
+
+  std::string format(const std::string& page, const Record& record, const Document* document) const {
+    std::string out = "{";
+    if (options_.page) {
+      json::append_string(out, page_key_);
+      out += ": ";
+      json::append_string(out, page);
+    }
+    append_fields(out, record.fields, schema_.fields, {options_, document}, !options_.page);
+    if (record.partial) out += out.size() > 1 ? ", \"_partial\": true" : "\"_partial\": true";
+    out += '}';
+    return out;
   }
-  append_fields(out, record.fields, options, document, first);
-  if (record.partial) out += out.size() > 1 ? ", \"_partial\": true" : "\"_partial\": true";
-  out += '}';
-  return out;
-}
+
+ private:
+  Schema schema_;
+  std::string page_key_;
+  WriteOptions options_;
+};
 
 class JsonlWriter : public Writer {
  public:
   JsonlWriter(const Schema& schema, const WriteOptions& options, Out out)
-      : page_key_(page_key(schema)), options_(options), out_(std::move(out)) {}
+      : records_(schema, options), out_(std::move(out)) {}
 
   Status page(const std::string& name, const Document* document, const std::vector<Record>& records) override {
     std::string lines;
     for (const Record& record : records) {
-      lines += json_record(name, page_key_, record, options_, document);
+      lines += records_.format(name, record, document);
       lines += '\n';
     }
     return lines.empty() ? Status() : out_(lines);
@@ -148,30 +172,28 @@ class JsonlWriter : public Writer {
   Status finish() override { return {}; }
 
  private:
-  std::string page_key_;
-  WriteOptions options_;
+  JsonRecords records_;
   Out out_;
 };
 
 class JsonWriter : public Writer {
  public:
   JsonWriter(const Schema& schema, const WriteOptions& options, Out out)
-      : page_key_(page_key(schema)), options_(options), out_(std::move(out)) {}
+      : records_(schema, options), out_(std::move(out)) {}
 
   Status page(const std::string& name, const Document* document, const std::vector<Record>& records) override {
     std::string lines;
     for (const Record& record : records) {
       lines += empty_ ? "[\n  " : ",\n  ";
       empty_ = false;
-      lines += json_record(name, page_key_, record, options_, document);
+      lines += records_.format(name, record, document);
     }
     return lines.empty() ? Status() : out_(lines);
   }
   Status finish() override { return out_(empty_ ? "[]\n" : "\n]\n"); }
 
  private:
-  std::string page_key_;
-  WriteOptions options_;
+  JsonRecords records_;
   Out out_;
   bool empty_ = true;
 };
