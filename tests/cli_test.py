@@ -218,6 +218,27 @@ class BadInput(CliTest):
         self.assertEqual(self.read("old.csv"), "precious\n")
 
 
+    def test_many_bad_pages_are_counted(self):
+        self.write("list.txt", "".join("none%d.html\n" % i for i in range(50)) + "a.html\n")
+        out, err = self.expect(3, "extract", "shop.wrapper", "@list.txt", says=["none9.html", "40 more"])
+        self.assertNotIn("none20", err)
+        self.assertEqual(len(out.splitlines()), 2)
+
+    def test_links_are_followed_and_interrupts_leave_nothing(self):
+        os.symlink("real.csv", os.path.join(self.path, "link.csv"))
+        self.write("real.csv", "old")
+        self.expect(0, "extract", "shop.wrapper", "a.html", "-o", "link.csv")
+        self.assertTrue(os.path.islink(os.path.join(self.path, "link.csv")))
+        self.assertTrue(self.read("real.csv").startswith("page"))
+        process = subprocess.Popen([GLEANER, "extract", "shop.wrapper", "-", "-o", "x.csv"], cwd=self.path, stdin=subprocess.PIPE)
+        while not [name for name in os.listdir(self.path) if name.endswith(".part")]:
+            self.assertIsNone(process.poll())
+        process.send_signal(2)
+        self.assertEqual(process.wait(), 130)
+        process.stdin.close()
+        self.assertFalse([name for name in os.listdir(self.path) if "x.csv" in name])
+
+
 class Convert(CliTest):
     def test_there_and_back(self):
         self.expect(0, "extract", "shop.wrapper", "a.html", "-o", "a.jsonl", "--spans")

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "flat_output.h"
 #include "options.h"
+#include "notes.h"
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
@@ -100,15 +101,14 @@ int run(const Options& options, Session& session) {
   run_options.load.document.transport_charset = options.charset;
   Totals totals;
   Status written;
-  Diagnostics notes;
   Progress progress(pages->size(), "page");
+  Notes notes(options.verbose, &progress);
   run_pages(*loaded->wrapper, *pages, run_options, [&](PageResult result) {
     count(result, totals);
     progress.step();
-    if (result.failed) notes.push_back(std::move(*result.failed));
-    for (Diagnostic& note : result.notes)
-      if (note.severity != Severity::note || options.verbose) notes.push_back(std::move(note));
-    if (totals.failed && result.records.empty() && !result.bytes) return true;  // not a page
+    if (result.failed) notes.take(*result.failed);
+    for (const Diagnostic& note : result.notes) notes.take(note);
+    if (result.failed && result.records.empty()) return true;  // not a page
     written = writer->page(result.page, nullptr, result.records);
     return written.ok();
   });
@@ -117,7 +117,8 @@ int run(const Options& options, Session& session) {
   if (written.ok()) written = output.finish();
   if (output.closed()) return kDone;
   const double time = progress.seconds();
-  print(notes, options.verbose);
+  progress.clear();
+  notes.finish();
   if (!written.ok()) return fail(written.error());
   if (options.json) return std::fputs(json_report(totals, time, options.output.path).c_str(), stdout), exit_of(totals);
   if (output.to_file()) say(summary(totals, time, options.output.path));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/ordered_pool.h"
 #include "base/text.h"
 #include "label/resolve.h"
 #include "learn/portfolio.h"
@@ -159,7 +160,7 @@ int run(const Options& options, Session& session) {
 
   Progress clock(0, "page");
   label::ResolveOptions resolve_options;
-  resolve_options.jobs = options.jobs ? options.jobs : 1;
+  resolve_options.jobs = options.jobs ? options.jobs : default_jobs();
   auto resolved = label::resolve(options.labels, resolve_options);
   if (!resolved.ok()) return fail(resolved.error());
   if (auto exit = check_labels(*resolved, options)) return *exit;

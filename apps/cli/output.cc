@@ -3,10 +3,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "cli.h"
@@ -21,6 +23,23 @@ bool is_regular(int fd) {
   return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+// The unfinished file of this process, for the handler below: a signal handler may not touch std::string.
+char unfinished[4096];
+
+void on_interrupt(int signal_number) {
+  if (unfinished[0]) ::unlink(unfinished);
+  _exit(128 + signal_number);
+}
+
+// Ctrl-C leaves no unfinished file behind.
+void remove_when_interrupted(const std::string& path) {
+  unfinished[0] = 0;
+  if (path.empty() || path.size() >= sizeof unfinished) return;
+  std::memcpy(unfinished, path.c_str(), path.size() + 1);
+  ::signal(SIGINT, on_interrupt);
+  ::signal(SIGTERM, on_interrupt);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
@@ -33,13 +52,21 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
   made->path_ = path;
   struct stat info;
   const bool exists = stat(path.c_str(), &info) == 0;
+  // What a symbolic link points to is replaced, not the link.
+  if (exists)
+    if (char* real = ::realpath(path.c_str(), nullptr)) {
+      made->target_ = real;
+      std::free(real);
+    }
+  if (made->target_.empty()) made->target_ = path;
   if (exists && S_ISDIR(info.st_mode))
     return error(Code::io, "cannot write: this is a folder", Where{.file = path});
   // A device or a pipe is written directly: there is nothing to rename.
   const bool direct = exists && !S_ISREG(info.st_mode);
-  if (!direct) made->temporary_ = fmt::format("{}.{}.part", path, getpid());
-  const std::string& target = direct ? path : made->temporary_;
-  made->fd_ = ::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (!direct) made->temporary_ = fmt::format("{}.{}.part", made->target_, getpid());
+  const std::string& opened = direct ? made->target_ : made->temporary_;
+  if (!direct) remove_when_interrupted(opened);
+  made->fd_ = ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, exists ? info.st_mode & 0777 : 0666);
   if (made->fd_ < 0) {
     made->temporary_.clear();
     return made->cannot_write(errno);
@@ -49,7 +76,9 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
 
 Output::~Output() {
   if (fd_ >= 0 && fd_ != STDOUT_FILENO) ::close(fd_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  ::unlink(temporary_.c_str());
+  remove_when_interrupted("");
 }
 
 Diagnostic Output::cannot_write(int error_number) const {
@@ -108,8 +137,9 @@ Status Output::finish() {
     fd_ = -1;
   }
   if (!temporary_.empty()) {
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) return cannot_write(errno);
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) return cannot_write(errno);
     temporary_.clear();
+    remove_when_interrupted("");
   }
   return {};
 }

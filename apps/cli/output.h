@@ -35,7 +35,7 @@ class Output {
   void cut_back(size_t written);
 
   int fd_ = -1;
-  std::string path_, temporary_;  // empty: standard output / written directly
+  std::string path_, target_, temporary_;  // as given, with links followed, beside it; empty: standard output / direct
   std::string buffer_;
   bool closed_ = false, interactive_ = false;
 };

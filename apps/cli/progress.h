@@ -14,11 +14,11 @@ class Progress {
   ~Progress();  // clears the line
   void step(size_t n = 1);
   double seconds() const;
+  void clear();  // before other text goes to the terminal; the next step draws it again
 
  private:
   using Clock = std::chrono::steady_clock;
   void draw(Clock::time_point now);
-  void clear();
 
   size_t total_, done_ = 0;
   std::string unit_;
