@@ -251,6 +251,14 @@ class Convert(CliTest):
         out, _ = self.expect(0, "convert", "e.labels.jsonl", "--to", "csv")
         self.assertTrue(out.startswith("page,name"))
 
+    def test_labels(self):
+        line = '{"page": "a.html", "url": "http://a.org/", "complete": true, "records": [{"x": {"text": "y"}}], "count": {"z": 2}}\n'
+        self.write("l.labels.jsonl", line)
+        self.assertEqual(self.expect(0, "convert", "l.labels.jsonl", "--to", "labels")[0], line)
+        self.write("r.csv", "page,x\na.html,1\nb.html,2\na.html,3\n")
+        out, _ = self.expect(0, "convert", "r.csv", "--to", "labels")
+        self.assertEqual([json.loads(l)["page"] for l in out.splitlines()], ["a.html", "b.html"])
+
     def test_bad_files(self):
         self.write("bad.jsonl", '{"a": 1}\n{"a": \n')
         self.expect(3, "convert", "bad.jsonl", "--to", "csv", says=["bad.jsonl:2"])
@@ -270,6 +278,14 @@ class Others(CliTest):
             out, _ = self.expect(0, verb, "--help")
             self.assertIn("Examples:", out, verb)
             self.assertIn("gleaner " + verb, out)
+
+    def test_help_as_a_verb(self):
+        self.assertEqual(self.expect(0, "help", "extract")[0], self.expect(0, "extract", "--help")[0])
+        self.assertEqual(self.expect(0, "help")[0], self.expect(0, "--help")[0])
+
+    def test_what_people_mix_up(self):
+        self.expect(3, "extract", "a.html", "shop.wrapper", says=["a page", "the wrapper comes first"])
+        self.expect(3, "extract", "shop.wrapper", "https://example.org/x", says=["curl"])
 
     def test_version(self):
         out, _ = self.expect(0, "version")

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "base/json.h"
 #include "base/text.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
 #include "verbs.h"
+#include "wrap/label.h"
 
 namespace gleaner::cli {
 namespace {
@@ -60,6 +63,27 @@ std::optional<int> convert_by_family(const Options& options, Session& session) {
   return std::nullopt;
 }
 
+// Labels to labels keeps what records have no place for: complete, negative, count, url.
+int rewrite_labels(const Options& options, const std::string& text) {
+  auto labels = wrap::parse_labels(text, options.input);
+  if (!labels.ok()) return fail(labels.error());
+  std::string out;
+  for (const wrap::Label& label : *labels) out += wrap::format_label(label, nullptr) + "\n";
+  return write_whole(options.output.path, out);
+}
+
+// A label file has one line a page, so the records of a page come together.
+void join_pages(std::vector<wrap::PageRecords>& pages) {
+  std::map<std::string, size_t> first;
+  std::vector<wrap::PageRecords> joined;
+  for (wrap::PageRecords& page : pages) {
+    auto [at, fresh] = first.try_emplace(page.page, joined.size());
+    if (fresh) joined.push_back({page.page, {}});
+    for (wrap::Record& record : page.records) joined[at->second].records.push_back(std::move(record));
+  }
+  pages = std::move(joined);
+}
+
 int run(const Options& options, Session& session) {
   if (auto exit = convert_by_family(options, session)) return *exit;
   auto text = read_file(options.input);
@@ -68,8 +92,10 @@ int run(const Options& options, Session& session) {
   if (!from.ok()) return fail(from.error());
   auto to = format_of(options.output);
   if (!to.ok()) return fail(to.error());
+  if (*from == wrap::Format::labels && *to == wrap::Format::labels) return rewrite_labels(options, *text);
   auto pages = wrap::read_records(*from, *text, options.input);
   if (!pages.ok()) return fail(pages.error());
+  if (*to == wrap::Format::labels) join_pages(*pages);
 
   wrap::Schema schema;
   size_t records = 0;

@@ -101,7 +101,7 @@ int run(const Options& options, Session& session) {
   run_options.load.document.transport_charset = options.charset;
   Totals totals;
   Status written;
-  Progress progress(pages->size(), "page");
+  Progress progress(pages->size(), "page", output.to_terminal());
   Notes notes(options.verbose, &progress);
   run_pages(*loaded->wrapper, *pages, run_options, [&](PageResult result) {
     count(result, totals);

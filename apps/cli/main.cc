@@ -75,6 +75,15 @@ int run(int argc, char** argv) {
   app.name("gleaner");
   describe(app);
   for (const Verb& verb : verbs()) verb.add(app, session);
+  // "gleaner help VERB" is what many type first.
+  std::vector<char*> help_call;
+  if (argc > 1 && std::string_view(argv[1]) == "help") {
+    static char help_flag[] = "--help";
+    help_call.assign(argv, argv + argc);
+    help_call.erase(help_call.begin() + 1);
+    help_call.push_back(help_flag);
+    argv = help_call.data();
+  }
   const std::vector<std::string> names = verb_names();
   if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end()) {
     const auto near = nearest(argv[1], names);

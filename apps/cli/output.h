@@ -27,6 +27,7 @@ class Output {
   Status finish();
   bool closed() const { return closed_; }
   bool to_file() const { return !path_.empty(); }
+  bool to_terminal() const { return interactive_; }
 
  private:
   Output() = default;

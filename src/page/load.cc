@@ -142,7 +142,10 @@ struct Opened {
 Result<Opened> open_for_reading(const std::string& path) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
-    if (errno == ENOENT) return error(Code::not_found, "no such file", {path, 0, 0, {}});
+    const bool address = path.starts_with("http://") || path.starts_with("https://");
+    if (errno == ENOENT)
+      return error(Code::not_found, "no such file", {path, 0, 0, {}},
+                   address ? "fetch it first and give - for the page: curl -s '" + path + "' | gleaner ... -" : "");
     if (errno == EACCES) return io_error("may not be read (permission denied)", path);
     return io_error(fmt::format("cannot be opened: {}", std::strerror(errno)), path);
   }

@@ -147,6 +147,9 @@ Result<WrapperFile> parse_wrapper(std::string_view text, const std::string& file
   if (valid_utf8_prefix(text) != text.size() || text.find('\0') != std::string_view::npos)
     return error(Code::bad_input, "this is not a wrapper file: it is not UTF-8 text", Where{.file = file},
                  "the wrapper comes first, then the pages");
+  if (trim(text).starts_with('<'))
+    return error(Code::bad_input, "this is a page, not a wrapper file", Where{.file = file, .line = 1},
+                 "the wrapper comes first, then the pages");
   WrapperFile made;
   GLEANER_TRY(made.whole, parse_config(text, file));
   GLEANER_CHECK(check_format(made.whole));

@@ -77,7 +77,7 @@ TEST(WrapperFile, BadFilesSayFileLineAndKey) {
       {"format = 1\nkind = \"fixed\"\n\nrihgt = 1\n", 4, "rihgt"},
       {"format = 1\nkind = \"fixed\n", 2, "TOML"},
       {"", 1, "format"},
-      {"<html>\n", 1, "TOML"},
+      {"\n <html>\n", 1, "page"},
       {"\xff\xfe\x00", 0, "UTF-8"},
   };
   const Registry families = registry();
