@@ -1,0 +1,152 @@
+#include "grammar/check.h"
+
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+
+namespace gleaner::grammar {
+namespace {
+
+using Kind = Node::Kind;
+
+// Names that are close to what was written, for the hint: at most a third of the letters differ.
+std::string nearest_rule(const Grammar& grammar, std::string_view word) {
+  auto distance = [](std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
+      size_t diagonal = row[0]++;
+      for (size_t j = 1; j <= b.size(); ++j) {
+        size_t old = row[j];
+        row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+        diagonal = old;
+      }
+    }
+    return row[b.size()];
+  };
+  const Rule* best = nullptr;
+  size_t least = std::max<size_t>(1, word.size() / 3) + 1;
+  for (const Rule& rule : grammar.rules) {
+    size_t d = distance(word, rule.name);
+    if (d < least) least = d, best = &rule;
+  }
+  return best ? fmt::format("did you mean {}()?", best->name) : std::string();
+}
+
+Status resolve(Grammar& grammar, Rule& rule, Node& node) {
+  if (node.kind == Kind::call) {
+    node.target = grammar.index_of(node.name);
+    if (node.target == kNone)
+      return syntax_error(grammar, node.offset, fmt::format("there is no rule {}", node.name),
+                          nearest_rule(grammar, node.name));
+  }
+  for (Node& child : node.children) GLEANER_CHECK(resolve(grammar, rule, child));
+  if (node.kind == Kind::assign && node.children[0].kind == Kind::call)
+    rule.variables[node.variable].rule = node.children[0].target;
+  return {};
+}
+
+Status check_repetition(const Grammar& grammar, const Node& node, const std::vector<bool>& rules) {
+  if ((node.kind == Kind::star || node.kind == Kind::plus) && nullable(node.children[0], rules))
+    return syntax_error(grammar, node.offset, "what is repeated here can match nothing, so it could go on for ever",
+                        "leave out a ? or * inside, or make one part of it necessary");
+  for (const Node& child : node.children) GLEANER_CHECK(check_repetition(grammar, child, rules));
+  return {};
+}
+
+// The calls that can happen before a character is consumed. Gives whether the node can match nothing.
+bool first_calls(const Node& node, const std::vector<bool>& rules, std::vector<const Node*>& out) {
+  switch (node.kind) {
+    case Kind::set: return false;
+    case Kind::literal: return node.text.empty();
+    case Kind::call: out.push_back(&node); return rules[node.target];
+    case Kind::code: case Kind::prune: case Kind::fallback: return true;
+    case Kind::sequence:
+      for (const Node& child : node.children)
+        if (!first_calls(child, rules, out)) return false;
+      return true;
+    case Kind::choice: {
+      bool any = false;
+      for (const Node& child : node.children) any |= first_calls(child, rules, out);
+      return any;
+    }
+    case Kind::optional: case Kind::star: first_calls(node.children[0], rules, out); return true;
+    case Kind::plus: case Kind::assign: case Kind::accept: return first_calls(node.children[0], rules, out);
+  }
+  return true;
+}
+
+Status check_left_recursion(const Grammar& grammar, const std::vector<bool>& rules) {
+  std::vector<std::vector<const Node*>> first(grammar.rules.size());
+  for (size_t i = 0; i < grammar.rules.size(); ++i) first_calls(grammar.rules[i].body, rules, first[i]);
+  // Depth-first over "may call before consuming"; `path` is the chain that is open.
+  std::vector<uint8_t> colour(grammar.rules.size(), 0);
+  struct Open { uint32_t rule; size_t next; };
+  for (uint32_t root = 0; root < grammar.rules.size(); ++root) {
+    if (colour[root]) continue;
+    std::vector<Open> path{{root, 0}};
+    colour[root] = 1;
+    while (!path.empty()) {
+      Open& top = path.back();
+      if (top.next == first[top.rule].size()) {
+        colour[top.rule] = 2;
+        path.pop_back();
+        continue;
+      }
+      const Node* call = first[top.rule][top.next++];
+      if (colour[call->target] == 2) continue;
+      if (colour[call->target] == 0) {
+        colour[call->target] = 1;
+        path.push_back({call->target, 0});
+        continue;
+      }
+      std::string chain;
+      bool on = false;
+      for (const Open& open : path) {
+        on |= open.rule == call->target;
+        if (on) chain += grammar.rules[open.rule].name + " -> ";
+      }
+      return syntax_error(grammar, call->offset,
+                          fmt::format("left recursion: {}{} before any character is consumed", chain, call->name),
+                          "write a list as `item() (',' item())*`, or call the rule after something that must match");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+bool nullable(const Node& node, const std::vector<bool>& rules) {
+  switch (node.kind) {
+    case Kind::set: return false;
+    case Kind::literal: return node.text.empty();
+    case Kind::call: return rules[node.target];
+    case Kind::sequence:
+      return std::all_of(node.children.begin(), node.children.end(), [&](const Node& c) { return nullable(c, rules); });
+    case Kind::choice:
+      return std::any_of(node.children.begin(), node.children.end(), [&](const Node& c) { return nullable(c, rules); });
+    case Kind::plus: case Kind::assign: case Kind::accept: return nullable(node.children[0], rules);
+    default: return true;
+  }
+}
+
+std::vector<bool> nullable_rules(const Grammar& grammar) {
+  std::vector<bool> rules(grammar.rules.size(), false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < grammar.rules.size(); ++i) {
+      if (!rules[i] && nullable(grammar.rules[i].body, rules)) rules[i] = changed = true;
+    }
+  }
+  return rules;
+}
+
+Status check_grammar(Grammar& grammar) {
+  for (Rule& rule : grammar.rules) GLEANER_CHECK(resolve(grammar, rule, rule.body));
+  const std::vector<bool> rules = nullable_rules(grammar);
+  for (const Rule& rule : grammar.rules) GLEANER_CHECK(check_repetition(grammar, rule.body, rules));
+  return check_left_recursion(grammar, rules);
+}
+
+}  // namespace gleaner::grammar

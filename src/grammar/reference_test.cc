@@ -1,0 +1,205 @@
+// Engine = reference interpreter: on all small grammars and sources, on random ones with a printed seed, for every split.
+#include "grammar/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include <fmt/format.h>
+
+#include "grammar/parser.h"
+
+namespace gleaner::grammar {
+namespace {
+
+struct Collect : EventSink {
+  void take(const Event* first, size_t count) override { events.insert(events.end(), first, first + count); }
+  std::vector<Event> events;
+};
+
+std::string show(const std::optional<std::vector<Event>>& events) {
+  if (!events) return "no match";
+  static constexpr const char* kOps[] = {"enter", "exit", "begin", "end", "code", "skip", "unskip", "tail"};
+  std::string out;
+  for (const Event& e : *events) out += fmt::format("{}({})@{} ", kOps[int(e.op)], e.argument, e.position);
+  return out;
+}
+
+// Two fixed predicates are enough to test the engine: of odd length, and beginning with a.
+bool holds(uint32_t code, std::string_view text) { return code % 2 ? text.size() % 2 == 1 : !text.starts_with("b"); }
+
+std::optional<std::vector<Event>> run(const std::shared_ptr<const Program>& program, std::string_view source,
+                                      size_t split, bool eager, size_t cache = 64u << 20) {
+  ScannerOptions options;
+  options.eager = eager;
+  options.cache_bytes = cache;
+  Scanner scanner(program, options);
+  scanner.set_test([&](uint32_t code, uint64_t b, uint64_t e) { return holds(code, source.substr(b, e - b)); });
+  Collect sink;
+  BudgetLimits limits;
+  limits.steps = 50'000;  // nested predicates multiply; such grammars are left out
+  Budget budget(limits);
+  scanner.feed(source.substr(0, split), sink, budget);
+  scanner.feed(source.substr(split), sink, budget);
+  Outcome outcome = scanner.finish(sink, budget);
+  if (outcome.kind == Outcome::Kind::out_of_budget) return std::vector<Event>{{Op::tail_call, 0, 0}};
+  if (outcome.kind != Outcome::Kind::matched) {
+    EXPECT_TRUE(eager || sink.events.empty()) << "a failed parse must have no effects";
+    return std::nullopt;
+  }
+  for (Event& e : sink.events) {
+    if (e.op != Op::begin && e.op != Op::end) continue;
+    const Binding& b = program->bindings[e.argument];
+    e.argument = Reference::binding_code(b.rule, b.variable, b.append);
+  }
+  return sink.events;
+}
+
+// Compares on one source; false: stop, a difference was reported.
+bool same(const Grammar& grammar, const std::shared_ptr<const Program>& program, std::string_view source, bool splits) {
+  Reference reference(grammar, 0, source, holds);
+  if (reference.too_many()) return true;
+  for (size_t split = 0; split <= (splits ? source.size() : 0); ++split) {
+    for (bool eager : {false, true}) {
+      auto got = run(program, source, split, eager);
+      if (got == reference.best()) continue;
+      EXPECT_NE(show(got), "tail(0)@0 ") << "a small source ran out of budget";
+      ADD_FAILURE() << "grammar: " << grammar.source << "\nsource: '" << source << "' split " << split
+                    << (eager ? " eager" : "") << "\nexpected " << show(reference.best()) << "\ngot      " << show(got)
+                    << "\n" << program->to_string();
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<std::string> all_sources(std::string_view letters, size_t longest) {
+  std::vector<std::string> out{""};
+  for (size_t from = 0, length = 0; length < longest; ++length) {
+    const size_t to = out.size();
+    for (; from < to; ++from)
+      for (char c : letters) out.push_back(out[from] + c);
+  }
+  return out;
+}
+
+// All productions with at most `size` operators.
+std::vector<std::vector<std::string>> all_productions(size_t size) {
+  std::vector<std::vector<std::string>> levels{{"'a'", "[ab]", ".", "'ab'"}};
+  for (size_t n = 1; n <= size; ++n) {
+    std::vector<std::string> level;
+    for (const std::string& e : levels[n - 1]) {
+      for (const char* mark : {"?", "*", "+"}) level.push_back("(" + e + ")" + mark);
+      level.push_back("v = (" + e + ")");
+      level.push_back("l += (" + e + ")");
+    }
+    for (size_t i = 0; i < n; ++i)
+      for (const std::string& left : levels[i])
+        for (const std::string& right : levels[n - 1 - i]) {
+          level.push_back("(" + left + ") (" + right + ")");
+          level.push_back("(" + left + " | " + right + ")");
+        }
+    levels.push_back(std::move(level));
+  }
+  return levels;
+}
+
+TEST(Reference, AllSmallGrammars) {
+  const auto sources = all_sources("ab", 4);
+  size_t grammars = 0;
+  for (const auto& level : all_productions(2)) {
+    for (const std::string& production : level) {
+      for (const char* head : {"strict rule r is ", "rule r is "}) {
+        auto grammar = parse_grammar(head + production + " end");
+        if (!grammar.ok()) continue;  // empty repetition
+        ++grammars;
+        auto program = Program::compile(*grammar, 0);
+        for (const std::string& source : sources)
+          if (!same(*grammar, *program, source, false)) return;
+      }
+    }
+  }
+  EXPECT_GT(grammars, 1000u);
+}
+
+struct Random {
+  std::mt19937 engine;
+  uint32_t below(uint32_t n) { return uint32_t(engine() % n); }
+
+  std::string atom(bool wide) {
+    static const std::vector<std::string> kNarrow{"'a'", "'b'", "'ab'", "[ab]", ".", "[^a]", "[a-c]", "'c'", "[^bc]"};
+    static const std::vector<std::string> kWide{"'é'", "[à-ï]", "[^é]", "'€'", "[\\u{20A0}-\\u{20BF}a]", "'😀'", ".", "[^a]", "[é€]"};
+    return wide && below(2) ? kWide[below(uint32_t(kWide.size()))] : kNarrow[below(uint32_t(kNarrow.size()))];
+  }
+  std::string production(uint32_t depth, uint32_t rules, bool wide, bool prune) {
+    if (depth == 0 || below(5) == 0) {
+      if (rules && below(4) == 0) return fmt::format("{}r{}()", below(3) ? "" : "v = ", below(rules));
+      return atom(wide);
+    }
+    auto sub = [&] { return production(depth - 1, rules, wide, prune); };
+    switch (below(prune ? 10 : 9)) {
+      case 0: return "(" + sub() + ")?";
+      case 1: return "(" + sub() + ")*";
+      case 2: return "(" + sub() + ")+";
+      case 3: return fmt::format("({} | {})", sub(), sub());
+      case 4: return fmt::format("({} | {} | {})", sub(), sub(), sub());
+      case 5: return fmt::format("w += ({})", sub());
+      case 6: return fmt::format("(accept {} if p($$);)", sub());
+      case 7: return fmt::format("({} do x(); end {})", sub(), sub());
+      case 9: return fmt::format("({} prune {})", sub(), sub());
+      default: return fmt::format("({} {})", sub(), sub());
+    }
+  }
+  std::string grammar(bool wide, bool prune) {
+    const uint32_t rules = 1 + below(3);
+    std::string out;
+    for (uint32_t i = 0; i < rules; ++i)
+      out += fmt::format("{}rule r{} is {} end\n", below(2) ? "strict " : "", i, production(3, rules, wide, prune));
+    return out;
+  }
+  std::string source(bool wide) {
+    static const std::vector<std::string> kLetters{"a", "b", "c", "é", "€", "😀", "è"};
+    std::string out;
+    for (uint32_t n = below(7); n > 0; --n) out += kLetters[below(wide ? 7 : 3)];
+    return out;
+  }
+};
+
+void compare_random(uint32_t seed, bool wide, bool prune, size_t grammars) {
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  Random random{std::mt19937(seed)};
+  size_t used = 0;
+  for (size_t i = 0; i < grammars; ++i) {
+    auto grammar = parse_grammar(random.grammar(wide, prune));
+    if (!grammar.ok()) continue;
+    ++used;
+    ProgramOptions options;
+    options.inline_points = random.below(3) ? 20'000 : 0;
+    auto program = Program::compile(*grammar, 0, options);
+    for (int s = 0; s < 6; ++s)
+      if (!same(*grammar, *program, random.source(wide), s == 0)) return;
+  }
+  EXPECT_GT(used, grammars / 10);
+}
+
+TEST(Reference, RandomGrammars) { compare_random(20261, false, false, 4000); }
+TEST(Reference, RandomGrammarsOverUnicode) { compare_random(20262, true, false, 4000); }
+TEST(Reference, RandomGrammarsWithPrune) { compare_random(20263, false, true, 4000); }
+
+TEST(Reference, SmallCacheGivesTheSame) {
+  Random random{std::mt19937(20264)};
+  for (size_t i = 0; i < 500; ++i) {
+    auto grammar = parse_grammar(random.grammar(false, false));
+    if (!grammar.ok()) continue;
+    auto program = Program::compile(*grammar, 0);
+    std::string source;
+    for (int n = 0; n < 20; ++n) source += random.source(false);
+    for (bool eager : {false, true}) {
+      ASSERT_EQ(show(run(*program, source, 0, eager)), show(run(*program, source, 0, eager, 1)))
+          << grammar->source << " on " << source;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gleaner::grammar

@@ -1,0 +1,684 @@
+#include "grammar/scanner.h"
+
+#include <algorithm>
+
+namespace gleaner::grammar {
+namespace {
+
+// Table cells: the next state's base (a multiple of 4) with flags, or one of the special values.
+constexpr uint32_t kPlain = 1;   // the same state, every survivor from itself, no actions
+constexpr uint32_t kSingle = 2;  // one survivor (that accepts all, unless eager): the path so far is decided
+constexpr uint32_t kFlags = 3;
+constexpr uint32_t kSpecial = 0xfffffff0;
+constexpr uint32_t kUnknown = 0xfffffffc;
+constexpr uint32_t kDead = 0xfffffff8;
+constexpr uint32_t kLoose = 0xfffffff4;
+
+// Trace entries: a table cell, a run of plain bytes, or a loose cell.
+constexpr uint32_t kTag = 0xc0000000;
+constexpr uint32_t kRunTag = 0x40000000;
+constexpr uint32_t kLooseTag = 0x80000000;
+constexpr uint32_t kValue = 0x3fffffff;
+
+constexpr size_t kBlock = 4096;          // bytes between checks of the trace's capacity
+constexpr size_t kCommitEvery = 4096;    // trace entries before a decided prefix is delivered
+constexpr size_t kConvergeAfter = 1u << 17;  // ... before all survivors are traced back to a common point
+constexpr uint32_t kMaxLeaves = 20'000;  // returns in one step
+constexpr size_t kDeliver = 4096;        // events handed over at once
+
+uint64_t mix(uint64_t h, uint64_t v) {
+  h ^= v + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
+  return h * 0xff51afd7ed558ccdull;
+}
+
+}  // namespace
+
+Scanner::Scanner(std::shared_ptr<const Program> program, ScannerOptions options)
+    : program_(std::move(program)), options_(options) {
+  stride_ = (program_->class_count + 3) & ~3u;
+  frames_.push_back({0, kNone, 0, 0, false});
+  reset();
+}
+
+Scanner::~Scanner() = default;
+
+void Scanner::reset() {
+  trace_.clear();
+  loose_cells_.clear();
+  loose_slots_.clear();
+  loose_items_.clear();
+  loose_ = dead_ = spent_ = false;
+  position_ = base_ = run_ = 0;
+  commit_at_ = kCommitEvery;
+  already_ = depth_ = 0;
+  pending_.clear();
+  tested_.clear();
+  last_byte_ = 0;
+  if (start_ == kNone) start_ = intern({Item{program_->start, 0, 0}});
+  state_ = start_;
+}
+
+// ---------------------------------------------------------------- building cells
+
+uint32_t Scanner::push(uint32_t parent, uint32_t point, uint64_t position) {
+  const uint64_t hash = mix(mix(mix(1, parent), point), position);
+  auto [at, end] = frame_numbers_.equal_range(hash);
+  for (; at != end; ++at) {
+    const Frame& f = frames_[at->second];
+    if (f.parent == parent && f.point == point && f.position == position) return at->second;
+  }
+  frames_.push_back({parent, point, position, frames_[parent].depth + 1, point == kNone || frames_[parent].has_test});
+  const uint32_t number = uint32_t(frames_.size() - 1);
+  frame_numbers_.emplace(hash, number);
+  return number;
+}
+
+const Actions& Scanner::actions_of(uint32_t number) const {
+  const size_t own = program_->actions.size();
+  return number < own ? program_->actions[number] : joined_[number - own];
+}
+
+uint32_t Scanner::join(uint32_t first, uint32_t second) {
+  if (first == 0) return second;
+  if (second == 0) return first;
+  auto [at, fresh] = joined_numbers_.try_emplace(uint64_t(first) << 32 | second, 0);
+  if (!fresh) return at->second;
+  Actions both = actions_of(first);
+  const Actions& more = actions_of(second);
+  both.insert(both.end(), more.begin(), more.end());
+  joined_.push_back(std::move(both));
+  return at->second = uint32_t(program_->actions.size() + joined_.size() - 1);
+}
+
+bool Scanner::test(uint32_t code, uint64_t begin, uint64_t end) {
+  const uint64_t key = mix(mix(mix(7, code), begin), end);  // 64 bits of hash: a false meeting is not a concern
+  auto [at, fresh] = tested_.try_emplace(key, false);
+  if (fresh) {
+    ++statistics_.tests;
+    at->second = test_ && test_(code, begin, end);
+  }
+  return at->second;
+}
+
+bool Scanner::apply(uint32_t ops, uint32_t& stack) {
+  if (ops == 0) return true;
+  for (const StackOp& op : program_->stack_ops[ops]) {
+    switch (op.kind) {
+      case StackOp::Kind::push: stack = push(stack, op.argument, 0); break;
+      case StackOp::Kind::begin_test:
+        step_tests_ = true;
+        stack = push(stack, kNone, step_position_);
+        break;
+      case StackOp::Kind::end_test: {
+        step_tests_ = true;
+        const Frame frame = frames_[stack];
+        stack = frame.parent;
+        if (!test(op.argument, frame.position, step_position_)) return false;
+        break;
+      }
+      case StackOp::Kind::empty_test:
+        step_tests_ = true;
+        if (!test(op.argument, step_position_, step_position_)) return false;
+        break;
+    }
+  }
+  return true;
+}
+
+void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t previous, bool prune, uint32_t depth) {
+  const Point& p = program_->points[point];
+  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
+    const Edge& edge = program_->edges[e];
+    if (edge.kind == Edge::Kind::accept) continue;
+    if (edge.kind == Edge::Kind::character && !program_->classes[edge.classes][step_class_]) continue;
+    uint32_t after = stack;
+    if (!apply(edge.stack, after)) continue;
+    const bool prunes = prune || edge.prune;
+    const uint32_t all = join(actions, edge.actions);
+    if (edge.kind == Edge::Kind::character) {
+      candidates_.push_back({edge.cost, edge.target, after, previous, all, prunes});
+      continue;
+    }
+    const Frame frame = frames_[after];
+    const std::pair<uint64_t, bool> key{uint64_t(frame.point) << 32 | frame.parent, prunes};
+    if (std::find(left_.begin(), left_.end(), key) != left_.end()) continue;
+    left_.push_back(key);
+    if (depth >= kMaxLeaves) {
+      step_too_deep_ = true;
+      return;
+    }
+    expand(frame.point, frame.parent, all, previous, prunes, depth + 1);
+  }
+}
+
+bool Scanner::place(const Candidate& c, uint32_t group) {
+  const uint64_t key = uint64_t(c.point) << 32 | c.stack;
+  if (next_items_.size() < 24) {
+    for (const Item& item : next_items_)
+      if (item.point == c.point && item.stack == c.stack) return false;
+    if (next_items_.size() == 23)
+      for (const Item& item : next_items_) placed_.emplace(uint64_t(item.point) << 32 | item.stack, 0);
+    if (next_items_.size() == 23) placed_.emplace(key, 0);
+  } else if (!placed_.emplace(key, 0).second) {
+    return false;
+  }
+  next_items_.push_back({c.point, c.stack, group});
+  next_slots_.push_back({c.previous, c.actions});
+  return true;
+}
+
+// The survivors after one byte, in rank order: within a group of equals the cheaper edges come first, and of those the ones
+// preferred as written; what reaches a place that a better path has reached is dropped.
+void Scanner::step(const Item* items, size_t count, uint32_t byte_class, uint64_t position) {
+  next_items_.clear();
+  next_slots_.clear();
+  placed_.clear();
+  step_class_ = byte_class;
+  step_position_ = position;
+  step_tests_ = false;
+  const bool continuation = program_->continuation[byte_class];
+  uint32_t group = 0;
+  bool cut = false;
+  for (size_t i = 0; i < count && !cut;) {
+    candidates_.clear();
+    size_t j = i;
+    for (; j < count && items[j].group == items[i].group; ++j) {
+      const Item item = items[j];
+      if (continuation && !program_->points[item.point].inside_character) {
+        candidates_.push_back({0, item.point, item.stack, uint32_t(j), 0, false});
+        continue;
+      }
+      left_.clear();
+      expand(item.point, item.stack, 0, uint32_t(j), false, 0);
+    }
+    i = j;
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+    for (size_t k = 0; k < candidates_.size() && !cut;) {
+      const uint32_t cost = candidates_[k].cost;
+      bool any = false;
+      for (; k < candidates_.size() && candidates_[k].cost == cost; ++k) {
+        const Candidate& c = candidates_[k];
+        cut |= c.prune;
+        if (!place(c, group)) continue;
+        any = true;
+        cut |= c.stack == 0 && program_->points[c.point].accepts_all;
+      }
+      group += any;
+    }
+  }
+}
+
+uint32_t Scanner::intern(const std::vector<Item>& items) {
+  uint64_t hash = items.size();
+  for (const Item& item : items) hash = mix(mix(mix(hash, item.point), item.stack), item.group);
+  auto [at, end] = state_numbers_.equal_range(hash);
+  for (; at != end; ++at) {
+    const State& s = states_[at->second];
+    if (s.count == items.size() && std::equal(items.begin(), items.end(), items_.begin() + s.first))
+      return at->second * stride_;
+  }
+  State state{uint32_t(items_.size()), uint32_t(items.size()), false};
+  for (const Item& item : items) state.certain |= item.stack == 0 && program_->points[item.point].accepts_all;
+  items_.insert(items_.end(), items.begin(), items.end());
+  states_.push_back(state);
+  const uint32_t number = uint32_t(states_.size() - 1);
+  state_numbers_.emplace(hash, number);
+  table_.resize(table_.size() + stride_, kUnknown);
+  cells_.resize(table_.size(), 0);
+  statistics_.states = std::max(statistics_.states, states_.size());
+  return number * stride_;
+}
+
+// Makes a cell of the table; gives its content.
+uint32_t Scanner::fill(uint32_t base, uint32_t byte_class, uint64_t position) {
+  const State state = states_[base / stride_];
+  const std::vector<Item> items(items_.begin() + state.first, items_.begin() + state.first + state.count);
+  step(items.data(), items.size(), byte_class, position);
+  const uint32_t at = base + byte_class;
+  if (step_tests_) return table_[at] = kLoose;
+  if (next_items_.empty()) return table_[at] = kDead;
+  uint32_t next = intern(next_items_);
+  const State& target = states_[next / stride_];
+  bool plain = next == base;
+  for (size_t i = 0; i < next_slots_.size() && plain; ++i)
+    plain = next_slots_[i].previous == i && next_slots_[i].actions == 0;
+  cells_[at] = uint32_t(slots_.size());
+  slots_.insert(slots_.end(), next_slots_.begin(), next_slots_.end());
+  if (plain) next |= kPlain;
+  if (target.count == 1 && (options_.eager || target.certain)) next |= kSingle;
+  ++statistics_.cells;
+  return table_[at] = next;
+}
+
+// ---------------------------------------------------------------- reading forward
+
+bool Scanner::feed(std::string_view bytes, EventSink& sink, Budget& budget) {
+  if (dead_ || spent_) return false;
+  const uint8_t* at = reinterpret_cast<const uint8_t*>(bytes.data());
+  const uint8_t* const end = at + bytes.size();
+  while (at < end) {
+    const uint8_t* block = at + std::min<size_t>(kBlock, size_t(end - at));
+    if (!budget.spend_bytes(uint64_t(block - at)) || !budget.spend_steps() || !account(budget)) {
+      spent_ = true;
+      return false;
+    }
+    while (at < block) {
+      if (loose_) {
+        if (!step_loose(*at++, sink, budget)) return false;
+        continue;
+      }
+      if (!run_cached(at, block, sink, budget)) return false;
+    }
+    if (trace_.size() >= kConvergeAfter && trace_.size() >= commit_at_) converge(sink);
+  }
+  if (options_.eager && !loose_ && states_[state_ / stride_].count == 1) commit(0, sink);
+  if (!options_.eager && !loose_ && states_[state_ / stride_].count == 1 && states_[state_ / stride_].certain)
+    commit(0, sink);
+  return !dead_;
+}
+
+bool Scanner::account(Budget& budget) {
+  const size_t now = working_bytes() + statistics_.cache_bytes;
+  if (now > accounted_ + (1u << 16)) {
+    const size_t more = now - accounted_;
+    accounted_ = now;
+    return budget.spend_memory(more);
+  }
+  if (accounted_ > now + (1u << 20)) {
+    budget.return_memory(accounted_ - now);
+    accounted_ = now;
+  }
+  return true;
+}
+
+bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& sink, Budget& budget) {
+  const uint8_t* const classes = program_->class_of.data();
+  const uint8_t* at = from;
+  const uint8_t* const first = at;
+  const uint64_t base_position = position_;
+  const uint32_t* table = table_.data();
+  uint32_t state = state_;
+  // Two entries a byte at most: a run and a cell.
+  const size_t size = trace_.size();
+  trace_.resize(size + 2 * size_t(end - at) + 2);
+  uint32_t* out = trace_.data() + size;
+  const uint32_t* const commit_out = trace_.data() + commit_at_;
+  // The run may have begun in an earlier block.
+  const uint8_t* run = at - ptrdiff_t(position_ - run_);
+  bool stop = false;
+  while (at < end) {
+    const uint32_t index = state + classes[*at];
+    const uint32_t next = table[index];
+    if (next & kPlain) {
+      ++at;
+      continue;
+    }
+    if (next >= kSpecial) {
+      stop = true;
+      break;
+    }
+    if (at != run) *out++ = kRunTag | uint32_t(at - run);
+    *out++ = index;
+    run = ++at;
+    state = next & ~kFlags;
+    if ((next & kSingle) && out >= commit_out) break;
+  }
+  const bool single = !stop && at > first && out >= commit_out;
+  trace_.resize(size_t(out - trace_.data()));
+  position_ = base_position + uint64_t(at - first);
+  run_ = position_ - uint64_t(at - run);
+  state_ = state;
+  if (at > first) last_byte_ = at[-1];
+  if (position_ - run_ > kValue / 2) end_run(position_);
+  from = at;
+  statistics_.most_trace = std::max(statistics_.most_trace, trace_.size());
+  if (single && states_[state_ / stride_].count == 1 && (options_.eager || states_[state_ / stride_].certain)) {
+    commit(0, sink);
+    return true;
+  }
+  if (!stop) return true;
+  const uint32_t known = table_[state_ + classes[*at]];
+  if (known == kDead) {
+    dead_ = true;
+    return false;
+  }
+  if (known == kLoose) {
+    const State& s = states_[state_ / stride_];
+    loose_items_.assign(items_.begin() + s.first, items_.begin() + s.first + s.count);
+    loose_ = true;
+    return true;
+  }
+  if (!budget.spend_steps(states_[state_ / stride_].count)) {
+    spent_ = true;
+    return false;
+  }
+  statistics_.cache_bytes = table_.size() * 8 + slots_.size() * sizeof(Slot) + items_.size() * sizeof(Item) +
+                            states_.size() * 64 + frames_.size() * 80;
+  if (statistics_.cache_bytes > options_.cache_bytes) flush();
+  fill(state_, classes[*at], position_);
+  if (step_too_deep_) {
+    spent_ = true;
+    return false;
+  }
+  return true;
+}
+
+void Scanner::end_run(uint64_t position) {
+  if (position > run_) trace_.push_back(kRunTag | uint32_t(position - run_));
+  run_ = position;
+}
+
+bool Scanner::step_loose(uint8_t byte, EventSink& sink, Budget& budget) {
+  end_run(position_);
+  if (!budget.spend_steps(loose_items_.size() + 1)) {
+    spent_ = true;
+    return false;
+  }
+  step(loose_items_.data(), loose_items_.size(), program_->class_of[byte], position_);
+  ++statistics_.loose_steps;
+  if (next_items_.empty()) {
+    dead_ = true;
+    return false;
+  }
+  loose_cells_.push_back(uint32_t(loose_slots_.size()));
+  loose_slots_.insert(loose_slots_.end(), next_slots_.begin(), next_slots_.end());
+  trace_.push_back(kLooseTag | uint32_t(loose_cells_.size() - 1));
+  loose_items_.swap(next_items_);
+  run_ = ++position_;
+  last_byte_ = byte;
+  if (step_too_deep_) {
+    spent_ = true;
+    return false;
+  }
+  settle();
+  if (loose_ && loose_items_.size() == 1 && trace_.size() >= commit_at_ && options_.eager) commit(0, sink);
+  if (frames_.size() > (options_.cache_bytes / 80)) flush();
+  return true;
+}
+
+void Scanner::settle() {
+  for (const Item& item : loose_items_)
+    if (frames_[item.stack].has_test) return;
+  state_ = intern(loose_items_);
+  loose_ = false;
+}
+
+// Drops the table and the stacks that no survivor needs. A trace that is not decided yet keeps its cells.
+void Scanner::flush() {
+  ++statistics_.flushes;
+  relocate_trace();
+  size_t count = 0;
+  const Item* from = live(count);
+  std::vector<Item> keep(from, from + count);
+  std::vector<Frame> old = std::move(frames_);
+  frames_.clear();
+  frames_.push_back({0, kNone, 0, 0, false});
+  frame_numbers_.clear();
+  std::unordered_map<uint32_t, uint32_t> moved{{0, 0}};
+  for (Item& item : keep) {
+    std::vector<uint32_t> chain;
+    uint32_t at = item.stack;
+    for (; !moved.count(at); at = old[at].parent) chain.push_back(at);
+    uint32_t parent = moved[at];
+    for (size_t i = chain.size(); i-- > 0;) {
+      const Frame& f = old[chain[i]];
+      parent = moved[chain[i]] = push(parent, f.point, f.position);
+    }
+    item.stack = parent;
+  }
+  table_.clear();
+  cells_.clear();
+  states_.clear();
+  items_.clear();
+  slots_.clear();
+  state_numbers_.clear();
+  if (trace_.empty()) {
+    joined_.clear();
+    joined_numbers_.clear();
+  }
+  start_ = intern({Item{program_->start, 0, 0}});
+  if (loose_)
+    loose_items_ = std::move(keep);
+  else
+    state_ = intern(keep);
+}
+
+void Scanner::relocate_trace() {
+  std::unordered_map<uint32_t, uint32_t> moved;
+  for (uint32_t& entry : trace_) {
+    if (entry & kTag) continue;
+    auto [at, fresh] = moved.try_emplace(entry, 0);
+    if (fresh) {
+      const State& target = states_[(table_[entry] & ~kFlags) / stride_];
+      at->second = kLooseTag | uint32_t(loose_cells_.size());
+      loose_cells_.push_back(uint32_t(loose_slots_.size()));
+      loose_slots_.insert(loose_slots_.end(), slots_.begin() + cells_[entry],
+                          slots_.begin() + cells_[entry] + target.count);
+    }
+    entry = at->second;
+  }
+}
+
+// ---------------------------------------------------------------- the path that won
+
+const Scanner::Item* Scanner::live(size_t& count) const {
+  if (loose_) {
+    count = loose_items_.size();
+    return loose_items_.data();
+  }
+  const State& s = states_[state_ / stride_];
+  count = s.count;
+  return items_.data() + s.first;
+}
+
+const Scanner::Slot* Scanner::cell(uint32_t entry) const {
+  if ((entry & kTag) == kLooseTag) return loose_slots_.data() + loose_cells_[entry & kValue];
+  return slots_.data() + cells_[entry];
+}
+
+// Follows the path that ends at `slot` and `position` back over trace_[from, to); its marks stand in marks_, last first.
+uint32_t Scanner::walk_back(size_t from, size_t to, uint32_t slot, uint64_t position) {
+  marks_.clear();
+  for (size_t i = to; i-- > from;) {
+    const uint32_t entry = trace_[i];
+    if ((entry & kTag) == kRunTag) {
+      position -= entry & kValue;
+      continue;
+    }
+    --position;
+    const Slot s = cell(entry)[slot];
+    if (s.actions) marks_.push_back({position, s.actions});
+    slot = s.previous;
+  }
+  return slot;
+}
+
+void Scanner::play(const Actions& actions, size_t skip, uint64_t position) {
+  for (size_t i = skip; i < actions.size(); ++i) {
+    const Action a = actions[i];
+    if (a.op == Op::tail_call) {
+      pending_.push_back({depth_, a.argument});
+      continue;
+    }
+    events_.push_back({a.op, a.argument, position});
+    if (a.op == Op::enter) ++depth_;
+    if (a.op != Op::exit) continue;
+    --depth_;
+    while (!pending_.empty() && pending_.back().first == depth_) {
+      const uint32_t left = pending_.back().second;
+      pending_.pop_back();
+      // The actions left end with the exit of the caller, which may itself have been called last: the loop goes on there.
+      for (const Action& b : actions_of(left)) {
+        events_.push_back({b.op, b.argument, position});
+        if (b.op == Op::exit) --depth_;
+        if (b.op == Op::enter) ++depth_;
+      }
+    }
+  }
+}
+
+void Scanner::deliver(EventSink& sink) {
+  for (size_t i = marks_.size(); i-- > 0;) {
+    play(actions_of(marks_[i].actions), already_, marks_[i].position);
+    already_ = 0;
+    if (events_.size() >= kDeliver) {
+      sink.take(events_.data(), events_.size());
+      events_.clear();
+    }
+  }
+  marks_.clear();
+  if (!events_.empty()) sink.take(events_.data(), events_.size());
+  events_.clear();
+}
+
+// One survivor is left (or chosen): its path is delivered and forgotten.
+void Scanner::commit(uint32_t slot, EventSink& sink) {
+  end_run(position_);
+  ++statistics_.commits;
+  walk_back(0, trace_.size(), slot, position_);
+  trace_.clear();
+  loose_cells_.clear();
+  loose_slots_.clear();
+  tested_.clear();
+  size_t count = 0;
+  const Item item = live(count)[slot];
+  const Point& point = program_->points[item.point];
+  deliver(sink);
+  if (already_ == 0 && point.sure_actions && last_byte_ < 0x80) {
+    const Actions& first = program_->actions[program_->edges[point.first_edge].actions];
+    const Actions sure(first.begin(), first.begin() + point.sure_actions);
+    play(sure, 0, position_);
+    sink.take(events_.data(), events_.size());
+    events_.clear();
+    already_ = point.sure_actions;
+  }
+  base_ = position_;
+  commit_at_ = kCommitEvery;
+}
+
+// Finds the last place where all survivors' paths meet, and delivers up to there.
+void Scanner::converge(EventSink& sink) {
+  commit_at_ = trace_.size() * 2;
+  size_t count = 0;
+  const Item* items = live(count);
+  bool certain = options_.eager;
+  for (size_t i = 0; i < count; ++i) certain |= items[i].stack == 0 && program_->points[items[i].point].accepts_all;
+  if (!certain) return;
+  end_run(position_);
+  std::vector<uint32_t> slots(count);
+  for (uint32_t i = 0; i < count; ++i) slots[i] = i;
+  uint64_t position = position_;
+  size_t at = trace_.size();
+  while (at > 0 && slots.size() > 1) {
+    const uint32_t entry = trace_[--at];
+    if ((entry & kTag) == kRunTag) {
+      position -= entry & kValue;
+      continue;
+    }
+    --position;
+    const Slot* from = cell(entry);
+    for (uint32_t& slot : slots) slot = from[slot].previous;
+    std::sort(slots.begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  }
+  if (at == 0) return;
+  walk_back(0, at, slots[0], position);
+  trace_.erase(trace_.begin(), trace_.begin() + ptrdiff_t(at));
+  deliver(sink);
+  base_ = position;
+  commit_at_ = std::max(kCommitEvery, trace_.size() * 2);
+}
+
+bool Scanner::find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint32_t depth, uint32_t& out) {
+  const Point& p = program_->points[point];
+  if (p.inside_character || depth > kMaxLeaves) return false;
+  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
+    const Edge& edge = program_->edges[e];
+    if (edge.kind == Edge::Kind::character) continue;
+    uint32_t after = stack;
+    if (!apply(edge.stack, after)) continue;
+    const uint32_t all = join(actions, edge.actions);
+    if (edge.kind == Edge::Kind::accept) {
+      out = all;
+      return true;
+    }
+    const Frame frame = frames_[after];
+    if (find_accept(frame.point, frame.parent, all, depth + 1, out)) return true;
+  }
+  return false;
+}
+
+Outcome Scanner::finish(EventSink& sink, Budget& budget) {
+  if (!dead_ && !spent_ && budget.exhausted()) spent_ = true;
+  step_position_ = position_;
+  size_t count = 0;
+  const std::vector<Item> items = [&] {
+    const Item* first = live(count);
+    return std::vector<Item>(first, first + count);
+  }();
+  for (uint32_t i = 0; i < count && !dead_ && !spent_; ++i) {
+    uint32_t last = 0;
+    if (!find_accept(items[i].point, items[i].stack, 0, 0, last)) continue;
+    end_run(position_);
+    walk_back(0, trace_.size(), i, position_);
+    deliver(sink);
+    play(actions_of(last), already_, position_);
+    already_ = 0;
+    if (!events_.empty()) sink.take(events_.data(), events_.size());
+    events_.clear();
+    return {};
+  }
+  if (spent_) {
+    if (count) commit(0, sink);  // the best so far
+    Outcome outcome;
+    outcome.kind = Outcome::Kind::out_of_budget;
+    outcome.reached = position_;
+    return outcome;
+  }
+  return failure(sink);
+}
+
+// Of all readings that were alive at the end, the one that matched farthest before it could only skip.
+Outcome Scanner::failure(EventSink&) {
+  Outcome outcome;
+  outcome.kind = Outcome::Kind::failed;
+  size_t count = 0;
+  const Item* items = live(count);
+  end_run(position_);
+  constexpr size_t kLooked = 64;
+  for (uint32_t i = 0; i < std::min(count, kLooked); ++i) {
+    walk_back(0, trace_.size(), i, position_);
+    uint64_t reached = position_;
+    bool skipping = false;
+    for (size_t m = 0; m < marks_.size() && !skipping; ++m) {
+      const Actions& actions = actions_of(marks_[m].actions);
+      for (size_t a = actions.size(); a-- > 0 && reached == position_;) {
+        if (actions[a].op == Op::skip_begin) reached = marks_[m].position, skipping = true;
+        if (actions[a].op == Op::skip_end) a = 0, skipping = true;
+      }
+    }
+    const Point& point = program_->points[items[i].point];
+    if (i == 0 || reached > outcome.reached) {
+      outcome.reached = reached;
+      outcome.rule = point.rule;
+      outcome.offset = point.offset;
+    }
+  }
+  return outcome;
+}
+
+uint64_t Scanner::keep_from() const {
+  uint64_t from = base_;
+  if (!loose_) return from;
+  for (const Item& item : loose_items_)
+    for (uint32_t at = item.stack; at != 0 && frames_[at].has_test; at = frames_[at].parent)
+      if (frames_[at].point == kNone) from = std::min(from, frames_[at].position);
+  return from;
+}
+
+size_t Scanner::working_bytes() const {
+  return trace_.size() * 4 + loose_slots_.size() * sizeof(Slot) + loose_cells_.size() * 4;
+}
+
+}  // namespace gleaner::grammar

@@ -1,0 +1,192 @@
+// Scanner: runs a Program over a source and delivers what happens on the best path, in source order.
+//
+// The paper explores all paths breadth-first, one best path for each (state, stack), sorted by rank (section 4.2). Here the sorting
+// is done once: the surviving points in rank order, cut into groups of equal rank, *are* a state of a deterministic automaton
+// that is built as the source is read and kept in a table. A table cell knows the next state and, for each of its survivors, which
+// survivor it came from and with what actions. So reading forward is one look-up a byte; what is remembered is the cell (4 bytes),
+// or a count for a run of bytes that change nothing; and a walk backwards over these gives the one path that won.
+//
+// Two facts make prefixes final early, which keeps memory flat and lets results stream (the paper could not):
+// a point from which every continuation succeeds (accepts_all) beats for ever whatever ranks lower, so that is dropped; and when
+// one survivor is left, or all survivors came from the same one, the path up to there is decided.
+//
+// Stacks are hash-consed: equal stacks are equal numbers. Predicates need positions, which no finite automaton has: while a path
+// is inside one, or enters one, steps are made one by one and not kept; a span is tested once.
+// Cost: forward one table look-up a byte; a new cell costs survivors x edges. Oracle: reference_test.cc.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/budget.h"
+#include "grammar/program.h"
+
+namespace gleaner::grammar {
+
+// Something that happened on the best path, between the bytes position-1 and position.
+struct Event {
+  Op op;
+  uint32_t argument;
+  uint64_t position;
+  bool operator==(const Event&) const = default;
+};
+
+class EventSink {
+ public:
+  virtual ~EventSink() = default;
+  virtual void take(const Event* events, size_t count) = 0;
+};
+
+struct ScannerOptions {
+  // Deliver what no later input can change, even if the source as a whole may still fail to match (a strict grammar).
+  // Otherwise events come only when it is certain that the whole source matches.
+  bool eager = false;
+  size_t cache_bytes = 64u << 20;  // the table; past this it is made anew
+};
+
+struct Outcome {
+  enum class Kind : uint8_t { matched, failed, out_of_budget } kind = Kind::matched;
+  // failed: how far the reading that got farthest came, and where in the grammar it stood.
+  uint64_t reached = 0;
+  uint32_t rule = kNone;
+  uint32_t offset = 0;
+};
+
+class Scanner {
+ public:
+  // Is code `code` true for the text [begin, end)?
+  using Test = std::function<bool(uint32_t code, uint64_t begin, uint64_t end)>;
+
+  Scanner(std::shared_ptr<const Program> program, ScannerOptions options = {});
+  ~Scanner();
+
+  void reset();  // for the next source; the table is kept
+  void set_test(Test test) { test_ = std::move(test); }
+
+  // Reads more of the source. False when no path is left or the budget is exhausted: finish() then says so.
+  bool feed(std::string_view bytes, EventSink& sink, Budget& budget);
+  Outcome finish(EventSink& sink, Budget& budget);
+
+  // Bytes before this are needed for no test and no event that is still to come.
+  uint64_t keep_from() const;
+
+  struct Statistics {
+    size_t states = 0, cells = 0, flushes = 0, loose_steps = 0, tests = 0, most_trace = 0, cache_bytes = 0, commits = 0;
+  };
+  const Statistics& statistics() const { return statistics_; }
+  size_t working_bytes() const;  // trace and loose steps now
+
+ private:
+  struct Item {
+    uint32_t point, stack, group;
+    bool operator==(const Item&) const = default;
+  };
+  struct State {
+    uint32_t first, count;
+    bool certain;  // some survivor accepts whatever follows
+  };
+  struct Slot {
+    uint32_t previous, actions;
+  };
+  struct Frame {  // of a stack; number 0 is the empty stack
+    uint32_t parent;
+    uint32_t point;  // where to return to; kNone: a test began at `position`
+    uint64_t position;
+    uint32_t depth;
+    bool has_test;
+  };
+  struct Candidate {
+    uint32_t cost, point, stack, previous, actions;
+    bool prune;
+  };
+  struct Mark {
+    uint64_t position;
+    uint32_t actions;
+  };
+
+  // --- building cells
+  void step(const Item* items, size_t count, uint32_t byte_class, uint64_t position);
+  void expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t previous, bool prune, uint32_t depth);
+  bool apply(uint32_t ops, uint32_t& stack);
+  bool test(uint32_t code, uint64_t begin, uint64_t end);
+  uint32_t push(uint32_t parent, uint32_t point, uint64_t position);
+  uint32_t join(uint32_t first, uint32_t second);
+  const Actions& actions_of(uint32_t number) const;
+  uint32_t intern(const std::vector<Item>& items);
+  uint32_t fill(uint32_t state, uint32_t byte_class, uint64_t position);
+  bool place(const Candidate& candidate, uint32_t group);
+
+  // --- running
+  bool run_cached(const uint8_t*& at, const uint8_t* end, EventSink& sink, Budget& budget);
+  bool step_loose(uint8_t byte, EventSink& sink, Budget& budget);
+  void settle();  // leave loose steps when no test is open
+  void flush();
+  void relocate_trace();
+  void commit(uint32_t slot, EventSink& sink);
+  void converge(EventSink& sink);
+  void end_run(uint64_t position);
+  uint32_t walk_back(size_t from, size_t to, uint32_t slot, uint64_t position);
+  void deliver(EventSink& sink);
+  void play(const Actions& actions, size_t skip, uint64_t position);
+  const Slot* cell(uint32_t entry) const;
+  bool find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint32_t depth, uint32_t& out);
+  Outcome failure(EventSink& sink);
+  const Item* live(size_t& count) const;
+  bool account(Budget& budget);
+
+  std::shared_ptr<const Program> program_;
+  ScannerOptions options_;
+  Test test_;
+
+  // the table
+  uint32_t stride_ = 0;
+  std::vector<uint32_t> table_;   // state base + class -> next state base, flags
+  std::vector<uint32_t> cells_;   // ... -> first slot
+  std::vector<State> states_;
+  std::vector<Item> items_;
+  std::vector<Slot> slots_;
+  std::unordered_multimap<uint64_t, uint32_t> state_numbers_;
+  std::vector<Frame> frames_;
+  std::unordered_multimap<uint64_t, uint32_t> frame_numbers_;
+  std::vector<Actions> joined_;
+  std::unordered_map<uint64_t, uint32_t> joined_numbers_;
+  uint32_t start_ = kNone;
+
+  // the source being read
+  uint32_t state_ = 0;            // base in the table
+  bool loose_ = false;            // the survivors are loose_items_ instead
+  bool dead_ = false, spent_ = false;
+  uint64_t position_ = 0;         // bytes read
+  uint64_t base_ = 0;             // the path is decided up to here
+  uint64_t run_ = 0;              // where the open run of unrecorded bytes begins
+  std::vector<uint32_t> trace_;
+  std::vector<uint32_t> loose_cells_;  // number -> first slot in loose_slots_
+  std::vector<Slot> loose_slots_;
+  std::vector<Item> loose_items_;
+  size_t commit_at_ = 0;
+  size_t accounted_ = 0;
+  uint32_t already_ = 0;          // actions of the next edge that were delivered ahead
+  uint32_t depth_ = 0;            // rules open in the events
+  std::vector<std::pair<uint32_t, uint32_t>> pending_;  // tail calls: depth, actions left to do
+  std::unordered_map<uint64_t, bool> tested_;
+  uint8_t last_byte_ = 0;
+
+  // scratch of step()
+  std::vector<Candidate> candidates_;
+  std::vector<Item> next_items_;
+  std::vector<Slot> next_slots_;
+  std::vector<std::pair<uint64_t, bool>> left_;  // returns followed for this item
+  std::unordered_map<uint64_t, uint32_t> placed_;
+  uint32_t step_class_ = 0;
+  uint64_t step_position_ = 0;
+  bool step_tests_ = false, step_too_deep_ = false;
+  std::vector<Mark> marks_;
+  std::vector<Event> events_;
+  Statistics statistics_;
+};
+
+}  // namespace gleaner::grammar
