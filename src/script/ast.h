@@ -1,0 +1,106 @@
+// A script as a tree, with names already resolved to slots: what the parser makes and the interpreter walks.
+//
+//   statements   x = E;  x += E;  E;  if E then .. elseif E then .. else .. end   while E do .. end   for x in E do .. end
+//                return E;  break;  continue;  throw E;  try .. catch e .. end   parallel for x in E do .. end
+//   definitions  function f(a, b) .. end   rule ..  (see grammar/syntax.h)   view NAME is E;
+//   expressions  or and not  == != < <= > >= like in  + -  * / %  - f(..) a.b a.m(..) a[i] [..] {a: E} function(a) .. end
+//                select E [as n], .. from x in E, .. where E group by E [as n], .. having E order by E [desc], .. limit E
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grammar/syntax.h"
+#include "script/value.h"
+
+namespace gleaner::script {
+
+struct Unit;
+
+struct Ast {
+  enum class Kind : uint8_t {
+    // expressions
+    constant, local, global, name, negate, not_, add, subtract, multiply, divide, remainder, equal, unequal, less,
+    less_equal, greater, greater_equal, like, in, and_, or_, call, method, member, index, list, record, function, select,
+    aggregate, parallel,
+    // statements
+    assign, assign_add, expression, block, if_, while_, for_, return_, break_, continue_, throw_, try_,
+  };
+  Kind kind = Kind::constant;
+  uint32_t offset = 0;
+  uint32_t slot = 0;               // local, global; for_, try_, parallel: the variable
+  uint32_t row = grammar::kNone;   // name inside a query over an unnamed source: the slot of its row
+  std::string name;                // member, method, name, aggregate
+  Value value;                     // constant
+  std::vector<std::unique_ptr<Ast>> kids;
+  std::vector<std::string> keys;   // record
+  std::shared_ptr<Unit> unit;      // function, parallel
+  std::unique_ptr<struct Query> query;
+};
+using AstPtr = std::unique_ptr<Ast>;
+
+struct Query {
+  struct Item {
+    AstPtr expression;
+    std::string name;
+    bool named = false;
+    bool descending = false;  // order by
+    bool star = false;        // select *
+  };
+  struct Source {
+    AstPtr expression;
+    uint32_t slot = 0;
+    std::string name;  // empty: its fields are used by name alone
+    std::vector<uint32_t> uses;  // slots of earlier sources that the expression reads
+  };
+  std::vector<Item> select;
+  std::vector<Source> from;
+  std::vector<AstPtr> where;     // conjuncts
+  std::vector<Item> group;
+  AstPtr having;
+  std::vector<Item> order;
+  AstPtr limit;
+  bool distinct = false;
+  bool aggregates = false;
+  std::vector<const Ast*> aggregate_calls;
+};
+
+// A body with its own variables: a function, the code of a rule, the script itself.
+struct Unit {
+  std::string name;
+  uint32_t offset = 0;
+  uint32_t parameters = 0;
+  std::vector<std::string> locals;  // parameters first
+  struct Capture {
+    AstPtr from;  // a name in the unit around
+    uint32_t slot;
+  };
+  std::vector<Capture> captures;
+  AstPtr body;
+  uint32_t slot_of(std::string_view name) const;  // kNone if there is none
+};
+
+// The code of one rule: one frame holds its variables for all its blocks.
+struct RuleCode {
+  Unit unit;                     // locals: the rule's variables, its result, and what its blocks assign
+  uint32_t result = grammar::kNone;
+};
+
+struct Script {
+  grammar::Grammar grammar;      // the file, its rules and the ranges of their code
+  std::unique_ptr<Unit> main;    // statements outside of rules and functions
+  std::map<std::string, std::shared_ptr<Unit>, std::less<>> functions;
+  std::map<std::string, std::shared_ptr<Unit>, std::less<>> views;
+  std::vector<RuleCode> rules;              // by rule
+  std::vector<AstPtr> codes;                // by code number: a block, or a condition (its unit: conditions[i])
+  std::vector<std::unique_ptr<Unit>> conditions;  // by code number, null for blocks
+  std::vector<std::string> globals;         // names
+  bool has_statements = false;              // something besides definitions
+  bool has_code = false;                    // some rule has a block
+  uint32_t global_slot(std::string_view name) const;
+};
+
+}  // namespace gleaner::script

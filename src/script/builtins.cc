@@ -1,0 +1,217 @@
+// The built-in functions.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "page/load.h"
+#include "script/interpreter.h"
+#include "script/parser.h"
+#include "script/tables.h"
+
+namespace gleaner::script {
+namespace {
+
+using Arguments = std::vector<Value>;
+
+void need(Interpreter& in, const Arguments& a, size_t least, size_t most, std::string_view how) {
+  if (a.size() < least || a.size() > most) in.fail(fmt::format("wrong number of arguments, write {}", how));
+}
+
+double number(Interpreter& in, const Value& v) {
+  auto n = to_number(v);
+  if (!n) in.fail(fmt::format("expected a number, not {}", v.is_text() ? json::quote(v.view()) : std::string(name_of(v.kind()))));
+  return *n;
+}
+
+Value extreme(Interpreter& in, Arguments& a, int sign) {
+  const std::vector<Value>& all = a.size() == 1 && a[0].is(Kind::list) ? a[0].as_list().items : a;
+  if (all.empty()) return Value();
+  (void)in;
+  const Value* best = &all[0];
+  for (const Value& v : all)
+    if (compare(v, *best) * sign > 0) best = &v;
+  return *best;
+}
+
+Value xml_element(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1000, "xml_element(name, child, ...)");
+  Element* e = new Element();
+  Value out(e);
+  e->owner = in.round();
+  e->name = to_text(a[0]);
+  a.erase(a.begin());
+  return in.call_method(out, "addChild", a);
+}
+
+Value fields_of(Interpreter&, Arguments& a) {
+  std::vector<Value> out;
+  auto add = [&](std::string_view name) { out.push_back(Value::text(std::string(name))); };
+  if (a.empty()) return Value::list();
+  const Value& v = a[0];
+  if (v.is(Kind::record))
+    for (const auto& [name, value] : v.as_record().fields) add(name);
+  if (v.is_text())
+    for (const auto& [name, value] : v.as_text().fields) add(name);
+  if (v.is(Kind::element)) {
+    for (const auto& [name, value] : v.as_element().attributes) add(name);
+    for (const Value& child : v.as_element().children)
+      if (child.is(Kind::element)) add(child.as_element().name);
+  }
+  if (v.is(Kind::html)) {
+    std::vector<html::Attribute> scratch;
+    if (v.as_html().page->view<html::Tree>().is_element(v.as_html().node))
+      for (const html::Attribute& x : v.as_html().page->view<html::Tree>().attributes_of(v.as_html().node, scratch)) add(x.name);
+  }
+  return Value::list(std::move(out));
+}
+
+const std::map<std::string_view, Function::Builtin>& builtins() {
+  static const std::map<std::string_view, Function::Builtin> kAll{
+      {"print", [](Interpreter& in, Arguments& a) {
+         for (const Value& v : a) in.write(to_text(v));
+         return Value();
+       }},
+      {"println", [](Interpreter& in, Arguments& a) {
+         std::string line;
+         for (const Value& v : a) line += to_text(v);
+         in.write(line + "\n");
+         return Value();
+       }},
+      {"xml_element", xml_element},
+      {"typeof", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "typeof(value)");
+         return Value::text(std::string(name_of(a[0].kind())));
+       }},
+      {"fields", fields_of},
+      {"text", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "text(value)");
+         return a[0].is_text() ? a[0] : Value::text(to_text(a[0]));
+       }},
+      {"number", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "number(value)");
+         return Value(number(in, a[0]));
+       }},
+      {"range", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 2, "range(count) or range(from, to)");
+         const double from = a.size() == 2 ? number(in, a[0]) : 0, to = number(in, a.back());
+         if (to - from > 50e6) in.fail("this list would be too long");
+         std::vector<Value> out;
+         for (double i = from; i < to; ++i) out.emplace_back(i);
+         Value list = Value::list(std::move(out));
+         list.object()->owner = in.round();
+         return list;
+       }},
+      {"abs", [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "abs(x)"), Value(std::fabs(number(in, a[0]))); }},
+      {"floor", [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "floor(x)"), Value(std::floor(number(in, a[0]))); }},
+      {"ceil", [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "ceil(x)"), Value(std::ceil(number(in, a[0]))); }},
+      {"sqrt", [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "sqrt(x)"), Value(std::sqrt(number(in, a[0]))); }},
+      {"round", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 2, "round(x) or round(x, digits)");
+         const double scale = std::pow(10, a.size() == 2 ? number(in, a[1]) : 0);
+         return Value(std::round(number(in, a[0]) * scale) / scale);
+       }},
+      {"min", [](Interpreter& in, Arguments& a) { return extreme(in, a, -1); }},
+      {"max", [](Interpreter& in, Arguments& a) { return extreme(in, a, 1); }},
+      {"sum", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "sum(list)");
+         if (!a[0].is(Kind::list)) in.fail("sum needs a list");
+         double total = 0;
+         for (const Value& v : a[0].as_list().items) total += number(in, v);
+         return Value(total);
+       }},
+      {"count", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "count(list)");
+         if (!a[0].is(Kind::list)) in.fail("count needs a list");
+         return Value(double(a[0].as_list().items.size()));
+       }},
+      {"read", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "read(file)");
+         auto page = load_document(in.checked_path(to_text(a[0])));
+         if (!page.ok()) in.fail(page.error().message);
+         return Value::text(std::string((*page)->text()), Span{0, uint32_t((*page)->text().size())}, *page);
+       }},
+      {"html", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "html(file, url or text)");
+         return in.load_html(a[0]);
+       }},
+      {"table", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "table(file)");
+         return in.load(to_text(a[0]));
+       }},
+      {"csv", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "csv(text)");
+         auto rows = read_csv(to_text(a[0]), ',', "text");
+         if (!rows.ok()) in.fail(rows.error().message);
+         return std::move(*rows);
+       }},
+      {"json", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "json(text)");
+         auto value = read_json(to_text(a[0]), "text");
+         if (!value.ok()) in.fail(value.error().message);
+         return std::move(*value);
+       }},
+      {"sqlite", [](Interpreter& in, Arguments& a) {
+         need(in, a, 2, 2, "sqlite(file, table or query)");
+         auto rows = read_sqlite(in.checked_path(to_text(a[0])), to_text(a[1]), in.budget());
+         if (!rows.ok()) in.fail(rows.error().message);
+         return std::move(*rows);
+       }},
+  };
+  return kAll;
+}
+
+}  // namespace
+
+Function::Builtin find_builtin(std::string_view name) {
+  auto at = builtins().find(name);
+  return at == builtins().end() ? nullptr : at->second;
+}
+
+bool is_builtin(std::string_view name) { return find_builtin(name) != nullptr; }
+
+std::vector<std::string> builtin_names() {
+  std::vector<std::string> out;
+  for (const auto& [name, function] : builtins()) out.emplace_back(name);
+  return out;
+}
+
+Value Interpreter::load(const std::string& path) {
+  auto value = read_table(checked_path(path), budget_);
+  if (!value.ok()) fail(value.error().message, value.error().hint);
+  return std::move(*value);
+}
+
+Value Interpreter::load_html(const Value& from) {
+  const std::string text = to_text(from);
+  HtmlNode* out = new HtmlNode();
+  Value value(out);
+  if (text.starts_with("http://") || text.starts_with("https://")) {
+    const size_t begin = text.find("//") + 2;
+    const std::string host = text.substr(begin, text.find_first_of("/:?#", begin) - begin);
+    if (std::find(options_.access.net.begin(), options_.access.net.end(), host) == options_.access.net.end())
+      fail(fmt::format("this script may not reach {}", host), fmt::format("allow it: --allow-net {}", host));
+    if (!options_.fetch) fail("this program was built without network access");
+    auto page = options_.fetch(text);
+    if (!page.ok()) fail(page.error().message);
+    out->page = *page;
+  } else if (text.find('<') == std::string::npos && text.find('\n') == std::string::npos) {
+    auto page = load_document(checked_path(text));
+    if (!page.ok()) fail(page.error().message);
+    out->page = *page;
+  } else {
+    DocumentOptions options;
+    options.name = "text";
+    options.transport_charset = "utf-8";
+    options.media_type = MediaType::html;
+    auto page = Document::from_bytes(text, std::move(options));
+    if (!page.ok()) fail(page.error().message);
+    out->page = *page;
+  }
+  return value;
+}
+
+}  // namespace gleaner::script

@@ -1,0 +1,192 @@
+// Interpreter: runs a Script by walking its tree.
+//
+// Names are slots already, numbers need no allocation, and a frame is a piece of one stack, so a simple operation takes a few
+// nanoseconds. What a script may touch is decided by its caller (Access); what it may use is a Budget.
+// Errors inside are C++ exceptions (Thrown), because a script's own `throw` is one and must cross any depth of calls; they end at
+// the public functions, which return a Diagnostic with the place and the script's stack.
+// Threads: one thread at a time; a `parallel for` makes an interpreter for each round.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/result.h"
+#include "grammar/reader.h"
+#include "grammar/scanner.h"
+#include "script/ast.h"
+
+namespace gleaner::script {
+
+class Interpreter;
+
+// What a script may reach. Empty: nothing.
+struct Access {
+  std::vector<std::string> read;  // folders and files it may read
+  std::vector<std::string> net;   // hosts
+  std::string folder;             // what relative paths start from; "": the working folder
+};
+
+struct RunOptions {
+  Access access;
+  std::function<void(std::string_view)> out;  // print and println
+  std::function<Result<DocumentPtr>(const std::string& url)> fetch;  // null: no network in this program
+  size_t jobs = 1;
+};
+
+struct Function : Object {
+  Function() : Object(Kind::function) {}
+  using Builtin = Value (*)(Interpreter&, std::vector<Value>& arguments);
+  std::string name;
+  std::shared_ptr<const Unit> unit;
+  std::vector<Value> captured;
+  Builtin builtin = nullptr;
+  uint32_t rule = grammar::kNone;
+};
+inline Function& Value::as_function() const { return static_cast<Function&>(*bits_.object); }
+
+// A script's error on its way up.
+struct Thrown {
+  Value value;
+  Diagnostic why;
+};
+
+// The text that a rule reads, or the part of it that is still needed.
+struct SourceText {
+  std::string_view text;
+  uint64_t base = 0;     // position of its first byte
+  DocumentPtr page;      // what spans refer to, if it is a page
+  std::string of(uint64_t begin, uint64_t end) const { return std::string(text.substr(begin - base, end - begin)); }
+};
+
+class Interpreter {
+ public:
+  Interpreter(std::shared_ptr<const Script> script, RunOptions options, Budget& budget);
+  ~Interpreter();
+
+  Result<Value> run();                                   // the statements of the script; the value of the last expression
+  Result<Value> call(std::string_view function, std::vector<Value> arguments);
+  Result<Value> view(std::string_view name);
+  Result<Value> parse(std::string_view rule, const Value& source);
+
+  const Script& script() const { return *script_; }
+  std::shared_ptr<const grammar::Program> program(uint32_t rule);
+  Budget& budget() { return budget_; }
+  const RunOptions& options() const { return options_; }
+  const Value* global(std::string_view name) const;
+  void set_global(std::string_view name, Value value);
+
+  // --- for the parts of the interpreter
+  using AK = Ast::Kind;
+  enum class Flow : uint8_t { next, break_, continue_, return_ };
+  Value eval(const Ast& n, Value* frame);
+  Flow execute(const Ast& n, Value* frame);
+  Value call_value(const Value& function, std::vector<Value>& arguments, uint32_t offset);
+  Value call_unit(const Unit& unit, const std::vector<Value>& captured, std::vector<Value>& arguments, uint32_t offset);
+  Value call_method(const Value& self, const std::string& name, std::vector<Value>& arguments);
+  Value member(const Value& self, const std::string& name);
+  Value select(const Query& query, Value* frame);
+  Value run_rule(uint32_t rule, const Value& source);
+  bool test_code(uint32_t code, Value text);
+  void run_code(uint32_t code, Value* frame);
+  Value load(const std::string& path);                   // a file by its ending: a table, a document, a text
+  Value load_html(const Value& from);
+  std::string checked_path(const std::string& path);     // throws if it may not be read
+  void write(std::string_view text);
+  void check_owner(const Value& object);
+  [[noreturn]] void fail(std::string message, std::string hint = {});
+  void step() {
+    if (--fuel_ == 0) refuel();
+  }
+  uint32_t round() const { return round_; }
+  Value aggregate_value(uint32_t index) const { return (*aggregates_)[index]; }
+
+  struct FramePiece {  // locals of a call, given back when it ends
+    FramePiece(Interpreter& i, size_t count);
+    ~FramePiece();
+    Interpreter& interpreter;
+    size_t before;
+    std::unique_ptr<Value[]> own;
+    Value* locals;
+    size_t count;
+  };
+  struct CallMark {
+    CallMark(Interpreter& i, const std::string& name, uint32_t offset);
+    ~CallMark() { interpreter.calls_.pop_back(); }
+    Interpreter& interpreter;
+  };
+  uint32_t here = 0;  // offset of what is being evaluated, for messages
+
+ private:
+  friend class QueryRun;
+  Value eval_global(const Ast& n, Value* frame);
+  Value arithmetic(AK kind, const Value& a, const Value& b);
+  Value call_node(const Ast& n, Value* frame);
+  Value parallel(const Ast& n, Value* frame);
+  void assign(const Ast& target, Value value, Value* frame);
+  Flow execute_for(const Ast& n, Value* frame);
+  Flow execute_try(const Ast& n, Value* frame);
+  void refuel();
+  template <class F>
+  Result<Value> guarded(F&& work);
+
+  std::shared_ptr<const Script> script_;
+  RunOptions options_;
+  Budget& budget_;
+  std::vector<Value> globals_;
+  std::vector<const Unit*> view_of_;  // by global slot
+  std::unique_ptr<Value[]> stack_;
+  size_t stack_used_ = 0;
+  Value returned_;
+  uint32_t fuel_;
+  uint32_t round_ = 0;
+  struct CallPlace {
+    const std::string* name;
+    uint32_t offset;
+  };
+  std::vector<CallPlace> calls_;
+  std::vector<std::shared_ptr<const grammar::Program>> programs_;
+  std::vector<std::vector<std::unique_ptr<grammar::Scanner>>> scanners_;  // idle ones, by rule
+  const std::vector<Value>* aggregates_ = nullptr;
+};
+
+// Runs the code of rules for the events of a parse, and makes their results.
+class CodeRunner : public grammar::EventSink {
+ public:
+  // `result`: whether the entry rule's own value is wanted (its text may be the whole source).
+  CodeRunner(Interpreter& interpreter, const grammar::Program& program, const SourceText& source, bool result);
+  void take(const grammar::Event* events, size_t count) override;  // throws Thrown
+  Value result;
+  uint64_t keep_from(uint64_t otherwise) const;
+
+ private:
+  struct Open {
+    uint32_t rule;
+    uint64_t begin;
+    bool wanted;
+    std::vector<Value> locals;
+  };
+  struct OpenVariable {
+    uint32_t binding;
+    size_t depth;
+    uint64_t begin;
+  };
+  void enter(uint32_t rule, uint64_t position);
+  void exit(uint64_t position);
+  void assign(uint32_t binding, uint64_t position);
+  Value text(uint64_t begin, uint64_t end) const;
+
+  Interpreter& interpreter_;
+  const grammar::Program& program_;
+  const SourceText& source_;
+  bool want_result_;
+  std::vector<Open> open_;
+  std::vector<OpenVariable> variables_;
+  Value last_;
+};
+
+Function::Builtin find_builtin(std::string_view name);
+
+}  // namespace gleaner::script

@@ -1,0 +1,448 @@
+// Fields and methods of values: what `a.b` and `a.m(..)` mean.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "html/css.h"
+#include "html/visible.h"
+#include "html/xpath.h"
+#include "script/interpreter.h"
+
+namespace gleaner::script {
+namespace {
+
+using Arguments = std::vector<Value>;
+using Method = Value (*)(Interpreter&, const Value& self, Arguments& arguments);
+
+// ---------------------------------------------------------------- texts
+
+size_t byte_of(std::string_view s, double character) {  // where the n-th character begins
+  size_t at = 0;
+  for (double i = 0; i < character && at < s.size(); ++i) at += code_point_at(s, at).length;
+  return at;
+}
+
+Value part(const Value& self, size_t begin, size_t end) {  // a piece of a text keeps its place in the source
+  const Text& t = self.as_text();
+  Value out = Value::text(t.string.substr(begin, end - begin));
+  if (t.span && t.span->size() == t.string.size()) {
+    out.as_text().span = Span{t.span->begin + uint32_t(begin), t.span->begin + uint32_t(end)};
+    out.as_text().page = t.page;
+  }
+  return out;
+}
+
+Value text_trim(Interpreter&, const Value& self, Arguments&) {
+  const std::string_view s = self.view(), inner = trim(s);
+  const size_t begin = inner.empty() ? 0 : size_t(inner.data() - s.data());
+  return part(self, begin, begin + inner.size());
+}
+
+Value text_slice(Interpreter&, const Value& self, Arguments& a) {
+  const std::string_view s = self.view();
+  const double length = double(count_code_points(s));
+  double from = a.empty() ? 0 : to_number(a[0]).value_or(0), to = a.size() < 2 ? length : to_number(a[1]).value_or(length);
+  if (from < 0) from = std::max(0.0, from + length);
+  if (to < 0) to += length;
+  const size_t begin = byte_of(s, from), end = std::max(begin, byte_of(s, to));
+  return part(self, begin, end);
+}
+
+Value text_split(Interpreter& in, const Value& self, Arguments& a) {
+  std::vector<Value> out;
+  const std::string_view s = self.view();
+  if (a.empty()) {
+    for (std::string_view word : words(s)) {
+      const size_t begin = size_t(word.data() - s.data());
+      out.push_back(part(self, begin, begin + word.size()));
+    }
+    return Value::list(std::move(out));
+  }
+  const std::string separator = to_text(a[0]);
+  if (separator.empty()) in.fail("split needs a separator that is not empty");
+  size_t from = 0;
+  for (size_t at; (at = s.find(separator, from)) != std::string_view::npos; from = at + separator.size())
+    out.push_back(part(self, from, at));
+  out.push_back(part(self, from, s.size()));
+  return Value::list(std::move(out));
+}
+
+Value text_replace(Interpreter& in, const Value& self, Arguments& a) {
+  if (a.size() != 2) in.fail("replace takes what to replace and by what");
+  const std::string what = to_text(a[0]), by = to_text(a[1]);
+  if (what.empty()) return self;
+  std::string out;
+  const std::string_view s = self.view();
+  size_t from = 0;
+  for (size_t at; (at = s.find(what, from)) != std::string_view::npos; from = at + what.size()) {
+    out += s.substr(from, at - from);
+    out += by;
+  }
+  out += s.substr(from);
+  return Value::text(std::move(out));
+}
+
+Value text_matches(Interpreter& in, const Value& self, Arguments& a) {  // matches(rule): does the whole text match?
+  if (a.size() != 1 || !a[0].is(Kind::function) || a[0].as_function().rule == grammar::kNone)
+    in.fail("matches takes a rule, as in text.matches(date)");
+  grammar::Scanner scanner(in.program(a[0].as_function().rule));
+  struct Nothing : grammar::EventSink {
+    void take(const grammar::Event*, size_t) override {}
+  } nothing;
+  const std::string_view s = self.view();
+  scanner.set_test([&](uint32_t code, uint64_t b, uint64_t e) {
+    return in.test_code(code, Value::text(std::string(s.substr(b, e - b))));
+  });
+  scanner.feed(s, nothing, in.budget());
+  return Value(scanner.finish(nothing, in.budget()).kind == grammar::Outcome::Kind::matched);
+}
+
+std::string change_case(std::string_view s, bool upper) {
+  std::string out(s);
+  for (char& c : out) {
+    if (upper && c >= 'a' && c <= 'z') c = char(c - 32);
+    if (!upper) c = to_lower(c);
+  }
+  return out;
+}
+
+const std::map<std::string_view, Method>& text_methods() {
+  static const std::map<std::string_view, Method> kAll{
+      {"trim", text_trim},
+      {"slice", text_slice},
+      {"split", text_split},
+      {"replace", text_replace},
+      {"matches", text_matches},
+      {"lines", [](Interpreter& in, const Value& self, Arguments&) {
+         Arguments newline{Value::text("\n")};
+         Value out = text_split(in, self, newline);
+         auto& items = out.as_list().items;
+         if (!items.empty() && items.back().view().empty()) items.pop_back();
+         return out;
+       }},
+      {"upper", [](Interpreter&, const Value& self, Arguments&) { return Value::text(change_case(self.view(), true)); }},
+      {"lower", [](Interpreter&, const Value& self, Arguments&) { return Value::text(change_case(self.view(), false)); }},
+      {"collapse", [](Interpreter&, const Value& self, Arguments&) { return Value::text(collapse(self.view())); }},
+      {"number", [](Interpreter&, const Value& self, Arguments&) {
+         auto n = to_number(self);
+         return n ? Value(*n) : Value();
+       }},
+      {"contains", [](Interpreter&, const Value& self, Arguments& a) {
+         return Value(!a.empty() && self.view().find(to_text(a[0])) != std::string_view::npos);
+       }},
+      {"starts_with", [](Interpreter&, const Value& self, Arguments& a) {
+         return Value(!a.empty() && self.view().starts_with(to_text(a[0])));
+       }},
+      {"ends_with", [](Interpreter&, const Value& self, Arguments& a) {
+         return Value(!a.empty() && self.view().ends_with(to_text(a[0])));
+       }},
+      {"index_of", [](Interpreter&, const Value& self, Arguments& a) {
+         const size_t at = a.empty() ? std::string_view::npos : self.view().find(to_text(a[0]));
+         return Value(at == std::string_view::npos ? -1.0 : double(count_code_points(self.view().substr(0, at))));
+       }},
+      {"repeat", [](Interpreter& in, const Value& self, Arguments& a) {
+         const double n = a.empty() ? 0 : to_number(a[0]).value_or(0);
+         if (n * double(self.view().size()) > 64e6) in.fail("this text grows too large");
+         std::string out;
+         for (double i = 0; i < n; ++i) out += self.view();
+         return Value::text(std::move(out));
+       }},
+  };
+  return kAll;
+}
+
+// ---------------------------------------------------------------- lists
+
+Value call1(Interpreter& in, const Value& function, const Value& x) {
+  Arguments one{x};
+  return in.call_value(function, one, in.here);
+}
+
+const std::map<std::string_view, Method>& list_methods() {
+  static const std::map<std::string_view, Method> kAll{
+      {"add", [](Interpreter& in, const Value& self, Arguments& a) {
+         in.check_owner(self);
+         for (Value& v : a) self.as_list().items.push_back(std::move(v));
+         return self;
+       }},
+      {"join", [](Interpreter&, const Value& self, Arguments& a) {
+         const std::string between = a.empty() ? "" : to_text(a[0]);
+         std::string out;
+         for (const Value& v : self.as_list().items) {
+           if (&v != &self.as_list().items[0]) out += between;
+           out += to_text(v);
+         }
+         return Value::text(std::move(out));
+       }},
+      {"map", [](Interpreter& in, const Value& self, Arguments& a) {
+         if (a.size() != 1) in.fail("map takes a function");
+         std::vector<Value> out;
+         for (size_t i = 0; i < self.as_list().items.size(); ++i) out.push_back(call1(in, a[0], self.as_list().items[i]));
+         return Value::list(std::move(out));
+       }},
+      {"filter", [](Interpreter& in, const Value& self, Arguments& a) {
+         if (a.size() != 1) in.fail("filter takes a function");
+         std::vector<Value> out;
+         for (size_t i = 0; i < self.as_list().items.size(); ++i)
+           if (truth(call1(in, a[0], self.as_list().items[i]))) out.push_back(self.as_list().items[i]);
+         return Value::list(std::move(out));
+       }},
+      {"sort", [](Interpreter& in, const Value& self, Arguments& a) {  // by what a function gives, if one is given
+         std::vector<std::pair<Value, Value>> keyed;
+         for (const Value& v : self.as_list().items) keyed.emplace_back(a.empty() ? v : call1(in, a[0], v), v);
+         std::stable_sort(keyed.begin(), keyed.end(), [](const auto& x, const auto& y) { return compare(x.first, y.first) < 0; });
+         std::vector<Value> out;
+         for (auto& [key, value] : keyed) out.push_back(std::move(value));
+         return Value::list(std::move(out));
+       }},
+      {"reverse", [](Interpreter&, const Value& self, Arguments&) {
+         std::vector<Value> out(self.as_list().items.rbegin(), self.as_list().items.rend());
+         return Value::list(std::move(out));
+       }},
+      {"unique", [](Interpreter&, const Value& self, Arguments&) {
+         std::vector<Value> out;
+         std::set<std::string> seen;
+         for (const Value& v : self.as_list().items)
+           if (seen.insert(group_key(v)).second) out.push_back(v);
+         return Value::list(std::move(out));
+       }},
+      {"slice", [](Interpreter&, const Value& self, Arguments& a) {
+         const auto& items = self.as_list().items;
+         const double n = double(items.size());
+         double from = a.empty() ? 0 : to_number(a[0]).value_or(0), to = a.size() < 2 ? n : to_number(a[1]).value_or(n);
+         if (from < 0) from += n;
+         if (to < 0) to += n;
+         from = std::clamp(from, 0.0, n), to = std::clamp(to, from, n);
+         return Value::list({items.begin() + ptrdiff_t(from), items.begin() + ptrdiff_t(to)});
+       }},
+      {"contains", [](Interpreter&, const Value& self, Arguments& a) {
+         for (const Value& v : self.as_list().items)
+           if (!a.empty() && equal(v, a[0])) return Value(true);
+         return Value(false);
+       }},
+      {"remove", [](Interpreter& in, const Value& self, Arguments& a) {
+         in.check_owner(self);
+         auto& items = self.as_list().items;
+         const double i = a.empty() ? -1 : to_number(a[0]).value_or(-1);
+         if (!(i >= 0 && i < double(items.size()))) in.fail(fmt::format("there is no such element in a list of {}", items.size()));
+         Value out = items[size_t(i)];
+         items.erase(items.begin() + ptrdiff_t(i));
+         return out;
+       }},
+  };
+  return kAll;
+}
+
+// ---------------------------------------------------------------- records, elements, pages
+
+void add_child(Interpreter& in, Element& parent, const Value& child) {
+  if (child.is_null()) return;
+  if (child.is(Kind::list)) {
+    for (const Value& item : child.as_list().items) add_child(in, parent, item);
+  } else {
+    parent.children.push_back(child);
+  }
+}
+
+const std::map<std::string_view, Method>& element_methods() {
+  static const std::map<std::string_view, Method> kAll{
+      {"addChild", [](Interpreter& in, const Value& self, Arguments& a) {
+         in.check_owner(self);
+         for (const Value& child : a) add_child(in, self.as_element(), child);
+         return self;
+       }},
+      {"setAttribute", [](Interpreter& in, const Value& self, Arguments& a) {
+         if (a.size() != 2) in.fail("setAttribute takes a name and a value");
+         in.check_owner(self);
+         self.as_element().attributes.emplace_back(to_text(a[0]), to_text(a[1]));
+         return self;
+       }},
+      {"prettyPrint", [](Interpreter& in, const Value& self, Arguments&) {
+         std::string out;
+         write_xml(out, self.as_element(), 0);
+         in.write(out + "\n");
+         return Value();
+       }},
+      {"xml", [](Interpreter&, const Value& self, Arguments&) {
+         std::string out;
+         write_xml(out, self.as_element(), -1);
+         return Value::text(std::move(out));
+       }},
+  };
+  return kAll;
+}
+
+Value html_value(const DocumentPtr& page, html::NodeId node) {
+  HtmlNode* out = new HtmlNode();
+  out->page = page;
+  out->node = node;
+  return Value(out);
+}
+
+Value html_css(Interpreter& in, const Value& self, Arguments& a) {
+  if (a.size() != 1) in.fail("css takes a selector");
+  auto css = html::Css::compile(to_text(a[0]));
+  if (!css.ok()) in.fail(css.error().message);
+  const HtmlNode& h = self.as_html();
+  std::vector<Value> out;
+  for (html::NodeId n : css->select(h.page->view<html::Tree>(), h.node)) out.push_back(html_value(h.page, n));
+  return Value::list(std::move(out));
+}
+
+Value html_attribute(const HtmlNode& h, const std::string& name) {
+  const html::Tree& tree = h.page->view<html::Tree>();
+  auto value = tree.attribute(h.node, name);
+  if (!value) return Value();
+  Value out = Value::text(std::string(*value));
+  if (auto span = tree.attribute_span(h.node, name)) {
+    out.as_text().span = *span;
+    out.as_text().page = h.page;
+  }
+  return out;
+}
+
+Value html_text(const HtmlNode& h) {
+  html::VisibleText text(h.page->view<html::Tree>(), h.node);
+  return Value::text(text.text(), text.span(), h.page);
+}
+
+const std::map<std::string_view, Method>& html_methods() {
+  static const std::map<std::string_view, Method> kAll{
+      {"css", html_css},
+      {"first", [](Interpreter& in, const Value& self, Arguments& a) {
+         Value all = html_css(in, self, a);
+         return all.as_list().items.empty() ? Value() : all.as_list().items[0];
+       }},
+      {"xpath", [](Interpreter& in, const Value& self, Arguments& a) {
+         if (a.size() != 1) in.fail("xpath takes an expression");
+         auto path = html::XPath::compile(to_text(a[0]));
+         if (!path.ok()) in.fail(path.error().message);
+         const HtmlNode& h = self.as_html();
+         std::vector<Value> out;
+         for (const html::XPathHit& hit : path->select(h.page->view<html::Tree>(), h.node)) {
+           Value node = html_value(h.page, hit.node);
+           out.push_back(hit.attribute.empty() ? node : html_attribute(node.as_html(), hit.attribute));
+         }
+         return Value::list(std::move(out));
+       }},
+      {"attr", [](Interpreter& in, const Value& self, Arguments& a) {
+         if (a.size() != 1) in.fail("attr takes the name of an attribute");
+         return html_attribute(self.as_html(), to_text(a[0]));
+       }},
+  };
+  return kAll;
+}
+
+const std::map<std::string_view, Method>* methods_of(Kind kind) {
+  switch (kind) {
+    case Kind::text: return &text_methods();
+    case Kind::list: return &list_methods();
+    case Kind::element: return &element_methods();
+    case Kind::html: return &html_methods();
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+Value Interpreter::call_method(const Value& self, const std::string& name, std::vector<Value>& arguments) {
+  if (self.is(Kind::record)) {
+    if (const Value* field = self.as_record().find(name); field && field->is(Kind::function))
+      return call_value(*field, arguments, here);
+    if (name == "has") return Value(!arguments.empty() && self.as_record().find(to_text(arguments[0])) != nullptr);
+    if (name == "get") {
+      const Value* field = arguments.empty() ? nullptr : self.as_record().find(to_text(arguments[0]));
+      return field ? *field : arguments.size() > 1 ? arguments[1] : Value();
+    }
+    if (name == "set" && arguments.size() == 2) {
+      check_owner(self);
+      self.as_record().set(to_text(arguments[0]), arguments[1]);
+      return self;
+    }
+  }
+  if (const auto* all = methods_of(self.kind())) {
+    auto at = all->find(name);
+    if (at != all->end()) return at->second(*this, self, arguments);
+  }
+  if (name == "json") return Value::text(to_json(self));
+  if (name == "text" || name == "toString") return Value::text(to_text(self));
+  if (name == "length" && arguments.empty()) return member(self, "length");
+  std::string known;
+  if (const auto* all = methods_of(self.kind()))
+    for (const auto& [word, method] : *all) known += (known.empty() ? "known: " : ", ") + std::string(word);
+  fail(fmt::format("{} has no method {}", name_of(self.kind()), name), known);
+}
+
+Value Interpreter::member(const Value& self, const std::string& name) {
+  switch (self.kind()) {
+    case Kind::record:
+      if (const Value* field = self.as_record().find(name)) return *field;
+      if (name == "length") return Value(double(self.as_record().fields.size()));
+      return Value();
+    case Kind::text:
+      for (const auto& [key, value] : self.as_text().fields)
+        if (key == name) return value;
+      if (name == "length") return Value(double(count_code_points(self.view())));
+      if (name == "begin" && self.as_text().span) return Value(double(self.as_text().span->begin));
+      if (name == "end" && self.as_text().span) return Value(double(self.as_text().span->end));
+      if (!self.as_text().fields.empty()) return Value();
+      break;
+    case Kind::list:
+      if (name == "length") return Value(double(self.as_list().items.size()));
+      if (name == "first") return self.as_list().items.empty() ? Value() : self.as_list().items.front();
+      if (name == "last") return self.as_list().items.empty() ? Value() : self.as_list().items.back();
+      break;
+    case Kind::element: {
+      const Element& e = self.as_element();
+      if (name == "name") return Value::text(e.name);
+      if (name == "children") return Value::list(e.children);
+      for (const auto& [key, value] : e.attributes)
+        if (key == name) return Value::text(value);
+      std::vector<Value> found;
+      for (const Value& child : e.children)
+        if (child.is(Kind::element) && child.as_element().name == name) found.push_back(child);
+      if (name == "text") {
+        std::string all;
+        for (const Value& child : e.children) all += child.is(Kind::element) ? to_text(member(child, "text")) : to_text(child);
+        return Value::text(std::move(all));
+      }
+      return found.empty() ? Value() : found.size() == 1 ? found[0] : Value::list(std::move(found));
+    }
+    case Kind::html: {
+      const HtmlNode& h = self.as_html();
+      const html::Tree& tree = h.page->view<html::Tree>();
+      if (name == "text") return html_text(h);
+      if (name == "name") return Value::text(std::string(tree.name(h.node)));
+      if (name == "url") return Value::text(h.page->url());
+      if (name == "title" && h.node == html::kDocument) {
+        std::vector<Value> selector{Value::text("title")};
+        Value titles = html_css(*this, self, selector);
+        if (titles.as_list().items.empty()) return Value();
+        const HtmlNode& title = titles.as_list().items[0].as_html();
+        const html::NodeId text = tree.first_child(title.node);
+        if (text == html::kNoNode) return Value::text("");
+        return Value::text(collapse(tree.text(text)), tree.text_span(text), h.page);
+      }
+      if (name == "source") return Value::text(std::string(h.page->text(tree.span(h.node))), tree.span(h.node), h.page);
+      if (name == "parent") {
+        const html::NodeId parent = tree.parent(h.node);
+        return parent == html::kNoNode ? Value() : html_value(h.page, parent);
+      }
+      if (name == "children") {
+        std::vector<Value> out;
+        for (html::NodeId c = tree.first_child(h.node); c != html::kNoNode; c = tree.next_sibling(c))
+          if (tree.is_element(c)) out.push_back(html_value(h.page, c));
+        return Value::list(std::move(out));
+      }
+      return html_attribute(h, name);
+    }
+    case Kind::null: fail(fmt::format("null has no field {}", name), "what came before the dot is missing here");
+    default: break;
+  }
+  fail(fmt::format("{} has no field {}", name_of(self.kind()), name));
+}
+
+}  // namespace gleaner::script

@@ -1,0 +1,163 @@
+// Values of the language: null, boolean, number, text, list, record, XML element, HTML node, function.
+//
+// A Value is two words; everything that does not fit is a counted Object. Texts that came from a source remember where they
+// stood (their span), and texts that a rule matched also carry what the rule's variables held, so that `article.price` works on
+// the result of a rule that declares no result. Cycles are not collected: a script's values die with the script.
+// Threads: counts are atomic; a value may be shared for reading. Who may change an object: see Object::owner.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/span.h"
+#include "html/tree.h"
+#include "page/document.h"
+
+namespace gleaner::script {
+
+enum class Kind : uint8_t { null, boolean, number, text, list, record, element, html, function };
+std::string_view name_of(Kind kind);
+
+struct Object {
+  explicit Object(Kind k) : kind(k) {}
+  virtual ~Object() = default;
+  std::atomic<uint32_t> count{0};
+  Kind kind;
+  // The round of a `parallel for` that made it, 0 outside: a round may change only what it made itself.
+  uint32_t owner = 0;
+};
+
+struct Text;
+struct List;
+struct Record;
+struct Element;
+struct HtmlNode;
+struct Function;
+
+class Value {
+ public:
+  Value() = default;
+  Value(bool b) : kind_(Kind::boolean) { bits_.boolean = b; }
+  Value(double n) : kind_(Kind::number) { bits_.number = n; }
+  Value(Object* object) : kind_(object->kind) { bits_.object = object, retain(); }
+  Value(const Value& other) : kind_(other.kind_), bits_(other.bits_) { retain(); }
+  Value(Value&& other) noexcept : kind_(other.kind_), bits_(other.bits_) { other.kind_ = Kind::null; }
+  Value& operator=(const Value& other) {
+    Value copy(other);
+    swap(copy);
+    return *this;
+  }
+  Value& operator=(Value&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Value() { release(); }
+  void swap(Value& other) noexcept {
+    std::swap(kind_, other.kind_);
+    std::swap(bits_, other.bits_);
+  }
+
+  static Value text(std::string s);
+  static Value text(std::string s, Span span, DocumentPtr page = {});
+  static Value list(std::vector<Value> items = {});
+  static Value record();
+
+  Kind kind() const { return kind_; }
+  bool is(Kind k) const { return kind_ == k; }
+  bool is_null() const { return kind_ == Kind::null; }
+  bool is_number() const { return kind_ == Kind::number; }
+  bool is_text() const { return kind_ == Kind::text; }
+  bool boolean() const { return bits_.boolean; }
+  double number() const { return bits_.number; }
+  void set_number(double n) {  // REQUIRES: is_number()
+    bits_.number = n;
+  }
+  Object* object() const { return bits_.object; }
+  Text& as_text() const;
+  List& as_list() const;
+  Record& as_record() const;
+  Element& as_element() const;
+  HtmlNode& as_html() const;
+  Function& as_function() const;
+  std::string_view view() const;  // of a text
+
+ private:
+  bool counted() const { return kind_ >= Kind::text; }
+  void retain() const {
+    if (counted()) bits_.object->count.fetch_add(1, std::memory_order_relaxed);
+  }
+  void release() {
+    if (counted() && bits_.object->count.fetch_sub(1, std::memory_order_acq_rel) == 1) delete bits_.object;
+    kind_ = Kind::null;
+  }
+
+  Kind kind_ = Kind::null;
+  union {
+    bool boolean;
+    double number;
+    Object* object;
+  } bits_{};
+};
+
+using Fields = std::vector<std::pair<std::string, Value>>;
+
+struct Text : Object {
+  explicit Text(std::string s) : Object(Kind::text), string(std::move(s)) {}
+  std::string string;
+  std::optional<Span> span;
+  DocumentPtr page;   // the span's page, when it is one
+  Fields fields;      // what the variables of the rule held that matched it
+  std::string rule;   // ... and the rule's name
+};
+
+struct List : Object {
+  List() : Object(Kind::list) {}
+  std::vector<Value> items;
+};
+
+struct Record : Object {
+  Record() : Object(Kind::record) {}
+  Fields fields;
+  const Value* find(std::string_view name) const;
+  void set(std::string_view name, Value value);
+};
+
+struct Element : Object {
+  Element() : Object(Kind::element) {}
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> attributes;
+  std::vector<Value> children;  // elements and texts
+};
+
+struct HtmlNode : Object {
+  HtmlNode() : Object(Kind::html) {}
+  DocumentPtr page;
+  html::NodeId node = html::kDocument;
+};
+
+inline Text& Value::as_text() const { return static_cast<Text&>(*bits_.object); }
+inline List& Value::as_list() const { return static_cast<List&>(*bits_.object); }
+inline Record& Value::as_record() const { return static_cast<Record&>(*bits_.object); }
+inline Element& Value::as_element() const { return static_cast<Element&>(*bits_.object); }
+inline HtmlNode& Value::as_html() const { return static_cast<HtmlNode&>(*bits_.object); }
+inline std::string_view Value::view() const { return as_text().string; }
+
+bool truth(const Value& value);       // null, false, 0, "" and the empty list are false
+std::string to_text(const Value& value);   // as print shows it
+std::string to_json(const Value& value);
+std::string format_number(double number);
+std::optional<double> to_number(const Value& value);  // numbers, and texts that are one
+bool equal(const Value& a, const Value& b);           // by content
+// A total order for sorting: by kind, then by content; numbers and texts that are numbers compare as numbers.
+int compare(const Value& a, const Value& b);
+std::string group_key(const Value& value);            // equal values have equal keys
+
+void write_xml(std::string& out, const Element& element, int indent);  // indent < 0: on one line
+
+}  // namespace gleaner::script

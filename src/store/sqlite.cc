@@ -1,0 +1,72 @@
+#include "store/sqlite.h"
+
+#include <sqlite3.h>
+
+#include <fmt/format.h>
+
+namespace gleaner::store {
+
+struct Database::Impl {
+  sqlite3* handle = nullptr;
+  std::string path;
+  ~Impl() { sqlite3_close_v2(handle); }
+};
+
+Database::Database() : impl_(std::make_unique<Impl>()) {}
+Database::Database(Database&&) noexcept = default;
+Database& Database::operator=(Database&&) noexcept = default;
+Database::~Database() = default;
+
+Result<Database> Database::open(const std::string& path) {
+  Database database;
+  database.impl_->path = path;
+  if (sqlite3_open_v2(path.c_str(), &database.impl_->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK)
+    return error(Code::io, fmt::format("cannot open {}: {}", path, sqlite3_errmsg(database.impl_->handle)));
+  // Nothing a script asks may reach another file.
+  sqlite3_limit(database.impl_->handle, SQLITE_LIMIT_ATTACHED, 0);
+  return database;
+}
+
+Result<std::vector<std::string>> Database::tables() const {
+  std::vector<std::string> out;
+  GLEANER_CHECK(query("select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite_%' order by name",
+                      [&](const Row& row) {
+                        out.emplace_back(row[0].text);
+                        return true;
+                      }));
+  return out;
+}
+
+Status Database::query(const std::string& sql, const std::function<bool(const Row&)>& take) const {
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v2(impl_->handle, sql.c_str(), int(sql.size()), &statement, nullptr) != SQLITE_OK)
+    return error(Code::bad_input, fmt::format("{}: {}", impl_->path, sqlite3_errmsg(impl_->handle)));
+  std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> owner(statement, sqlite3_finalize);
+  if (!sqlite3_stmt_readonly(statement)) return error(Code::usage, "only statements that read are allowed here");
+  Row row(size_t(sqlite3_column_count(statement)));
+  for (size_t i = 0; i < row.size(); ++i) row[i].name = sqlite3_column_name(statement, int(i));
+  int state;
+  while ((state = sqlite3_step(statement)) == SQLITE_ROW) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      const int column = int(i);
+      Cell& cell = row[i];
+      switch (sqlite3_column_type(statement, column)) {
+        case SQLITE_INTEGER:
+        case SQLITE_FLOAT:
+          cell.kind = Cell::Kind::number;
+          cell.number = sqlite3_column_double(statement, column);
+          break;
+        case SQLITE_NULL: cell.kind = Cell::Kind::null; break;
+        default:
+          cell.kind = Cell::Kind::text;
+          cell.text = {reinterpret_cast<const char*>(sqlite3_column_text(statement, column)),
+                       size_t(sqlite3_column_bytes(statement, column))};
+      }
+    }
+    if (!take(row)) return {};
+  }
+  if (state != SQLITE_DONE) return error(Code::io, fmt::format("{}: {}", impl_->path, sqlite3_errmsg(impl_->handle)));
+  return {};
+}
+
+}  // namespace gleaner::store
