@@ -5,6 +5,7 @@
 #include "delimiter/family.h"
 #include "learn/portfolio.h"
 #include "pattern/learner.h"
+#include "script/wrapper.h"
 #include "select/select.h"
 #include "templates/bridge.h"
 
@@ -16,6 +17,7 @@ void register_families(wrap::Registry& registry) {
   templates::register_family(registry, templates::own_code_caller);
   select::register_family(registry);
   delimiter::register_family(registry);
+  script::register_family(registry);
   learn::register_portfolio(registry);  // last: it asks all the others
 }
 

@@ -140,10 +140,19 @@ void Reader::exit(uint64_t position) {
   }
 }
 
+// A variable that holds text, not the record of a rule.
+bool Reader::is_leaf(uint32_t binding) const {
+  const uint32_t called = program_.bindings[binding].called;
+  return called == kNone || !has_fields_[called];
+}
+
 void Reader::assign(uint32_t binding, uint64_t position) {
   const OpenVariable open = variables_.back();
   variables_.pop_back();
-  if (variables_.empty()) coverage.assigned += position - open.begin;
+  const bool leaf = is_leaf(open.binding);
+  bool outermost = leaf;
+  for (const OpenVariable& outer : variables_) outermost &= !is_leaf(outer.binding);
+  if (outermost) coverage.assigned += position - open.begin;
   if (open_.empty() || open_.back().instance == kNone) return;
   const Binding& b = program_.bindings[binding];
   std::vector<Instance::Field>& fields = pool_[open_.back().instance].fields;

@@ -78,6 +78,7 @@ class Reader : public EventSink {
   void enter(uint32_t rule, uint64_t position);
   void exit(uint64_t position);
   void assign(uint32_t binding, uint64_t position);
+  bool is_leaf(uint32_t binding) const;
   uint32_t acquire(uint32_t rule, uint64_t position);
   void release(uint32_t instance);
   Role role_of(uint32_t rule) const;

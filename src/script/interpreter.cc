@@ -16,7 +16,7 @@ using grammar::kNone;
 
 namespace {
 
-constexpr size_t kStack = 1u << 16;       // values in frames before frames get memory of their own
+constexpr size_t kStack = 1u << 12;       // values in frames before frames get memory of their own
 constexpr uint32_t kFuel = 1024;          // loop rounds and calls between looks at the budget
 constexpr size_t kMaxCalls = 4000;        // nested calls: the machine's own stack is not unlimited
 constexpr size_t kMaxText = 512u << 20;

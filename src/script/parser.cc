@@ -41,7 +41,7 @@ class Parser {
   void parse() {
     script_.main = std::make_unique<Unit>();
     script_.main->name = "script";
-    Scope top{script_.main.get(), nullptr, true, {}};
+    Scope top{script_.main.get(), nullptr, true, {}, {}};
     scope_ = &top;
     auto block = node(AK::block, 0);
     for (next(); token_.kind != Token::end;) top_level(*block);
@@ -55,7 +55,7 @@ class Parser {
 
  private:
   struct Token {
-    enum Kind : uint8_t { end, name, number, text, op } kind = end;
+    enum Kind : uint8_t { end, name, digits, text, op } kind = end;
     std::string_view word;  // as written
     std::string string;     // text: decoded
     double number = 0;
@@ -65,8 +65,8 @@ class Parser {
     Unit* unit;
     Scope* outer;
     bool top;
-    std::vector<Ast*> names;  // to resolve when the scope closes
-    std::set<std::string> assigned;  // top: globals
+    std::vector<Ast*> names = {};  // to resolve when the scope closes
+    std::set<std::string> assigned = {};  // top: globals
   };
 
   // ------------------------------------------------------------ tokens
@@ -86,7 +86,7 @@ class Parser {
       auto [end, failed] = std::from_chars(s_.data() + at_, s_.data() + s_.size(), token_.number);
       (void)failed;
       at_ = size_t(end - s_.data());
-      token_.kind = Token::number;
+      token_.kind = Token::digits;
     } else if (c == '"' || c == '\'') {
       text(c);
       token_.kind = Token::text;
@@ -195,7 +195,7 @@ class Parser {
       auto unit = std::make_shared<Unit>();
       unit->name = name;
       unit->offset = uint32_t(offset);
-      Scope scope{unit.get(), nullptr, false, {}};
+      Scope scope{unit.get(), nullptr, false, {}, {}};
       Scope* outer = std::exchange(scope_, &scope);
       unit->body = expression();
       close(scope);
@@ -218,7 +218,7 @@ class Parser {
     }
     need(")", "after the parameters");
     unit->parameters = uint32_t(unit->locals.size());
-    Scope scope{unit.get(), outer_scope, false, {}};
+    Scope scope{unit.get(), outer_scope, false, {}, {}};
     Scope* outer = std::exchange(scope_, &scope);
     unit->body = block_until({"end"});
     need("end");
@@ -491,7 +491,7 @@ class Parser {
   AstPtr primary() {
     const size_t begin = token_.begin;
     switch (token_.kind) {
-      case Token::number: {
+      case Token::digits: {
         auto n = node(AK::constant, begin);
         n->value = Value(token_.number);
         next();
@@ -583,7 +583,7 @@ class Parser {
     need("in");
     n->kids.push_back(expression());
     need("do");
-    Scope scope{unit.get(), scope_, false, {}};
+    Scope scope{unit.get(), scope_, false, {}, {}};
     Scope* outer = std::exchange(scope_, &scope);
     unit->body = block_until({"end"});
     need("end");
@@ -623,6 +623,7 @@ class Parser {
           item.descending = is("desc");
           next();
         }
+        by_name(item, q);
         q.order.push_back(std::move(item));
       } while (take(","));
     }
@@ -636,6 +637,14 @@ class Parser {
       break;
     }
     return n;
+  }
+
+  // order by the name of something selected
+  void by_name(const Query::Item& item, const Query& q) {
+    if (item.expression->kind != AK::name) return;
+    for (const Query::Item& selected : q.select)
+      if (selected.named && selected.name == item.expression->name)
+        std::erase(scope_->names, item.expression.get());
   }
 
   Query::Item select_item() {
@@ -738,7 +747,7 @@ class Parser {
       code.unit.offset = rule.offset;
       for (const grammar::Variable& v : rule.variables) code.unit.locals.push_back(v.name);
       if (!rule.result.empty()) code.result = add_local(code.unit, rule.result);
-      Scope scope{&code.unit, nullptr, false, {}};
+      Scope scope{&code.unit, nullptr, false, {}, {}};
       scope_ = &scope;
       for (uint32_t c = 0; c < script_.grammar.codes.size(); ++c) {
         const grammar::Code& range = script_.grammar.codes[c];
@@ -765,7 +774,7 @@ class Parser {
     unit->offset = script_.grammar.codes[c].begin;
     unit->locals.push_back("$$");
     unit->parameters = 1;
-    Scope scope{unit.get(), nullptr, false, {}};
+    Scope scope{unit.get(), nullptr, false, {}, {}};
     Scope* outer = std::exchange(scope_, &scope);
     script_.codes[c] = expression();
     if (token_.kind != Token::end) fail(token_.begin, "expected `;`" + found());

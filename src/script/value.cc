@@ -181,7 +181,8 @@ bool equal(const Value& a, const Value& b) {
       return true;
     }
     case Kind::record: {
-      const auto &x = a.as_record().fields, &y = b.as_record();
+      const Fields& x = a.as_record().fields;
+      const Record& y = b.as_record();
       if (x.size() != y.fields.size()) return false;
       for (const auto& [name, value] : x) {
         const Value* other = y.find(name);

@@ -173,6 +173,19 @@ Result<WrapperFile> load_wrapper(const std::string& path, const Registry& regist
     return made;
   }
   GLEANER_TRY(const std::string text, read_file(path));
+  if (path.ends_with(".gln")) {  // a grammar is its own wrapper file
+    Config whole;
+    whole.set("format", int64_t{kWrapperFormat});
+    whole.set("kind", "grammar");
+    whole.set("file", path);
+    whole.set("source", text);
+    const Registry::Family* family = registry.find("grammar");
+    if (!family || !family->load) return error(Code::unsupported, "this program cannot read grammars", Where{.file = path});
+    WrapperFile made;
+    GLEANER_TRY(made.wrapper, family->load(whole));
+    made.whole = std::move(whole);
+    return made;
+  }
   return parse_wrapper(text, path, registry);
 }
 

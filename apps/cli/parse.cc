@@ -1,0 +1,284 @@
+// gleaner parse GRAMMAR [RULE] FILE...: reads sources with a grammar.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "grammar/trace.h"
+#include "options.h"
+#include "output.h"
+#include "page/load.h"
+#include "progress.h"
+#include "script/parser.h"
+#include "script/source_parser.h"
+#include "verbs.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::string grammar, rule, trace;
+  std::vector<std::string> inputs, allow_read, allow_net;
+  OutputOptions output;
+  BudgetOptions budget;
+  bool follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false, records = false;
+};
+
+struct Totals {
+  grammar::Coverage coverage;
+  size_t sources = 0, records = 0, failed = 0, partial = 0;
+};
+
+std::string size_words(uint64_t bytes) {
+  if (bytes >= 1'000'000'000) return fmt::format("{:.1f} GB", double(bytes) / 1e9);
+  if (bytes >= 1'000'000) return fmt::format("{:.1f} MB", double(bytes) / 1e6);
+  if (bytes >= 10'000) return fmt::format("{:.0f} kB", double(bytes) / 1e3);
+  return fmt::format("{} bytes", bytes);
+}
+
+std::string percent(uint64_t part, uint64_t whole) {
+  if (whole == 0 || part == whole) return "100 %";
+  // never 100 % when something is missing
+  return fmt::format("{:.2f} %", std::min(99.99, 100.0 * double(part) / double(whole)));
+}
+
+std::string summary(const Totals& t, double time) {
+  const grammar::Coverage& c = t.coverage;
+  std::string line = fmt::format("{}; {} of {} matched, {} in variables", counted(t.records, "record"),
+                                 percent(c.matched(), c.total), size_words(c.total), percent(c.assigned, c.total));
+  if (c.skips) line += fmt::format(", {} skipped (see --skipped)", counted(c.skips, "portion"));
+  if (time > 0.2) line += fmt::format("; {:.0f} MB/s", double(c.total) / 1e6 / time);
+  return line;
+}
+
+std::string json_report(const Totals& t, double time) {
+  const grammar::Coverage& c = t.coverage;
+  return fmt::format(
+      "{{\"sources\": {}, \"records\": {}, \"bytes\": {}, \"matched\": {}, \"assigned\": {}, \"skipped\": {}, \"portions\": {}, "
+      "\"failed\": {}, \"partial\": {}, \"seconds\": {:.3f}}}\n",
+      t.sources, t.records, c.total, c.matched(), c.assigned, c.skipped, c.skips, t.failed, t.partial, time);
+}
+
+// Everything of one run of the verb.
+class Run {
+ public:
+  Run(const Options& options, std::shared_ptr<script::Script> script, uint32_t rule, Output& output)
+      : options_(options), script_(std::move(script)), rule_(rule), output_(output), budget_(limits_of(options.budget)) {
+    script::RunOptions how;
+    how.access.read = options.allow_read;
+    how.access.net = options.allow_net;
+    how.out = [this](std::string_view text) {
+      if (written_.ok()) written_ = output_.write(text);
+    };
+    interpreter_ = std::make_unique<script::Interpreter>(script_, std::move(how), budget_);
+    // Code that prints makes the output; records are written otherwise, or when a format is asked for.
+    writes_records_ = !script_->has_code || options.records || !options.output.path.empty() || !options.output.format_name.empty();
+  }
+
+  int prepare() {
+    if (script_->has_statements) {
+      auto ran = interpreter_->run();
+      if (!ran.ok()) return fail(ran.error());
+    }
+    auto format = format_of(options_.output);
+    if (!format.ok()) return fail(format.error());
+    wrap::WriteOptions write;
+    write.spans = options_.spans;
+    write.page = !options_.no_page && options_.inputs.size() > 1;
+    writer_ = wrap::make_writer(*format, grammar::schema_of(*interpreter_->program(rule_)), write,
+                                [this](std::string_view text) { return output_.write(text); });
+    return kDone;
+  }
+
+  int file(const std::string& path) {
+    auto page = load_document(path);
+    if (!page.ok()) return fail(page.error());
+    const Document& document = **page;
+    std::vector<wrap::Record> batch;
+    script::SourceOptions how = source_options(path, &document, batch);
+    grammar::TraceSink trace;
+    if (!options_.trace.empty()) how.events = &trace;
+    script::SourceParser parser(*interpreter_, rule_, std::move(how));
+    auto fed = parser.whole(document.text(), *page);
+    if (!fed.ok()) return fail(fed.error());
+    auto outcome = parser.finish();
+    if (!outcome.ok()) return fail(outcome.error());
+    flush(path, &document, batch);
+    if (!options_.trace.empty()) {
+      auto saved = write_file(options_.trace, grammar::trace_page(*interpreter_->program(rule_), document.text(), path, trace,
+                                                                  parser.coverage()));
+      if (!saved.ok()) return fail(saved.error());
+    }
+    return account(parser, *outcome, document.text(), path);
+  }
+
+  // Standard input piece by piece: what is certain is written at once.
+  int follow() {
+    std::vector<wrap::Record> batch;
+    script::SourceOptions how = source_options("-", nullptr, batch);
+    how.eager = true;
+    script::SourceParser parser(*interpreter_, rule_, std::move(how));
+    std::vector<char> buffer(1u << 16);
+    ssize_t got;
+    while ((got = ::read(STDIN_FILENO, buffer.data(), buffer.size())) > 0) {
+      auto fed = parser.piece({buffer.data(), size_t(got)});
+      if (!fed.ok()) return fail(fed.error());
+      flush("-", nullptr, batch);
+      if (!written_.ok() || budget_.exhausted()) break;
+    }
+    auto outcome = parser.finish();
+    if (!outcome.ok()) return fail(outcome.error());
+    flush("-", nullptr, batch);
+    return account(parser, *outcome, {}, "-");
+  }
+
+  int finish() {
+    if (writes_records_ && written_.ok()) written_ = writer_->finish();
+    if (written_.ok()) written_ = output_.finish();
+    if (output_.closed()) return kDone;
+    if (!written_.ok()) return fail(written_.error());
+    return kDone;
+  }
+  Totals totals;
+
+ private:
+  script::SourceOptions source_options(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {
+    script::SourceOptions how;
+    how.records = true;
+    how.on_record = [this, path, document, &batch](wrap::Record&& record) {
+      ++totals.records;
+      if (!writes_records_) return written_.ok();
+      batch.push_back(std::move(record));
+      if (batch.size() >= 1024) flush(path, document, batch);
+      return written_.ok();
+    };
+    if (options_.skipped)
+      how.on_skip = [this, path, document](grammar::Range r) {
+        if (!document) return say(fmt::format("{}: bytes {}-{} skipped", path, r.begin, r.end));
+        const LineColumn at = document->line_column(uint32_t(r.begin));
+        std::string text(document->text().substr(r.begin, std::min<uint64_t>(r.end - r.begin, 80)));
+        say(fmt::format("{}:{}:{}: bytes {}-{} skipped: {}{}", path, at.line, at.column, r.begin, r.end, json::quote(text),
+                        r.end - r.begin > 80 ? "..." : ""));
+      };
+    return how;
+  }
+
+  void flush(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {
+    if (!batch.empty() && written_.ok()) written_ = writer_->page(path, document, batch);
+    batch.clear();
+  }
+
+  int account(script::SourceParser& parser, const grammar::Outcome& outcome, std::string_view text, const std::string& path) {
+    const grammar::Coverage c = parser.coverage();
+    grammar::Coverage& all = totals.coverage;
+    ++totals.sources;
+    all.total += c.total;
+    if (outcome.kind == grammar::Outcome::Kind::failed) {
+      all.skipped += c.total;
+      ++totals.failed;
+      print(parser.explain(outcome, text, path));
+      return kDone;
+    }
+    all.skipped += c.skipped;
+    all.assigned += c.assigned;
+    all.skips += c.skips;
+    if (outcome.kind == grammar::Outcome::Kind::out_of_budget) {
+      ++totals.partial;
+      print(budget_.diagnostic("reading " + path));
+    }
+    return kDone;
+  }
+
+  const Options& options_;
+  std::shared_ptr<script::Script> script_;
+  uint32_t rule_;
+  Output& output_;
+  Budget budget_;
+  std::unique_ptr<script::Interpreter> interpreter_;
+  std::unique_ptr<wrap::Writer> writer_;
+  bool writes_records_ = true;
+  Status written_;
+};
+
+int run(Options& options) {
+  auto source = read_file(options.grammar);
+  if (!source.ok()) return fail(source.error());
+  auto script = script::parse_script(std::move(*source), options.grammar);
+  if (!script.ok()) return fail(script.error());
+  const grammar::Grammar& grammar = (*script)->grammar;
+  struct stat info;
+  if (options.rule.empty() && !options.inputs.empty() && grammar.find(options.inputs[0]) &&
+      ::stat(options.inputs[0].c_str(), &info) != 0) {
+    options.rule = options.inputs[0];
+    options.inputs.erase(options.inputs.begin());
+  }
+  const uint32_t rule = options.rule.empty() ? script::default_rule(grammar) : grammar.index_of(options.rule);
+  if (rule == grammar::kNone) {
+    std::string names;
+    for (const grammar::Rule& r : grammar.rules) names += (names.empty() ? "rules: " : ", ") + r.name;
+    return fail_usage(options.rule.empty() ? "there is no rule in " + options.grammar : "there is no rule " + options.rule, names);
+  }
+  if (options.inputs.empty()) options.inputs = {"-"};
+  std::vector<std::string> inputs = options.inputs;
+  if (!options.follow) {
+    auto expanded = expand_inputs(options.inputs);
+    if (!expanded.ok()) return fail(expanded.error());
+    inputs = *expanded;
+  } else if (inputs != std::vector<std::string>{"-"}) {
+    return fail_usage("--follow reads standard input", "tail -f LOG | gleaner parse --follow GRAMMAR");
+  }
+  if (!options.trace.empty() && inputs.size() != 1) return fail_usage("--trace is for one source");
+  auto output = Output::open(options.output.path);
+  if (!output.ok()) return fail(output.error());
+  Progress progress(inputs.size(), "source");
+  Run run(options, *script, rule, **output);
+  int code = run.prepare();
+  int worst = kDone;
+  for (size_t i = 0; i < inputs.size() && code == kDone; ++i) {
+    const int one = options.follow ? run.follow() : run.file(inputs[i]);
+    if (one != kDone) worst = one;
+    progress.step();
+  }
+  if (code == kDone) code = run.finish();
+  if (code != kDone) return code;
+  if (options.json)
+    say(json_report(run.totals, progress.seconds()));
+  else if (!options.quiet && run.totals.failed < run.totals.sources)
+    say(summary(run.totals, progress.seconds()));
+  if (worst != kDone) return worst;
+  if (run.totals.partial) return kPartial;
+  return run.totals.failed ? kNothingFound : kDone;
+}
+
+}  // namespace
+
+void add_parse(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "parse", "Read texts, logs and pages with a grammar",
+                            "  gleaner parse sshd.gln auth.log -o auth.csv\n"
+                            "  gleaner parse sshd.gln line one.log        begin with rule line\n"
+                            "  gleaner parse articles.gln page.html --trace trace.html\n"
+                            "  tail -f auth.log | gleaner parse --follow sshd.gln\n"
+                            "Without RULE the last rule that no other rule calls is the one to begin with. Records are the variables of\n"
+                            "the rules; when the rules have code, what the code prints is the output, unless -o, --format or --records is\n"
+                            "given. Standard error tells how much of the source was understood.");
+  verb.add_option("grammar", options->grammar, "grammar or script file (.gln)")->required()->type_name("GRAMMAR");
+  verb.add_option("inputs", options->inputs, "rule to begin with (optional), then files; - for standard input")->type_name("[RULE] FILE...");
+  verb.add_option("--rule", options->rule, "rule to begin with")->type_name("NAME");
+  add_output(verb, options->output);
+  verb.add_flag("--records", options->records, "write records even if the grammar's code prints something itself");
+  verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the source");
+  verb.add_flag("--no-page", options->no_page, "leave out the column with the source's name");
+  verb.add_flag("--skipped", options->skipped, "tell each skipped portion on standard error");
+  verb.add_option("--trace", options->trace, "a page that shows the source marked by rule, variable and fallback")->type_name("HTML");
+  verb.add_flag("--follow", options->follow, "read standard input as it comes; write what is certain at once");
+  verb.add_option("--allow-read", options->allow_read, "folder that code may read (again for more)")->type_name("DIR");
+  verb.add_option("--allow-net", options->allow_net, "host that code may reach (again for more)")->type_name("HOST");
+  verb.add_flag("--json", options->json, "the report as JSON (on standard error)");
+  verb.add_flag("-q,--quiet", options->quiet, "no report");
+  add_budget(verb, options->budget, "all sources");
+  verb.callback([options, &session] { session.exit = run(*options); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,148 @@
+// gleaner run SCRIPT, gleaner query 'select ...', gleaner shell: the language on the command line.
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/ordered_pool.h"
+#include "base/text.h"
+#include "options.h"
+#include "output.h"
+#include "page/load.h"
+#include "script/interpreter.h"
+#include "script/parser.h"
+#include "script_table.h"
+#include "verbs.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::string script, query;
+  std::vector<std::string> arguments, allow_read, allow_net;
+  OutputOptions output;
+  BudgetOptions budget;
+  size_t jobs = 0;
+};
+
+void add_access(CLI::App& verb, Options& options) {
+  verb.add_option("--allow-read", options.allow_read, "folder the script may read (again for more)")->type_name("DIR");
+  verb.add_option("--allow-net", options.allow_net, "host the script may reach (again for more)")->type_name("HOST");
+  add_jobs(verb, options.jobs);
+  add_budget(verb, options.budget, "the script");
+}
+
+script::RunOptions run_options(const Options& options) {
+  script::RunOptions how;
+  how.access.read = options.allow_read;
+  how.access.net = options.allow_net;
+  how.jobs = options.jobs ? options.jobs : default_jobs();
+  return how;
+}
+
+int run_script(const Options& options) {
+  auto source = read_file(options.script);
+  if (!source.ok()) return fail(source.error());
+  script::ParseOptions known;
+  known.known_globals = {"arguments"};
+  auto script = script::parse_script(std::move(*source), options.script, known);
+  if (!script.ok()) return fail(script.error());
+  auto output = Output::open("");
+  if (!output.ok()) return fail(output.error());
+  Status written;
+  script::RunOptions how = run_options(options);
+  how.out = [&](std::string_view text) {
+    if (written.ok()) written = (*output)->write(text);
+  };
+  Budget budget(limits_of(options.budget));
+  script::Interpreter interpreter(*script, std::move(how), budget);
+  std::vector<script::Value> arguments;
+  for (const std::string& argument : options.arguments) arguments.push_back(script::Value::text(argument));
+  interpreter.set_global("arguments", script::Value::list(std::move(arguments)));
+  auto ran = interpreter.run();
+  if (written.ok()) written = (*output)->finish();
+  if ((*output)->closed()) return kDone;
+  if (!ran.ok()) return fail(ran.error());
+  if (!written.ok()) return fail(written.error());
+  return kDone;
+}
+
+// The query runs behind the script's definitions and statements, so that it sees its views, functions and variables. A table
+// named in the query itself is allowed: the person typed it.
+int run_query(Options options) {
+  std::string source;
+  if (!options.script.empty()) {
+    auto text = read_file(options.script);
+    if (!text.ok()) return fail(text.error());
+    source = std::move(*text) + "\n";
+  }
+  const size_t typed = source.size();
+  source += options.query;
+  auto script = script::parse_script(source, options.script.empty() ? "query" : options.script);
+  if (!script.ok()) {
+    Diagnostic why = script.error();
+    if (!options.script.empty() && why.where.line > uint32_t(std::count(source.begin(), source.begin() + ptrdiff_t(typed), '\n'))) {
+      why.where.file = "query";
+      why.where.line = 1;
+    }
+    return fail(why);
+  }
+  for (size_t at = 0; (at = options.query.find_first_of("'\"", at)) != std::string::npos;) {
+    const size_t end = options.query.find(options.query[at], at + 1);
+    if (end == std::string::npos) break;
+    std::string word = options.query.substr(at + 1, end - at - 1);
+    word = word.substr(0, word.rfind('#'));
+    std::error_code failed;
+    if (std::filesystem::is_regular_file(word, failed)) options.allow_read.push_back(word);
+    at = end + 1;
+  }
+  auto output = Output::open(options.output.path);
+  if (!output.ok()) return fail(output.error());
+  script::RunOptions how = run_options(options);
+  how.out = [](std::string_view) {};  // only the answer is printed
+  Budget budget(limits_of(options.budget));
+  script::Interpreter interpreter(*script, std::move(how), budget);
+  auto answer = interpreter.run();
+  if (!answer.ok()) return fail(answer.error());
+  auto text = format_answer(*answer, options.output, ::isatty(STDOUT_FILENO) && options.output.path.empty());
+  if (!text.ok()) return fail(text.error());
+  Status written = (*output)->write(*text);
+  if (written.ok()) written = (*output)->finish();
+  if ((*output)->closed()) return kDone;
+  if (!written.ok()) return fail(written.error());
+  const bool nothing = answer->is_null() || (answer->is(script::Kind::list) && answer->as_list().items.empty());
+  return nothing ? kNothingFound : kDone;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "run", "Run a script of the Gleaner language",
+                            "  gleaner run shops.gln --allow-read data\n"
+                            "  gleaner run count.gln access.log --allow-read .\n"
+                            "The list `arguments` holds what stands behind the script. A script reads no file and reaches no host\n"
+                            "unless it is allowed to.");
+  verb.add_option("script", options->script, "script file (.gln)")->required()->type_name("SCRIPT");
+  verb.add_option("arguments", options->arguments, "what the script finds in `arguments`")->type_name("ARGUMENT...");
+  add_access(verb, *options);
+  verb.callback([options, &session] { session.exit = run_script(*options); });
+}
+
+void add_query(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "query", "Ask tables, pages and views",
+                            "  gleaner query \"select name, price from 'shop.csv' where price < 10 order by price\"\n"
+                            "  gleaner query \"select host, count(*) as n from 'auth.jsonl' group by host order by n desc limit 5\"\n"
+                            "  gleaner query -s shops.gln 'select o.name from o in offers where o.price < 20' --allow-read data\n"
+                            "Tables: .csv .tsv .json .jsonl .sqlite ('file.sqlite#table'). Joins: from a in 'x.csv', b in 'y.csv' where a.id == b.id");
+  verb.add_option("query", options->query, "the question")->required()->type_name("QUERY");
+  verb.add_option("-s,--script", options->script, "script with views, functions and variables to use")->type_name("SCRIPT");
+  add_output(verb, options->output, "table, jsonl, json, csv, tsv");
+  add_access(verb, *options);
+  verb.callback([options, &session] { session.exit = run_query(*options); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,119 @@
+#include "script_table.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace gleaner::cli {
+namespace {
+
+using script::Kind;
+using script::Value;
+
+struct Grid {
+  std::vector<std::string> names;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<bool> numeric;
+};
+
+const script::Fields* fields_of(const Value& v) {
+  if (v.is(Kind::record)) return &v.as_record().fields;
+  if (v.is_text() && !v.as_text().fields.empty()) return &v.as_text().fields;
+  return nullptr;
+}
+
+Grid grid_of(const std::vector<Value>& items) {
+  Grid grid;
+  auto column = [&](const std::string& name) {
+    auto at = std::find(grid.names.begin(), grid.names.end(), name);
+    if (at == grid.names.end()) at = grid.names.insert(at, name), grid.numeric.push_back(true);
+    return size_t(at - grid.names.begin());
+  };
+  auto put = [&](std::vector<std::string>& row, const std::string& name, const Value& v) {
+    const size_t i = column(name);
+    row.resize(std::max(row.size(), i + 1));
+    row[i] = v.is_null() ? "" : script::to_text(v);
+    if (!v.is_null() && !script::to_number(v)) grid.numeric[i] = false;
+  };
+  for (const Value& item : items) {
+    std::vector<std::string> row;
+    if (const script::Fields* fields = fields_of(item))
+      for (const auto& [name, value] : *fields) put(row, name, value);
+    else
+      put(row, "value", item);
+    grid.rows.push_back(std::move(row));
+  }
+  for (auto& row : grid.rows) row.resize(grid.names.size());
+  return grid;
+}
+
+void separated(std::string& out, const std::vector<std::string>& row, char separator) {
+  for (size_t i = 0; i < row.size(); ++i) {
+    if (i) out += separator;
+    if (row[i].find_first_of(std::string("\"\n\r") + separator) == std::string::npos) {
+      out += row[i];
+      continue;
+    }
+    out += '"';
+    for (char c : row[i]) out += c == '"' ? "\"\"" : std::string(1, c);
+    out += '"';
+  }
+  out += '\n';
+}
+
+std::string aligned(const Grid& grid) {
+  constexpr size_t kWidest = 60;
+  std::vector<size_t> width;
+  auto shown = [](const std::string& s) {
+    std::string one = collapse(s);
+    if (count_code_points(one) <= kWidest) return one;
+    size_t at = 0;
+    for (size_t i = 0; i < kWidest - 3; ++i) at += code_point_at(one, at).length;
+    return one.substr(0, at) + "...";
+  };
+  for (size_t i = 0; i < grid.names.size(); ++i) {
+    width.push_back(count_code_points(grid.names[i]));
+    for (const auto& row : grid.rows) width[i] = std::max(width[i], count_code_points(shown(row[i])));
+  }
+  std::string out;
+  auto line = [&](const std::vector<std::string>& row) {
+    std::string text;
+    for (size_t i = 0; i < row.size(); ++i) {
+      const std::string cell = shown(row[i]);
+      const std::string pad(width[i] - count_code_points(cell), ' ');
+      text += (i ? "  " : "") + (grid.numeric[i] ? pad + cell : cell + pad);
+    }
+    while (!text.empty() && text.back() == ' ') text.pop_back();
+    out += text + '\n';
+  };
+  line(grid.names);
+  for (const auto& row : grid.rows) line(row);
+  return out;
+}
+
+}  // namespace
+
+Result<std::string> format_answer(const Value& answer, const OutputOptions& options, bool table) {
+  std::string format = options.format_name;
+  if (format.empty() && !options.path.empty()) format = options.path.substr(options.path.rfind('.') + 1);
+  if (format.empty()) format = table ? "table" : "jsonl";
+  if (!answer.is(Kind::list) && format != "json") return script::to_text(answer) + "\n";
+  std::string out;
+  if (format == "json") return script::to_json(answer) + "\n";
+  const std::vector<Value>& items = answer.as_list().items;
+  if (format == "jsonl") {
+    for (const Value& item : items) out += script::to_json(item) + "\n";
+    return out;
+  }
+  const Grid grid = grid_of(items);
+  if (format == "table") return items.empty() ? std::string() : aligned(grid);
+  if (format != "csv" && format != "tsv")
+    return error(Code::usage, fmt::format("a query cannot be written as {}", format), {}, "known: table, jsonl, json, csv, tsv");
+  separated(out, grid.names, format == "csv" ? ',' : '\t');
+  for (const auto& row : grid.rows) separated(out, row, format == "csv" ? ',' : '\t');
+  return out;
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,112 @@
+// The language: statements, values, errors, queries.
+#include <gtest/gtest.h>
+
+#include "script/interpreter.h"
+#include "script/parser.h"
+
+namespace gleaner::script {
+namespace {
+
+std::string run(const std::string& source, RunOptions options = {}, BudgetLimits limits = {}) {
+  std::string printed;
+  auto script = parse_script(source, "t.gln");
+  if (!script.ok()) return "parse: " + script.error().to_string();
+  Budget budget(limits);
+  options.out = [&](std::string_view text) { printed += text; };
+  Interpreter interpreter(*script, options, budget);
+  auto value = interpreter.run();
+  return value.ok() ? printed : printed + "error: " + value.error().to_string();
+}
+
+TEST(Script, Statements) {
+  EXPECT_EQ(run("x = 1; while x < 10 do x = x * 2; end println(x);"), "16\n");
+  EXPECT_EQ(run("s = 0; for i in range(5) do if i == 3 then continue; end s += i; end println(s);"), "7\n");
+  EXPECT_EQ(run("for i in range(9) do if i > 2 then break; end print(i); end"), "012");
+  EXPECT_EQ(run("x = 5; if x > 9 then println(\"big\"); elseif x > 3 then println(\"mid\"); else println(\"small\"); end"), "mid\n");
+  EXPECT_EQ(run("function f(n) if n < 2 then return n; end return f(n-1) + f(n-2); end println(f(15));"), "610\n");
+  EXPECT_EQ(run("function add(n) return function(x) return x + n; end; end g = add(5); println(g(2));"), "7\n");
+  EXPECT_EQ(run("try throw \"oops\"; catch e println(\"caught \" + e); end"), "caught oops\n");
+  EXPECT_EQ(run("try x = null; println(x.y); catch e println(e); end"), "null has no field y\n");
+}
+
+TEST(Script, Values) {
+  EXPECT_EQ(run("println([1, \"two\", {a: 3}].json());"), "[1, \"two\", {\"a\": 3}]\n");
+  EXPECT_EQ(run("r = {a: 1}; r.b = 2; r[\"c\"] = [3]; r.c.add(4); println(r); println(fields(r).join(\" \"));"),
+            "{\"a\": 1, \"b\": 2, \"c\": [3, 4]}\na b c\n");
+  EXPECT_EQ(run("println(\" a b \".trim().split(\" \").length, \"héé\".length, \"héé\".slice(1, 2), \"a-b\".replace(\"-\", \"+\"));"),
+            "23éa+b\n");
+  EXPECT_EQ(run("println(typeof(1), typeof(\"\"), typeof(null), typeof([]), typeof({}), typeof(println));"),
+            "numbertextnulllistrecordfunction\n");
+  EXPECT_EQ(run("println(0.1 + 0.2, \" \", 7 / 2, \" \", 7 % 3, \" \", -7 % 3, \" \", 1e20);"), "0.30000000000000004 3.5 1 2 1e+20\n");
+  EXPECT_EQ(run("println([3, 1, 2].sort().json(), [1, 2, 3].map(function(x) return x * x; end).json());"), "[1, 2, 3][1, 4, 9]\n");
+}
+
+TEST(Script, Documents) {
+  EXPECT_EQ(run("d = html(\"<title>T</title><a href=x>one</a><a href=y>two</a>\"); "
+                "println(d.title, d.css(\"a\").map(function(a) return a.href + \"=\" + a.text; end).json(), d.xpath(\"//a/@href\").json());"),
+            "T[\"x=one\", \"y=two\"][\"x\", \"y\"]\n");
+}
+
+TEST(Script, Rules) {
+  EXPECT_EQ(run("rule date is y=[0-9]+ '-' m=[0-9]+ end d = date(\"2024-05\"); println(d.y, \"/\", d.m, \" \", d);"), "2024/05 2024-05\n");
+  EXPECT_EQ(run("strict rule n is [0-9]+ end println(\"12\".matches(n), \"x\".matches(n));"), "truefalse\n");
+  EXPECT_EQ(run("rule all is (l += w() | .)* end strict rule w is [a-z]+ end for x in all(\"ab, cd\").l do print(x.begin, x, \" \"); end"),
+            "0ab 4cd ");
+}
+
+TEST(Script, Queries) {
+  const std::string data =
+      "shop = [{n: \"cup\", p: 5, k: 1}, {n: \"pot\", p: 20, k: 2}, {n: \"pan\", p: 15, k: 2}]; kinds = [{k: 1, name: \"small\"}, {k: 2, name: \"big\"}];";
+  EXPECT_EQ(run(data + "println(select s.n from s in shop where s.p > 10 order by s.p);"), "[\"pan\", \"pot\"]\n");
+  EXPECT_EQ(run(data + "println(select s.n as item, k.name as size from s in shop, k in kinds where s.k == k.k order by item);"),
+            "[{\"item\": \"cup\", \"size\": \"small\"}, {\"item\": \"pan\", \"size\": \"big\"}, {\"item\": \"pot\", \"size\": \"big\"}]\n");
+  EXPECT_EQ(run(data + "println(select k, count(*) as n, max(p) as dearest from shop group by k order by 2 desc);"),
+            "[{\"k\": 2, \"n\": 2, \"dearest\": 20}, {\"k\": 1, \"n\": 1, \"dearest\": 5}]\n");
+  EXPECT_EQ(run(data + "println(select * from shop where n like \"p%\" limit 1);"), "[{\"n\": \"pot\", \"p\": 20, \"k\": 2}]\n");
+  EXPECT_EQ(run(data + "println(select count(*) from shop where p > 100);"), "[{\"count\": 0}]\n");
+  EXPECT_EQ(run(data + "view dear is select s from s in shop where s.p >= 15; println(select d.n from d in dear);"), "[\"pot\", \"pan\"]\n");
+  EXPECT_EQ(run(data + "println(select sum(s.p) as t from s in shop group by s.k having count(*) > 1);"), "[{\"t\": 35}]\n");
+}
+
+// A join by index gives what the nested loop gives.
+TEST(Script, JoinsEqualNestedLoops) {
+  const std::string data = "a = []; b = []; for i in range(30) do a.add({x: i % 7}); b.add({y: i % 5, z: i}); end ";
+  const std::string fast = run(data + "println(select p.x as x, q.z as z from p in a, q in b where p.x == q.y);");
+  const std::string slow = run(data + "println(select p.x as x, q.z as z from p in a, q in b where not (p.x != q.y));");
+  EXPECT_EQ(fast, slow);
+  EXPECT_GT(fast.size(), 100u);
+}
+
+TEST(Script, ParallelForKeepsOrder) {
+  RunOptions options;
+  options.jobs = 4;
+  EXPECT_EQ(run("r = parallel for x in range(6) do println(x); return x * x; end println(r);", options),
+            "0\n1\n2\n3\n4\n5\n[0, 1, 4, 9, 16, 25]\n");
+  EXPECT_NE(run("l = []; parallel for x in range(3) do l.add(x); end", options).find("may only change what it made"), std::string::npos);
+}
+
+TEST(Script, Errors) {
+  EXPECT_EQ(run("x = 1;\ny = x + [2];"), "error: t.gln:2:7: error: `+` needs numbers, not number and list\n    y = x + [2];\n          ^");
+  EXPECT_NE(run("println(undefined_thing);").find("nothing is called undefined_thing here"), std::string::npos);
+  EXPECT_NE(run("printn(1);").find("did you mean"), std::string::npos);
+  EXPECT_NE(run("function f(x) return x.length(); end\nfunction g() return f(true); end\ng();").find("in f, called in line 2"), std::string::npos);
+  EXPECT_NE(run("if true then").find("expected `end`"), std::string::npos);
+  EXPECT_NE(run("x = ;").find("expected a value"), std::string::npos);
+  EXPECT_NE(run("function f() return f(); end f();").find("nested too deeply"), std::string::npos);
+  EXPECT_NE(run("l = [1]; l[3];").find("there is no element 3"), std::string::npos);
+}
+
+TEST(Script, Limits) {
+  BudgetLimits limits;
+  limits.steps = 10'000;
+  EXPECT_NE(run("while true do end", {}, limits).find("steps"), std::string::npos);
+  EXPECT_NE(run("try while true do end catch e println(\"no\"); end", {}, limits).find("steps"), std::string::npos);
+  EXPECT_NE(run("read(\"/etc/passwd\");").find("may not read /etc/passwd"), std::string::npos);
+  RunOptions options;
+  options.access.read = {"/tmp"};
+  EXPECT_NE(run("read(\"/tmp/../etc/passwd\");", options).find("may not read"), std::string::npos);
+  EXPECT_NE(run("html(\"https://example.org/\");").find("may not reach example.org"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gleaner::script

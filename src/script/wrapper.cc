@@ -1,0 +1,88 @@
+#include "script/wrapper.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "page/load.h"
+#include "script/parser.h"
+#include "script/source_parser.h"
+
+namespace gleaner::script {
+namespace {
+
+class GrammarWrapper : public wrap::Wrapper {
+ public:
+  GrammarWrapper(std::shared_ptr<const Script> script, uint32_t rule, std::shared_ptr<const grammar::Program> program)
+      : script_(std::move(script)), rule_(rule), program_(std::move(program)), schema_(grammar::schema_of(*program_)),
+        rules_(grammar::rules_of(*program_)) {}
+
+  std::string_view kind() const override { return "grammar"; }
+  const wrap::Schema& schema() const override { return schema_; }
+  const std::vector<wrap::Rule>& rules() const override { return rules_; }
+
+  // Predicates run; code blocks do not: a wrapper gives records and has no other effects.
+  Status extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink, Budget& budget) const override {
+    Interpreter interpreter(script_, {}, budget);
+    SourceOptions options;
+    options.code = false;
+    options.on_record = [&](wrap::Record&& record) { return sink.take(std::move(record)); };
+    SourceParser parser(interpreter, rule_, std::move(options));
+    GLEANER_CHECK(parser.whole(document.text()));
+    GLEANER_TRY(grammar::Outcome outcome, parser.finish());
+    if (outcome.kind == grammar::Outcome::Kind::out_of_budget) sink.note(budget.diagnostic("reading the page"));
+    if (outcome.kind == grammar::Outcome::Kind::failed) {
+      Diagnostic why = parser.explain(outcome, document.text(), document.name());
+      why.severity = Severity::warning;
+      sink.note(std::move(why));
+    }
+    const grammar::Coverage coverage = parser.coverage();
+    if (outcome.kind == grammar::Outcome::Kind::matched && coverage.skips)
+      sink.note({Severity::note, gleaner::Code::not_found,
+                 fmt::format("{} of {} bytes skipped in {} portions", coverage.skipped, coverage.total, coverage.skips),
+                 {document.name(), 0, 0, {}}, ""});
+    return {};
+  }
+
+  void save(wrap::Config& into) const override {
+    into.set("rule", script_->grammar.rules[rule_].name);
+    into.set("source", script_->grammar.source);
+    into.set("file", script_->grammar.file);
+  }
+
+ private:
+  std::shared_ptr<const Script> script_;
+  uint32_t rule_;
+  std::shared_ptr<const grammar::Program> program_;
+  wrap::Schema schema_;
+  std::vector<wrap::Rule> rules_;
+};
+
+// A wrapper file of kind "grammar" holds the source, or names the .gln file.
+Result<wrap::WrapperPtr> load(const wrap::Config& config) {
+  GLEANER_TRY(std::string file, config.text_or("file", "grammar"));
+  GLEANER_TRY(std::string source, config.text_or("source", ""));
+  GLEANER_TRY(std::string rule, config.text_or("rule", ""));
+  if (source.empty()) {
+    GLEANER_TRY(source, read_file(file));
+  }
+  return make_wrapper(std::move(source), file, rule);
+}
+
+}  // namespace
+
+Result<wrap::WrapperPtr> make_wrapper(std::string source, const std::string& file, const std::string& rule) {
+  GLEANER_TRY(std::shared_ptr<Script> script, parse_script(std::move(source), file));
+  const uint32_t index = rule.empty() ? default_rule(script->grammar) : script->grammar.index_of(rule);
+  if (index == grammar::kNone)
+    return error(gleaner::Code::usage, rule.empty() ? "there is no rule in this file" : fmt::format("there is no rule {}", rule),
+                 {file, 0, 0, {}});
+  GLEANER_TRY(std::shared_ptr<const grammar::Program> program, grammar::Program::compile(script->grammar, index));
+  return wrap::WrapperPtr(std::make_shared<GrammarWrapper>(std::move(script), index, std::move(program)));
+}
+
+void register_family(wrap::Registry& registry) {
+  registry.add({"grammar", "a grammar of rules, most specific reading first (.gln)", load, nullptr});
+}
+
+}  // namespace gleaner::script
