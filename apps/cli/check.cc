@@ -76,12 +76,8 @@ Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& 
 int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
-  learn::Profile profile;
-  if (const wrap::Config* saved = loaded->whole.find("profile")) {
-    auto read = learn::Profile::load(*saved);
-    if (!read.ok()) return fail(read.error());
-    profile = std::move(read).value();
-  }
+  auto profile = learn::Profile::of_file(loaded->whole);
+  if (!profile.ok()) return fail(profile.error());
   std::vector<std::string> pages;
   if (!options.pages.empty()) {
     auto expanded = expand_inputs(options.pages);
@@ -91,7 +87,7 @@ int run(const Options& options, Session& session) {
   auto labels = labels_by_path(options, pages);
   if (!labels.ok()) return fail(labels.error());
   if (pages.empty()) return fail_usage("pages or --labels are needed");
-  if (profile.empty() && labels->empty())
+  if (profile->empty() && labels->empty())
     return fail(error(Code::bad_input, "this wrapper has no profile, and no labels were given", Where{.file = options.wrapper},
                       "learn it with gleaner learn, or give --labels: labels are regression tests"));
 
@@ -111,7 +107,7 @@ int run(const Options& options, Session& session) {
         Budget budget(limits_of(options.budget));
         auto scratch = loaded->wrapper->make_scratch();
         if (Status done = loaded->wrapper->extract(**page, *scratch, list, budget); !done.ok()) return out.failed = done.error(), out;
-        out.check = learn::check_page(profile, **page, list.records, loaded->wrapper->rules());
+        out.check = learn::check_page(*profile, **page, list.records, loaded->wrapper->rules());
         if (auto it = labels->find(pages[i]); it != labels->end()) out.labelled = {it->second.label, list.records};
         return out;
       },

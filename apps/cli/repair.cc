@@ -54,12 +54,8 @@ void print_report(const learn::RepairReport& report) {
 int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
-  learn::Profile profile;
-  if (const wrap::Config* saved = loaded->whole.find("profile")) {
-    auto read = learn::Profile::load(*saved);
-    if (!read.ok()) return fail(read.error());
-    profile = std::move(read).value();
-  }
+  auto profile = learn::Profile::of_file(loaded->whole);
+  if (!profile.ok()) return fail(profile.error());
   auto old_pages = load_all(options.old_pages);
   if (!old_pages.ok()) return fail(old_pages.error());
   auto new_pages = load_all(options.new_pages);
@@ -67,7 +63,7 @@ int run(const Options& options, Session& session) {
   const auto* best = session.registry().find("auto");
   if (!best || !best->learner) return fail(error(Code::unsupported, "this program was built without a learner"));
   Budget budget(limits_of(options.budget));
-  auto repaired = learn::repair(loaded->wrapper, profile, *old_pages, *new_pages, *best->learner, budget);
+  auto repaired = learn::repair(loaded->wrapper, *profile, *old_pages, *new_pages, *best->learner, budget);
   if (!repaired.ok()) return fail(repaired.error());
   const learn::RepairReport& report = repaired->report;
   if (options.json) std::fputs(json_report(report).c_str(), stdout);

@@ -145,6 +145,23 @@ uint64_t stable_hash(std::string_view text, uint64_t seed) {
 
 std::string hex(uint64_t value) { return fmt::format("{:016x}", value); }
 
+void append_html(std::string& out, std::string_view text) {
+  for (char c : text) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+}
+
+std::string escape_html(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + text.size() / 8);
+  append_html(out, text);
+  return out;
+}
+
 namespace {
 
 // One [...] set at pattern[p] (just behind '['); gives whether c is in it and where it ends, or npos if it is not closed.

@@ -41,6 +41,10 @@ size_t valid_utf8_prefix(std::string_view text);
 uint64_t stable_hash(std::string_view text, uint64_t seed = 14695981039346656037ull);
 std::string hex(uint64_t value);
 
+// For HTML text and quoted attribute values: & < > " become references.
+void append_html(std::string& out, std::string_view text);
+std::string escape_html(std::string_view text);
+
 // Shell-style match of * ? [..] and ** over paths.
 bool glob_match(std::string_view pattern, std::string_view text);
 

@@ -97,7 +97,9 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
   for (const auto& [id, n] : field.rules) known += n;
   for (uint32_t rule : seen.rules)
     strangers += rule && rule < rules.size() && !field.rules.count(rules[rule].id);
-  if (known >= 3 && strangers * 2 > seen.rules.size())
+  // Only where the same one or two rules always answered: a vote among many changes its speaker from page to page.
+  bool settled = field.rules.size() == 1 ? known >= 3 : field.rules.size() == 2 && known >= 8;
+  if (settled && strangers * 2 > seen.rules.size())
     add(kRuleWeight * known / (known + 3.0), fmt::format("found by a rule that never answered before ({})", rules[seen.rules.front()].id));
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "html/tree.h"
 
 namespace gleaner::learn {
@@ -41,19 +42,6 @@ function listen(d){d.addEventListener('mouseover',e=>{const t=e.target.closest&&
 listen(document);frame.addEventListener('load',()=>{try{listen(frame.contentDocument)}catch(e){}});
 document.addEventListener('keydown',e=>{if(e.key==='Escape'){why.style.display='none';show('-')}});
 )js";
-
-std::string escape(std::string_view text) {
-  std::string out;
-  out.reserve(text.size() + text.size() / 8);
-  for (char c : text) switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  return out;
-}
 
 // Colours by field, in order of first appearance, far apart on the wheel.
 class Hues {
@@ -109,9 +97,9 @@ std::string marked_source(const Document& page, const std::vector<Cell>& cells, 
   std::string out;
   for_each_piece(text, marks_of(cells), [&](std::string_view piece, uint32_t, const std::vector<const Mark*>& open) {
     if (open.empty()) {
-      out += escape(piece);
+      out += escape_html(piece);
     } else {
-      out += mark_tag(open, cells, hues) + escape(piece) + "</mark>";
+      out += mark_tag(open, cells, hues) + escape_html(piece) + "</mark>";
     }
   });
   if (text.size() < page.text().size()) out += "\n... (the source goes on)";
@@ -154,7 +142,7 @@ std::string marked_page(const Document& page, const std::vector<Cell>& cells, Hu
   return out;
 }
 
-std::string why_of(const Cell& cell, const Document& page) { return escape(format_text(cell, page)); }
+std::string why_of(const Cell& cell, const Document& page) { return escape_html(format_text(cell, page)); }
 
 // Columns in the order given, then as they come; an absent nested record is told in its first column.
 std::vector<std::string> columns_of(const std::vector<Cell>& cells, const std::vector<std::string>& order) {
@@ -183,7 +171,7 @@ std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hu
     return cell.field;
   };
   std::string out = "<table><thead><tr><th>#</th>";
-  for (const std::string& field : fields) out += "<th>" + escape(field) + "</th>";
+  for (const std::string& field : fields) out += "<th>" + escape_html(field) + "</th>";
   out += "</tr></thead><tbody>";
   std::map<size_t, std::map<std::string, std::vector<size_t>>> rows;
   for (size_t i = 0; i < cells.size(); ++i) rows[cells[i].record][column(cells[i])].push_back(i);
@@ -203,7 +191,7 @@ std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hu
       std::string ids, text, why;
       for (size_t i : it->second) {
         ids += (ids.empty() ? "" : " ") + std::to_string(i);
-        text += (text.empty() ? "" : "<br>") + escape(cells[i].text);
+        text += (text.empty() ? "" : "<br>") + escape_html(cells[i].text);
         why += why_of(cells[i], page);
       }
       out += fmt::format("<td class=v data-c=\"{}\" data-why=\"{}\" style=\"--h:{}\">{}</td>", ids, why, hues.of(field), text);
@@ -220,7 +208,7 @@ std::string explanation_html(const Document& page, const std::vector<Cell>& cell
   for (const Cell& cell : cells) hues.of(cell.field);
   size_t values = size_t(std::count_if(cells.begin(), cells.end(), [](const Cell& c) { return !c.absent; }));
   std::string rules;
-  for (const std::string& rule : options.rules) rules += "<p>" + escape(rule) + "</p>";
+  for (const std::string& rule : options.rules) rules += "<p>" + escape_html(rule) + "</p>";
   if (!rules.empty()) rules = "<details><summary>Rules</summary>" + rules + "</details>";
   return fmt::format(
       "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>{0}</title><style>{1}</style>"
@@ -228,7 +216,7 @@ std::string explanation_html(const Document& page, const std::vector<Cell>& cell
       "<div class=panes><div class=pane><h2>Page</h2><iframe sandbox=\"allow-same-origin\" title=\"the page with its values marked\" srcdoc=\"{4}\"></iframe></div>"
       "<div class=pane><h2>Source</h2><pre>{5}</pre></div></div>"
       "<div class=table>{6}{7}</div><div id=why role=status></div><script>{8}</script></body></html>\n",
-      escape(options.title), kStyle, values, cells.size() - values, escape(marked_page(page, cells, hues)),
+      escape_html(options.title), kStyle, values, cells.size() - values, escape_html(marked_page(page, cells, hues)),
       marked_source(page, cells, hues), rules, table(page, cells, hues, options.columns), kScript);
 }
 

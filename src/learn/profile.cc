@@ -280,6 +280,11 @@ Result<Profile> Profile::load(const wrap::Config& config) {
   return profile;
 }
 
+Result<Profile> Profile::of_file(const wrap::Config& whole) {
+  const wrap::Config* saved = whole.find("profile");
+  return saved ? load(*saved) : Result<Profile>(Profile{});
+}
+
 // A prefix that is no accident: long, or with a sign in it, over some values.
 static bool telling_prefix(const FieldProfile& field) {
   if (field.values < 4 || field.prefix.empty()) return false;

@@ -58,6 +58,8 @@ struct Profile {
 
   wrap::Config save() const;
   static Result<Profile> load(const wrap::Config& config);
+  // Of a whole wrapper file; an empty profile where it has none.
+  static Result<Profile> of_file(const wrap::Config& whole);
 };
 
 // How well a value fits a field's profile: 0 fits, 1 cannot be one. `why` gets the words.

@@ -218,7 +218,9 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
   out.report.old_pages_score = mean_plausibility(*learned->wrapper, usual, old_pages);
   out.report.fields = compare_fields(*wrapper, *learned->wrapper, usual, lesson, new_known, new_pages);
   double old_total = out.report.old_score + old_known[""].f1(), new_total = out.report.new_score + new_known[""].f1();
-  out.report.better = new_total > old_total + kRepairGain && new_known[""].f1() + 1e-9 >= old_known[""].f1();
+  // A wrapper that still gives believable records is not replaced for giving other values than before: the values may have changed.
+  bool works = out.report.old_score >= kStillWorks && old_known[""].f1() >= kStillKnown;
+  out.report.better = !works && new_total > old_total + kRepairGain && new_known[""].f1() + 1e-9 >= old_known[""].f1();
   if (!out.report.better) {
     bool worked = out.report.old_score > 0.9;
     out.report.advice = worked ? "the old wrapper works on the new pages as well as anything found"

@@ -47,6 +47,8 @@ inline constexpr uint64_t kTaskSteps = 2'000'000;  // a family that needs more o
 
 // --- repair
 inline constexpr double kRepairGain = 0.01;      // a new wrapper must be at least this much more plausible
+inline constexpr double kStillWorks = 0.95;      // plausibility of the old wrapper from which it is left alone
+inline constexpr double kStillKnown = 0.6;       // ... if it also gives this much of the known values
 inline constexpr size_t kRepairPages = 12;       // new pages that get labels
 
 }  // namespace gleaner::learn

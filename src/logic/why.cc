@@ -87,18 +87,6 @@ void append_json(std::string& out, const Proof& proof) {
   out += "}";
 }
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '&') out += "&amp;";
-    else if (c == '"') out += "&quot;";
-    else out += c;
-  }
-  return out;
-}
-
 // The source around a value, the value marked.
 void append_excerpt(std::string& out, const FactSource& source, const Cell& cell) {
   constexpr uint32_t kAround = 60;
@@ -109,9 +97,9 @@ void append_excerpt(std::string& out, const FactSource& source, const Cell& cell
   while (from < cell.span->begin && (uint8_t(text[from]) & 0xc0) == 0x80) ++from;
   while (to > cell.span->end && to < text.size() && (uint8_t(text[to]) & 0xc0) == 0x80) --to;
   Span bytes = page.to_bytes(*cell.span);
-  out += fmt::format("<div class=at><span>{} bytes {}-{}, line {}</span><code>{}<mark>{}</mark>{}</code></div>\n", escaped(source.page),
-                     bytes.begin, bytes.end, page.line_column(cell.span->begin).line, escaped(text.substr(from, cell.span->begin - from)),
-                     escaped(page.text(*cell.span)), escaped(text.substr(cell.span->end, to - cell.span->end)));
+  out += fmt::format("<div class=at><span>{} bytes {}-{}, line {}</span><code>{}<mark>{}</mark>{}</code></div>\n", escape_html(source.page),
+                     bytes.begin, bytes.end, page.line_column(cell.span->begin).line, escape_html(text.substr(from, cell.span->begin - from)),
+                     escape_html(page.text(*cell.span)), escape_html(text.substr(cell.span->end, to - cell.span->end)));
 }
 
 void append_html(std::string& out, const Proof& proof) {
@@ -121,7 +109,7 @@ void append_html(std::string& out, const Proof& proof) {
   }
   const bool leaf = proof.parts.empty() && !proof.source;
   out += leaf ? "<div class=leaf>" : "<details open><summary>";
-  out += fmt::format("<b class=\"{}\">{}</b> {}", kind_name(proof.kind), kind_name(proof.kind), escaped(proof.goal.to_prolog()));
+  out += fmt::format("<b class=\"{}\">{}</b> {}", kind_name(proof.kind), kind_name(proof.kind), escape_html(proof.goal.to_prolog()));
   out += leaf ? "</div>\n" : "</summary>\n";
   if (proof.source && proof.source->document)
     for (const Cell& cell : proof.source->cells)
@@ -165,7 +153,7 @@ std::string why_json(const Answer& answer) {
 
 std::string why_html(const std::vector<Answer>& answers, const std::string& goal) {
   std::string out =
-      "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>Why: " + escaped(goal) +
+      "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>Why: " + escape_html(goal) +
       "</title>\n<style>\n"
       "body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}\n"
       "details,.leaf{margin-left:1.2em;padding-left:.6em;border-left:2px solid #ddd}\nsummary{cursor:pointer}\n"
@@ -173,10 +161,10 @@ std::string why_html(const std::vector<Answer>& answers, const std::string& goal
       "b.fact{background:#d6f0d6}\nb.rule{background:#dde7f7}\nb.not{background:#f7dddd}\n"
       ".at{margin:.2em 0 .2em 1.2em}.at span{color:#666;font-size:.85em;display:block}\n"
       "code{background:#f6f6f6;padding:.1em .3em;white-space:pre-wrap}\nmark{background:#ffe680}\n</style>\n<h1>" +
-      escaped(goal) + "</h1>\n";
+      escape_html(goal) + "</h1>\n";
   size_t number = 0;
   for (const Answer& answer : answers) {
-    out += fmt::format("<h2 id=\"answer-{0}\">{0}. {1}</h2>\n", number + 1, escaped(heading(answer)));
+    out += fmt::format("<h2 id=\"answer-{0}\">{0}. {1}</h2>\n", number + 1, escape_html(heading(answer)));
     ++number;
     if (answer.proof) append_html(out, *answer.proof);
   }

@@ -106,21 +106,11 @@ class Drawer {
   const NestedOptions& options_;
 };
 
-void append_escaped(std::string& out, std::string_view text) {
-  for (char c : text) {
-    if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '&') out += "&amp;";
-    else if (c == '"') out += "&quot;";
-    else out += c;
-  }
-}
-
 void html_table(std::string& out, const std::vector<FieldSchema>& fields, const std::vector<const std::vector<Field>*>& rows) {
   out += "<table><thead><tr>";
   for (const FieldSchema& field : fields) {
     out += "<th>";
-    append_escaped(out, field.name);
+    append_html(out, field.name);
     out += "</th>";
   }
   out += "</tr></thead><tbody>\n";
@@ -130,7 +120,7 @@ void html_table(std::string& out, const std::vector<FieldSchema>& fields, const 
       out += "<td>";
       const Value* value = find(*row, field.name);
       if (value && field.fields.empty()) {
-        append_escaped(out, text_of(*value, 0));
+        append_html(out, text_of(*value, 0));
       } else if (value) {
         std::vector<const std::vector<Field>*> inner;
         if (value->is_record()) inner.push_back(&value->fields);
@@ -173,7 +163,7 @@ class NestedWriter : public Writer {
       if (options_.page && pages_.size() > 1) {
         if (options_.html) {
           text += "<h2>";
-          append_escaped(text, page.page);
+          append_html(text, page.page);
           text += "</h2>\n";
         } else {
           text += page.page + "\n";
