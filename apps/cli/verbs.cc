@@ -5,6 +5,7 @@ namespace gleaner::cli {
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> kVerbs = {
+      {"records", add_records},
       {"learn", add_learn},
       {"label", add_label},
       {"extract", add_extract},

@@ -1,0 +1,107 @@
+// Every threshold and weight of the search for records, in one place.
+//
+// The weights were fitted on three collections of result pages (old, modern, and pages whose records are several nodes) and
+// checked by cross-validation by site; bench/accuracy/records_fit.py repeats the fit with more pages. Differences below 0.01 in
+// the scores there are noise, so round numbers are kept. Thresholds of similarity hardly matter within +-0.15.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace gleaner::records {
+
+// --- candidates
+inline constexpr double kFineThreshold = 0.6;    // siblings alike by the paths to their texts
+inline constexpr double kCoarseThreshold = 0.5;  // siblings alike by their upper structure
+inline constexpr uint32_t kFineDepth = 14;       // deeper texts are not part of the fine signature
+inline constexpr uint32_t kCoarseDepth = 3;      // levels of the coarse signature, formatting not counted
+inline constexpr uint32_t kCoarseReach = 24;     // ... counted: bounds the work on deep formatting
+inline constexpr size_t kMaxGroups = 64;         // groups a parent, against quadratic cost
+inline constexpr size_t kMaxClasses = 8;         // class tokens looked at an element
+inline constexpr size_t kMaxClassLists = 64;     // class lists a parent
+inline constexpr size_t kKeep = 40;              // candidates kept a page, best first
+
+// --- trim and core
+inline constexpr double kCoreShare = 0.7;        // a path is core if this share of the records has it
+inline constexpr double kTrimShare = 0.5;        // a member with less of the core is dropped
+inline constexpr int kTrimRounds = 3;
+inline constexpr double kTrimReplaces = 0.6;     // the trimmed list replaces the candidate above this share
+inline constexpr double kEdgeShare = 0.6;        // a record at the end with less of the core is dropped
+inline constexpr size_t kEdgeRecords = 3;        // ... at most so many at each end
+inline constexpr size_t kEdgeRegions = 20;       // ... of so many regions, best first
+
+// --- records of several nodes
+inline constexpr double kGapShare = 0.8;         // of the gaps between heads hold text
+inline constexpr uint32_t kGapChars = 3;         // ... at least so much
+inline constexpr uint32_t kShortChars = 5;       // "2.", a bullet: belongs to what follows
+inline constexpr size_t kMaxGapNodes = 64;       // a record of more siblings is none; bounds the work
+
+// --- score
+enum class Feature : uint8_t {
+  log_volume, log_core, per_parent, has_link, shift, digits, count, cells, targets, thin, repetition, saved, holes
+};
+inline constexpr size_t kFeatures = 13;
+struct FeatureInfo {
+  std::string_view name;
+  double weight;
+  std::string_view words;  // for --why
+};
+inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
+    {"log_volume", 0.6, "ln(1 + characters, a record capped at 4 medians)"},
+    {"log_core", 3.2, "ln(1 + paths that 70 % of the records share)"},
+    {"per_parent", 1.25, "ln(records a parent)"},
+    {"has_link", 2.1, "share of records with a link"},
+    {"shift", -3.0, "heads are not where records begin"},
+    {"digits", 1.8, "share of records with a digit"},
+    {"count", 1.2, "number of records, up to 10, in tenths"},
+    {"cells", -2.6, "heads are table cells of one or two texts"},
+    {"targets", 2.6, "distinct targets of first links a record"},
+    {"thin", -1.7, "a record is one text"},
+    {"repetition", -1.3, "ln(texts a distinct path): groups of records"},
+    {"saved", 0.3, "ln(1 + paths that the common template saves)"},
+    {"holes", -3.5, "ln(1 + siblings of the tag left out a record)"},
+}};
+inline constexpr double kVolumeCap = 4;          // medians
+inline constexpr uint32_t kRichCell = 3;         // cells with so many common paths are records of a grid
+inline constexpr double kCountCap = 10;
+inline constexpr double kUncommonCost = 0.5;     // of `saved`: a path outside the core costs half
+
+// --- what a person is told
+inline constexpr double kLeastScore = 6.5;       // below it nothing is called records; correct regions score 9.5 and more
+inline constexpr double kEvenScore = 9;          // shown as 0.5
+inline constexpr double kScoreScale = 2.5;
+
+// --- names
+inline constexpr double kLabelConstant = 0.6;    // a text constant in this share of its column is a label
+inline constexpr double kLabelPresent = 0.5;     // ... and present in this share of the records
+inline constexpr size_t kLabelChars = 40;
+inline constexpr uint32_t kLabelBlock = 4;       // a block of so few texts is a label and its value
+inline constexpr double kLabelBefore = 0.5;      // share of a column's values that follow the label
+inline constexpr double kKindShare = 0.7;        // share of a column's values of a kind
+
+inline constexpr double kOtherRegion = 8;        // a region that scores so much less is not worth a line
+inline constexpr double kShownShare = 0.2;       // a column that fewer records have is not shown
+
+// --- lists inside records
+inline constexpr double kNestedShare = 0.2;      // of the records have two items or more
+inline constexpr double kNestedAlike = 0.7;      // of the items' paths are common to them
+
+// --- several pages
+inline constexpr double kConstantShare = 0.8;    // a text at one path on this share of the pages is the site's, not the page's
+inline constexpr double kOptionalLabel = 0.1;    // a text that looks like a label is one from this share on
+inline constexpr double kColumnShare = 0.3;      // a column of a detail site is on this share of the pages
+inline constexpr uint32_t kScalarTimes = 4;      // values of one label up to this are columns of their own if always as many
+inline constexpr size_t kSiteCandidates = 12;    // candidates a page that are compared between pages
+inline constexpr size_t kSiteSeeds = 24;         // kinds of regions tried
+inline constexpr double kSameRegion = 0.5;       // likeness of cores (and path, class) at which regions are one kind
+inline constexpr double kMissingRegion = -6;     // a page without the region: as if it scored so much below the page's best
+inline constexpr double kRepeatedShare = 0.7;    // a record that stands on this share of the pages is repeated: menus
+inline constexpr double kRepeatedCost = 8;       // held against a region all of whose records are repeated
+inline constexpr size_t kDetailPages = 2;        // fewer pages cannot show what varies
+inline constexpr double kListShare = 0.6;        // of the varying text in one list: below it the pages are details
+inline constexpr double kListRecords = 2.5;      // records a page: fewer are no list
+inline constexpr double kOwnLabels = 0.5;        // records with label texts of their own: parts of an entity
+inline constexpr size_t kDetailColumns = 80;     // columns proposed a detail site, best first
+
+}  // namespace gleaner::records
