@@ -139,15 +139,17 @@ void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t 
       candidates_.push_back({edge.cost, edge.target, after, previous, all, prunes});
       continue;
     }
-    const Frame frame = frames_[after];
-    const std::pair<uint64_t, bool> key{uint64_t(frame.point) << 32 | frame.parent, prunes};
+    // Where the path goes on without consuming: behind the call it returns from, or at a shared point.
+    uint32_t onward = edge.target;
+    if (edge.kind == Edge::Kind::leave) onward = frames_[after].point, after = frames_[after].parent;
+    const std::pair<uint64_t, bool> key{uint64_t(onward) << 32 | after, prunes};
     if (std::find(left_.begin(), left_.end(), key) != left_.end()) continue;
     left_.push_back(key);
     if (depth >= kMaxLeaves) {
       step_too_deep_ = true;
       return;
     }
-    expand(frame.point, frame.parent, all, previous, prunes, depth + 1);
+    expand(onward, after, all, previous, prunes, depth + 1);
   }
 }
 
@@ -301,9 +303,11 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
   uint32_t state = state_;
   // Two entries a byte at most: a run and a cell.
   const size_t size = trace_.size();
-  trace_.resize(size + 2 * size_t(end - at) + 2);
+  trace_.reserve(size + 2 * size_t(end - at) + 2);
   uint32_t* out = trace_.data() + size;
-  const uint32_t* const commit_out = trace_.data() + commit_at_;
+  // Past the buffer when the trace is far from being delivered.
+  const ptrdiff_t commit_after = ptrdiff_t(commit_at_) - ptrdiff_t(size);
+  uint32_t* const begin_out = out;
   // The run may have begun in an earlier block.
   const uint8_t* run = at - ptrdiff_t(position_ - run_);
   bool stop = false;
@@ -322,10 +326,10 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
     *out++ = index;
     run = ++at;
     state = next & ~kFlags;
-    if ((next & kSingle) && out >= commit_out) break;
+    if ((next & kSingle) && out - begin_out >= commit_after) break;
   }
-  const bool single = !stop && at > first && out >= commit_out;
-  trace_.resize(size_t(out - trace_.data()));
+  const bool single = !stop && at > first && out - begin_out >= commit_after;
+  trace_.set_size(size_t(out - trace_.data()));
   position_ = base_position + uint64_t(at - first);
   run_ = position_ - uint64_t(at - run);
   state_ = state;
@@ -584,7 +588,7 @@ void Scanner::converge(EventSink& sink) {
   }
   if (at == 0) return;
   walk_back(0, at, slots[0], position);
-  trace_.erase(trace_.begin(), trace_.begin() + ptrdiff_t(at));
+  trace_.drop_front(at);
   deliver(sink);
   base_ = position;
   commit_at_ = std::max(kCommitEvery, trace_.size() * 2);
@@ -603,8 +607,9 @@ bool Scanner::find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint
       out = all;
       return true;
     }
-    const Frame frame = frames_[after];
-    if (find_accept(frame.point, frame.parent, all, depth + 1, out)) return true;
+    uint32_t onward = edge.target;
+    if (edge.kind == Edge::Kind::leave) onward = frames_[after].point, after = frames_[after].parent;
+    if (find_accept(onward, after, all, depth + 1, out)) return true;
   }
   return false;
 }
