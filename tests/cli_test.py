@@ -179,7 +179,11 @@ class BadInput(CliTest):
     def test_usage(self):
         self.expect(2, "extract", "shop.wrapper", "a.html", "--spanz", says=["--spans"])
         self.expect(2, "extrat", says=["extract"])
-        self.expect(2, "extract", says=["--help"])
+        self.expect(2, "extract", says=["--help", "WRAPPER"])
+        self.expect(2, "extract", "shop.wrapper", "a.html", "-j", "-1", says=["threads"])
+        self.expect(2, "extract", "shop.wrapper", "a.html", "-o", says=["needs a value"])
+        self.expect(2, "extract", "shop.wrapper", "a.html", "--max-seconds", "soon", says=["soon"])
+        self.expect(2, "debug", says=["dom"])
         self.expect(2)
 
     def test_full_disk(self):

@@ -34,6 +34,21 @@ const CLI::App& innermost(const CLI::App& app) {
   return *at;
 }
 
+// "--jobs: 1 required N missing" and the like, as a person would say it.
+std::string in_our_words(const CLI::ParseError& error) {
+  std::string said = error.what();
+  const std::string option = said.substr(0, said.find(':'));
+  const int code = error.get_exit_code();
+  if (code == int(CLI::ExitCodes::ConversionError)) {
+    const size_t colon = said.find(": "), equals = said.find(" = ");
+    if (colon != std::string::npos && equals != std::string::npos)
+      return fmt::format("{} cannot be \"{}\"", said.substr(colon + 2, equals - colon - 2), said.substr(equals + 3));
+  }
+  if (said.find(" missing") != std::string::npos) return option + " needs a value";
+  if (said.find("At Most 1 required") != std::string::npos) return option + " is given more than once";
+  return said;
+}
+
 // What is wrong with the command line, in our words.
 int usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& verb = innermost(app);
@@ -41,7 +56,7 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
   for (const std::string& extra : verb.remaining()) {
     if (!extra.starts_with("-") || extra == "-") continue;
     const std::string flag = extra.substr(0, extra.find('='));
-    const auto near = nearest(flag, flags_of(verb));
+    const auto near = flag.size() > 2 ? nearest(flag, flags_of(verb)) : std::nullopt;
     return fail_usage(fmt::format("{} has no option {}", path_of(verb), flag),
                       near ? fmt::format("did you mean {}?", *near) : help);
   }
@@ -57,7 +72,7 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
       forms += (forms.empty() ? "" : ", ") + form->get_name();
     if (!forms.empty()) return fail_usage(fmt::format("{} needs one of: {}", path_of(verb), forms), help);
   }
-  return fail_usage(fmt::format("{}: {}", path_of(verb), error.what()), help);
+  return fail_usage(fmt::format("{}: {}", path_of(verb), in_our_words(error)), help);
 }
 
 void describe(CLI::App& app) {

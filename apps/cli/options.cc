@@ -43,7 +43,12 @@ BudgetLimits limits_of(const BudgetOptions& options) {
 }
 
 void add_jobs(CLI::App& verb, size_t& jobs) {
-  verb.add_option("-j,--jobs", jobs, "threads (default: all cores); results are in input order whatever it is")->type_name("N");
+  verb.add_option("-j,--jobs", jobs, "threads (default: all cores); results are in input order whatever it is")
+      ->type_name("N")
+      ->check([](const std::string& text) {
+        const bool number = !text.empty() && text.size() < 5 && text.find_first_not_of("0123456789") == std::string::npos;
+        return number && text != "0" ? std::string() : "it must be a number of threads, not \"" + text + "\"";
+      });
 }
 
 }  // namespace gleaner::cli
