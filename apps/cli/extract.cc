@@ -132,6 +132,7 @@ void add_extract(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
   CLI::App& verb = add_verb(app, "extract", "Take records out of pages with a wrapper",
                             "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
+                            "  gleaner extract shop.wrapper page.html --format table\n"
                             "  gleaner extract shop.wrapper page.html --spans\n"
                             "  curl -s URL | gleaner extract shop.wrapper -\n"
                             "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"

@@ -16,7 +16,7 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
   if (!options.format_name.empty()) {
     if (const auto format = wrap::format_of_name(options.format_name)) return *format;
     return error(Code::usage, fmt::format("there is no format \"{}\"", options.format_name), {},
-                 "formats: jsonl, json, csv, tsv, xml, labels");
+                 "formats: jsonl, json, csv, tsv, xml, labels, table");
   }
   if (options.path.empty() || options.path == "-") return fallback;
   if (const auto format = wrap::format_of_path(options.path)) return *format;

@@ -11,6 +11,8 @@
 #include <sstream>
 #include <toml++/toml.h>
 
+#include "base/text.h"
+
 namespace gleaner::wrap {
 
 Config Config::text(std::string value) {
@@ -233,7 +235,47 @@ struct ConfigReader {
   }
 };
 
+namespace {
+
+// Deeper keys are nobody's file, and both the library and we go down one call a level.
+constexpr int kKeyParts = 16;
+
+// The line of the first key of more parts ("a.b.c..."), 0 if there is none. Texts and comments are skipped.
+uint32_t line_of_deep_key(std::string_view text) {
+  uint32_t line = 1;
+  int dots = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '#') {
+      at = text.find('\n', at);
+      if (at == std::string_view::npos) return 0;
+      ++line;
+      dots = 0;
+    } else if (c == '"' || c == '\'') {
+      const std::string_view three = text.substr(at, 3);
+      const bool block = three == "\"\"\"" || three == "\'\'\'";
+      const std::string_view end = block ? three : three.substr(0, 1);
+      size_t i = at + end.size();
+      for (; i < text.size() && text.substr(i, end.size()) != end && (block || text[i] != '\n'); ++i) {
+        if (text[i] == '\n') ++line;
+        if (c == '"' && text[i] == '\\') ++i;
+      }
+      at = i < text.size() && text[i] == '\n' ? i - 1 : i + end.size() - 1;
+    } else if (c == '.') {
+      if (++dots > kKeyParts) return line;
+    } else if (!is_alpha(c) && !is_digit(c) && c != '_' && c != '-' && c != ' ' && c != '\t') {
+      dots = 0;
+      if (c == '\n') ++line;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
 Result<Config> parse_config(std::string_view text, const std::string& file) {
+  if (const uint32_t line = line_of_deep_key(text))
+    return error(Code::bad_input, "damaged TOML: a key of too many parts", Where{.file = file, .line = line});
   toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
     const toml::parse_error& why = parsed.error();

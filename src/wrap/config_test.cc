@@ -26,6 +26,19 @@ TEST(Config, DamagedTomlSaysFileAndLine) {
   EXPECT_EQ(config.error().where.line, 2u);
 }
 
+TEST(Config, DeepNestingIsRefusedNotFollowed) {
+  std::string key = "x = 1\nn = \x27\x27\x27\n. . .\n\x27\x27\x27\n";
+  for (int i = 0; i < 100'000; ++i) key += "a.";
+  for (const std::string& text : {key + "b = 1\n", "\n\n\n[" + key.substr(21) + "b]\n", std::string(100'000, '[')}) {
+    auto config = parse_config(text, "deep.wrapper");
+    ASSERT_FALSE(config.ok());
+    EXPECT_NE(config.error().where.line, 0u);
+  }
+  auto fine = parse_config("a.b.c.d = 0.5\nlist = [0.1, 0.2, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5]\n"
+                           "s = \"a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t\"\n", "x");
+  EXPECT_TRUE(fine.ok()) << fine.error().to_string();
+}
+
 TEST(Config, WrongTypesAndUnknownKeysSayLineAndKey) {
   auto config = parse_config("a = 1\n\n[t]\nname = 3\nodd = true\n", "x.wrapper");
   ASSERT_TRUE(config.ok());

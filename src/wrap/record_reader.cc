@@ -227,6 +227,11 @@ void set_attribute(Value& value, const std::string& attribute, const std::string
 
 }  // namespace
 
+Result<std::vector<std::vector<std::string>>> cells_of_csv(std::string_view text) {
+  GLEANER_TRY(Table table, cut_csv(text, ""));
+  return std::move(table.rows);
+}
+
 Result<std::vector<PageRecords>> read_table(char separator, std::string_view text, const std::string& file) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   Table table;
@@ -293,6 +298,8 @@ Result<std::vector<PageRecords>> read_records(Format format, std::string_view te
     case Format::csv: return read_table(',', text, file);
     case Format::tsv: return read_table('\t', text, file);
     case Format::xml: return read_xml(text, file);
+    case Format::table:
+      return error(Code::unsupported, "a table is made for people and cannot be read back", Where{.file = file});
     case Format::labels: break;
   }
   GLEANER_TRY(std::vector<Label> labels, parse_labels(text, file));

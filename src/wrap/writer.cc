@@ -21,6 +21,7 @@ std::optional<Format> format_of_name(std::string_view name) {
   if (lower == "tsv" || lower == "tab") return Format::tsv;
   if (lower == "xml") return Format::xml;
   if (lower == "labels") return Format::labels;
+  if (lower == "table") return Format::table;
   return std::nullopt;
 }
 
@@ -222,6 +223,7 @@ std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const W
     case Format::tsv: return make_table_writer('\t', schema, options, std::move(out));
     case Format::xml: return make_xml_writer(schema, options, std::move(out));
     case Format::labels: return std::make_unique<LabelWriter>(std::move(out));
+    case Format::table: return make_aligned_writer(schema, options, std::move(out));
   }
   return nullptr;
 }

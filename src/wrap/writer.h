@@ -17,7 +17,7 @@
 
 namespace gleaner::wrap {
 
-enum class Format : uint8_t { jsonl, json, csv, tsv, xml, labels };
+enum class Format : uint8_t { jsonl, json, csv, tsv, xml, labels, table };  // table: for people, not read back
 
 // By the ending of a file name.
 std::optional<Format> format_of_path(std::string_view path);

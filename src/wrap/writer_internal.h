@@ -13,7 +13,12 @@ std::string typed_value(const Typed& typed);
 
 std::unique_ptr<Writer> make_table_writer(char separator, const Schema& schema, const WriteOptions& options,
                                           Writer::Out out);
+// For people: columns side by side, long values cut.
+std::unique_ptr<Writer> make_aligned_writer(const Schema& schema, const WriteOptions& options, Writer::Out out);
 std::unique_ptr<Writer> make_xml_writer(const Schema& schema, const WriteOptions& options, Writer::Out out);
+
+// The cells of csv text, a vector a row; for writers that lay out what the table writer gives.
+Result<std::vector<std::vector<std::string>>> cells_of_csv(std::string_view text);
 
 Result<std::vector<PageRecords>> read_json_records(std::string_view text, const std::string& file);
 Result<std::vector<PageRecords>> read_table(char separator, std::string_view text, const std::string& file);

@@ -65,6 +65,18 @@ TEST(Writer, CsvFlattensByTheOneRule) {
             "a.html\tCup, \"large\"\tEUR 6.90\t6.9\tEUR\tred | new\tB\\nC\t\n");
 }
 
+TEST(Writer, TablesForPeople) {
+  Record other;
+  other.add("name", text("A very long name that goes on and on and on, longer than anybody wants to read it"));
+  WriteOptions options;
+  options.page = false;
+  EXPECT_EQ(write(Format::table, {shop_record(), other}, options),
+            "name                                  price     tags       offers.seller  offers.cost\n"
+            "Cup, \"large\"                          EUR 6.90  red | new  A              7\n"
+            "Cup, \"large\"                          EUR 6.90  red | new  B C\n"
+            "A very long name that goes on and o…\n");
+}
+
 TEST(Writer, EmptyResultsAreStillWellFormed) {
   for (Format format : {Format::jsonl, Format::json, Format::csv, Format::tsv, Format::xml}) {
     Schema schema;
