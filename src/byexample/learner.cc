@@ -177,6 +177,19 @@ class ModelLearner {
       for (size_t n : list)
         if (double(n) <= middle * (1 + kSameCount) && double(n) >= middle / kFarMore) at_most[a] = size_t(middle * (1 + kSameCount));
     }
+    std::map<uint32_t, size_t> narrowest;
+    for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
+      if (!balances(a)) continue;
+      if (auto count = WindowLearner(judged_, examples_, model_, a, budget_).first_count(0, SIZE_MAX)) narrowest[a] = *count;
+    }
+    if (narrowest.size() < 2) return at_most;
+    std::vector<size_t> sorted;
+    for (const auto& [a, count] : narrowest) sorted.push_back(count);
+    std::sort(sorted.begin(), sorted.end());
+    const double middle = double(sorted[sorted.size() / 2]);
+    const size_t least = size_t(middle / kFarMore), most = size_t(middle * (1 + kSameCount));
+    for (const auto& [a, count] : narrowest)
+      if (double(count) > middle * kFarMore && WindowLearner(judged_, examples_, model_, a, budget_).first_count(least, most)) at_most[a] = most;
     return at_most;
   }
 
