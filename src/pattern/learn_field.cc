@@ -13,9 +13,9 @@ namespace {
 
 using namespace weights;
 
-bool wants(const Unit& unit, const Candidate& c, const Wanted& w) {
-  if (unit.text(c) != w.text) return false;
-  return !w.span || unit.span(c) == *w.span;
+bool wants(const Unit& unit, uint32_t candidate, const Wanted& w) {
+  if (unit.text(unit.candidates[candidate]) != w.text) return false;
+  return w.at.empty() || std::find(w.at.begin(), w.at.end(), candidate) != w.at.end();
 }
 
 uint8_t form_bit(Form form) {
@@ -102,6 +102,7 @@ class FieldLearner {
 
   void choose_values();
   void choose_forms();
+  void choose_part();
   std::vector<uint32_t> where(size_t q, const std::set<std::string>* only) const;
   Bits bits_of(size_t q, const std::vector<uint32_t>& list) const;
   size_t alike(Place p) const;
@@ -128,6 +129,8 @@ class FieldLearner {
   std::vector<size_t> reachable_;                      // how many of them are whole nodes
   std::vector<std::unordered_set<std::string>> plain_; // label forms of all values of the unit
   std::optional<Cut> cut_;
+  std::optional<RawCut> raw_;
+  bool placed_ = false;
   uint8_t forms_ = kAllForms;
   size_t most_ = 0, labelled_ = 0;
   std::vector<std::string> field_words_;
@@ -143,7 +146,7 @@ std::vector<uint32_t> FieldLearner::where(size_t q, const std::set<std::string>*
     uint32_t v = u.find_value(w.text);
     if (v == kNoNode) continue;
     for (uint32_t c = 0; c < u.candidates.size(); ++c)
-      if (u.candidates[c].value == v && (form_bit(u.candidates[c].form) & forms_) && wants(u, u.candidates[c], w)) out.push_back(c);
+      if (u.candidates[c].value == v && (form_bit(u.candidates[c].form) & forms_) && wants(u, c, w)) out.push_back(c);
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -164,8 +167,8 @@ void FieldLearner::choose_forms() {
       for (const Wanted& w : gold_[q]) {
         uint32_t v = unit(q).find_value(w.text);
         if (v == kNoNode) continue;
-        for (const Candidate& c : unit(q).candidates)
-          if (c.value == v && (form_bit(c.form) & forms) && wants(unit(q), c, w)) {
+        for (uint32_t i = 0; i < unit(q).candidates.size(); ++i)
+          if (const Candidate& c = unit(q).candidates[i]; c.value == v && (form_bit(c.form) & forms) && wants(unit(q), i, w)) {
             ++n;
             break;
           }
@@ -179,14 +182,29 @@ void FieldLearner::choose_forms() {
   if (covered(kAllForms) > covered(forms_)) forms_ = kAllForms;
 }
 
+// Labels with places: the part of the node's text that they all are.
+void FieldLearner::choose_part() {
+  std::vector<RawExample> examples;
+  for (size_t q = 0; q < size(); ++q)
+    for (const Wanted& w : gold_[q]) {
+      if (w.at.empty()) continue;
+      std::string_view raw = unit(q).raw(unit(q).candidates[w.at[0]]);
+      if (!raw.empty()) examples.push_back({raw, w.from, w.to, w.after, w.before});
+    }
+  auto cut = learn_raw_cut(examples, !site_.examples().empty() && site_.examples()[0].as_written);
+  if (cut && !cut->whole()) raw_ = cut;
+}
+
 void FieldLearner::choose_values() {
   gold_.resize(size());
   for (size_t q = 0; q < size(); ++q)
     if (auto at = site_.examples()[q].fields.find(field_); at != site_.examples()[q].fields.end()) gold_[q] = at->second;
   choose_forms();
+  placed_ = std::any_of(gold_.begin(), gold_.end(), [](const auto& g) { return std::any_of(g.begin(), g.end(), [](const Wanted& w) { return !w.at.empty(); }); });
+  if (placed_) choose_part();
   std::vector<CutExample> cuts;
   std::vector<size_t> which;
-  for (size_t q = 0; q < size(); ++q) {
+  for (size_t q = 0; q < size() && !placed_; ++q) {
     if (gold_[q].empty()) continue;
     CutExample e;
     std::vector<char> seen(unit(q).values.size(), 0);
@@ -200,7 +218,7 @@ void FieldLearner::choose_values() {
     cut_ = choice->cut;
     for (size_t i = 0; i < which.size(); ++i) {
       gold_[which[i]].clear();
-      for (std::string& t : choice->whole[i]) gold_[which[i]].push_back({std::move(t), {}});
+      for (std::string& t : choice->whole[i]) gold_[which[i]].push_back({std::move(t)});
     }
   }
   set_.resize(size());
@@ -240,7 +258,15 @@ std::vector<Place> FieldLearner::spread(size_t q, const std::vector<uint32_t>& p
 
 std::vector<Place> FieldLearner::sources(size_t limit) const {
   std::vector<Place> out;
-  for (size_t q = 0; q < size(); ++q) {
+  std::vector<size_t> units;
+  for (size_t q = 0; q < size(); ++q)
+    if (!set_[q].empty()) units.push_back(q);
+  if (units.size() > kSeedUnits) {  // records: first, last and some between say it all
+    std::vector<size_t> some;
+    for (size_t i = 0; i < kSeedUnits; ++i) some.push_back(units[i * (units.size() - 1) / (kSeedUnits - 1)]);
+    units = some;
+  }
+  for (size_t q : units) {
     std::set<std::string> keep;
     if (most_ > 1 && set_[q].size() > 3) {
       std::vector<std::string> whole;
@@ -525,6 +551,8 @@ FieldModel FieldLearner::run() {
   model.name = field_;
   choose_values();
   model.cut = cut_;
+  model.raw = raw_;
+  model.keep_all = placed_;
   std::string name = plain(field_);
   for (const std::string& w : words_of(name))
     if (w != "name") field_words_.push_back(w);

@@ -20,14 +20,16 @@
 namespace gleaner::pattern {
 
 struct Wanted {
-  std::string text;           // collapsed
-  std::optional<Span> span;   // only this place, when given
+  std::string text = {};           // collapsed
+  std::vector<uint32_t> at = {};   // only these candidates, when given
+  size_t from = 0, to = 0;    // with `at`: the part of the candidate's raw text
+  size_t after = 0, before = std::string_view::npos;  // neighbours in the same text, see RawExample
 };
 
 struct Example {
   const Unit* unit = nullptr;
   std::map<std::string, std::vector<Wanted>> fields;  // distinct texts in label order
-  bool complete = true;   // what is not labelled is no value
+  bool as_written = false;  // some labelled place of the site begins or ends with white space
 };
 
 // The examples of a site with all conditions of their labelled places, evaluated.

@@ -1,3 +1,5 @@
+// From labelled pages to levels: is it a detail page or a list, where do the values stand, what separates the records; then every
+// field is learned in the units so found (learn_field.h), and nested records the same way one level down.
 #include "pattern/learner.h"
 
 #include <fmt/format.h>
@@ -6,30 +8,60 @@
 #include <chrono>
 
 #include "base/text.h"
+#include "html/locate.h"
 #include "pattern/learn_field.h"
+#include "pattern/weights.h"
 #include "pattern/wrapper.h"
 
 namespace gleaner::pattern {
 namespace {
 
 using wrap::LabelledPage;
+using Fields = std::vector<wrap::Field>;
 
-// Distinct texts of a field's value, in order.
-void add_wanted(const wrap::Value& value, std::vector<Wanted>& out, bool strict) {
-  if (value.is_text()) {
-    Wanted w{collapse(value.text), strict ? value.span : std::nullopt};
-    if (w.text.empty()) return;
-    for (const Wanted& have : out)
-      if (have.text == w.text) return;
-    out.push_back(std::move(w));
+// What must live while a site is learned.
+struct Work {
+  std::vector<std::unique_ptr<PageIndex>> pages;
+  std::vector<std::unique_ptr<Unit>> units;
+  Diagnostics notes;
+  Budget* budget = nullptr;
+
+  const Unit* unit(const PageIndex& page, Region region, uint8_t forms) {
+    units.push_back(std::make_unique<Unit>(page, region, forms, budget));
+    return units.back().get();
   }
-  for (const wrap::Value& item : value.items)
-    if (!item.is_record()) add_wanted(item, out, strict);
-}
+};
+
+// A unit and the records labelled in it.
+struct Context {
+  const PageIndex* page = nullptr;
+  Region region;
+  std::vector<Fields> records;  // spans filled in where places were chosen
+  bool complete = true;
+};
 
 bool is_nested(const wrap::Value& value) {
   if (value.is_record()) return true;
   return value.is_list() && std::any_of(value.items.begin(), value.items.end(), [](const wrap::Value& v) { return v.is_record(); });
+}
+
+// Distinct texts of a field's value, in order.
+void add_wanted(const wrap::Value& value, std::vector<Wanted>& out) {
+  if (value.is_text()) {
+    std::string text = collapse(value.text);
+    bool known = text.empty() || std::any_of(out.begin(), out.end(), [&](const Wanted& w) { return w.text == text; });
+    if (!known) out.push_back({.text = text});
+  }
+  for (const wrap::Value& item : value.items)
+    if (!item.is_record()) add_wanted(item, out);
+}
+
+void collect_names(const Fields& fields, std::vector<std::string>& plain, std::vector<std::string>& nested) {
+  for (const wrap::Field& f : fields) {
+    std::vector<std::string>& names = is_nested(f.value) ? nested : plain;
+    if (f.value.kind == wrap::Value::Kind::absent || f.value.kind == wrap::Value::Kind::null) continue;
+    if (std::find(names.begin(), names.end(), f.name) == names.end()) names.push_back(f.name);
+  }
 }
 
 // Keeps the conditions that votes use and renumbers them.
@@ -49,35 +81,328 @@ void move_fields(std::vector<FieldModel> fields, const Plan& from, Level& into) 
   into.plan.finish();
 }
 
-struct Work {
-  std::vector<std::unique_ptr<PageIndex>> pages;
-  std::vector<std::unique_ptr<Unit>> units;
+void learn_fields(std::vector<Example> examples, const std::vector<std::string>& names, Level& level, Work& work) {
+  Site site(std::move(examples), *work.budget);
+  std::vector<FieldModel> fields;
+  for (const std::string& name : names) {
+    FieldModel field = learn_field(site, name, *work.budget);
+    if (field.slots.empty())
+      work.notes.push_back(warning(Code::cannot_learn, fmt::format("field \"{}\": no rule fits its values", name), {},
+                                   "are its texts on the pages as labelled? Label one more page"));
+    else
+      fields.push_back(std::move(field));
+  }
+  level.template_texts = template_texts(site);
+  move_fields(std::move(fields), site.plan(), level);
+}
+
+// ---------------------------------------------------------------- places of values
+
+using Leaves = std::vector<wrap::Value*>;
+
+void collect_leaves(Fields& fields, Leaves& out) {
+  wrap::for_each_leaf(fields, [&](const std::string&, wrap::Value& v) { out.push_back(&v); });
+}
+
+std::vector<Span> options_of(const wrap::Value& v, const Document& document, Span within) {
+  std::vector<Span> out;
+  if (v.span) return {*v.span};
+  if (!v.places.empty()) out = v.places;
+  else
+    for (const html::Place& p : html::locate(document, v.text)) out.push_back(p.span);
+  std::vector<Span> inside;
+  for (Span s : out)
+    if (within.contains(s)) inside.push_back(s);
+  return inside;
+}
+
+// Texts without a place: records stand in order, and the values of a record stand together. The rarest text is the anchor.
+void place_records(Context& context) {
+  const Document& document = context.page->document();
+  const html::Tree& tree = context.page->tree();
+  Span within = context.region.whole() ? Span{0, uint32_t(document.text().size())}
+                                       : tree.span(context.region.first).hull(tree.span(context.region.last));
+  uint32_t after = 0;
+  for (Fields& record : context.records) {
+    Leaves leaves;
+    collect_leaves(record, leaves);
+    std::vector<std::vector<Span>> options;
+    size_t anchor = 0, fewest = 0;
+    for (wrap::Value* v : leaves) {
+      options.push_back(options_of(*v, document, within));
+      size_t later = size_t(std::count_if(options.back().begin(), options.back().end(), [&](Span s) { return s.begin >= after; }));
+      if (later && (!fewest || later < fewest)) fewest = later, anchor = options.size() - 1;
+    }
+    if (leaves.empty() || options[anchor].empty()) continue;
+    Span at = options[anchor][0];
+    for (Span s : options[anchor])
+      if (s.begin >= after) {
+        at = s;
+        break;
+      }
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      if (options[i].empty()) continue;
+      auto distance = [&](Span s) {
+        uint64_t d = s.begin > at.begin ? s.begin - at.begin : at.begin - s.begin;
+        return s.begin < after ? d * 4 + 1000 : d;
+      };
+      leaves[i]->span = *std::min_element(options[i].begin(), options[i].end(), [&](Span a, Span b) { return distance(a) < distance(b); });
+    }
+    for (wrap::Value* v : leaves)
+      if (v->span) after = std::max(after, v->span->end);
+  }
+}
+
+// Which text node or start tag a source offset lies in. Misnested markup makes element spans overlap, so only what was written
+// counts.
+class SourceMap {
+ public:
+  explicit SourceMap(const html::Tree& tree) : tree_(tree) {
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      Span s = tree.is_text(n) ? tree.text_span(n) : tree.is_element(n) ? tree.start_tag(n) : Span{};
+      if (!s.empty()) written_.push_back({s, n});
+    }
+    std::stable_sort(written_.begin(), written_.end(), [](auto& a, auto& b) { return a.first.begin < b.first.begin; });
+  }
+  NodeId node_at(uint32_t offset) const {
+    auto at = std::upper_bound(written_.begin(), written_.end(), offset, [](uint32_t o, auto& e) { return o < e.first.begin; });
+    for (int back = 0; at != written_.begin() && back < 8; ++back) {
+      --at;
+      if (at->first.contains(offset)) return at->second;
+    }
+    return tree_.node_at(offset);
+  }
+
+ private:
+  const html::Tree& tree_;
+  std::vector<std::pair<Span, NodeId>> written_;
 };
 
-Result<std::unique_ptr<Level>> learn_detail(const std::vector<LabelledPage>& pages, Work& work, Budget& budget) {
-  std::vector<Example> examples;
-  std::vector<std::string> names;
-  for (const LabelledPage& page : pages) {
-    if (page.label.records.empty()) continue;
-    work.pages.push_back(std::make_unique<PageIndex>(*page.document));
-    work.units.push_back(std::make_unique<Unit>(*work.pages.back(), Region{0, 0}, kAllForms, &budget));
-    Example e;
-    e.unit = work.units.back().get();
-    for (const wrap::Field& field : page.label.records[0].fields) {
-      if (is_nested(field.value)) continue;
-      std::vector<Wanted>& wanted = e.fields[field.name];
-      add_wanted(field.value, wanted, false);
-      if (std::find(names.begin(), names.end(), field.name) == names.end()) names.push_back(field.name);
-    }
-    examples.push_back(std::move(e));
+std::vector<NodeId> leaf_nodes(Fields& record, const SourceMap& map) {
+  std::vector<NodeId> out;
+  Leaves leaves;
+  collect_leaves(record, leaves);
+  for (wrap::Value* v : leaves)
+    if (v->span) out.push_back(map.node_at(v->span->begin));
+  return out;
+}
+
+// Decoded offset in the candidate's raw text at which the source offset stands. REQUIRES: the raw text's source holds it.
+size_t raw_offset(const Unit& unit, const Candidate& c, uint32_t source, bool end) {
+  std::string_view raw = unit.raw(c);
+  size_t low = 0, high = raw.size();
+  while (low < high) {
+    size_t mid = (low + high) / 2;
+    uint32_t at = end ? unit.raw_span(c, 0, mid).end : unit.raw_span(c, mid, raw.size()).begin;
+    if (at < source) low = mid + 1;
+    else high = mid;
   }
+  return low;
+}
+
+// The candidates that hold a place, and which part of the first of them it is.
+Wanted holder_of(const Unit& unit, Span span, const std::string& text) {
+  Wanted w;
+  for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
+    const Candidate& c = unit.candidates[i];
+    if (c.form != Form::text && c.form != Form::attribute) continue;
+    Span whole = unit.raw_span(c, 0, unit.raw(c).size());
+    if (!whole.contains(span)) continue;
+    w.at = {i};
+    w.text = std::string(unit.text(c));
+    w.from = raw_offset(unit, c, span.begin, false);
+    w.to = raw_offset(unit, c, span.end, true);
+    return w;
+  }
+  for (uint32_t i = 0; i < unit.candidates.size(); ++i)
+    if (unit.span(unit.candidates[i]) == span) w.at.push_back(i), w.text = std::string(unit.text(unit.candidates[i]));
+  if (w.at.empty()) w.text = text;
+  return w;
+}
+
+void placed_values(const wrap::Value& value, const Unit& unit, std::vector<Wanted>& out) {
+  if (value.is_text()) {
+    if (value.span) out.push_back(holder_of(unit, *value.span, collapse(value.text)));
+    else if (!value.text.empty()) out.push_back({.text = collapse(value.text)});
+  }
+  for (const wrap::Value& item : value.items)
+    if (!item.is_record()) placed_values(item, unit, out);
+}
+
+// Values that share a text node bound each other's parts.
+void bound_neighbours(Example& example) {
+  std::vector<Wanted*> all;
+  for (auto& [name, list] : example.fields)
+    for (Wanted& w : list) all.push_back(&w);
+  for (Wanted* w : all)
+    for (Wanted* o : all) {
+      if (w == o || w->at.empty() || w->at != o->at) continue;
+      if (o->to <= w->from) w->after = std::max(w->after, o->to);
+      if (o->from >= w->to) w->before = std::min(w->before, o->from);
+    }
+}
+
+// Does some labelled place begin or end with white space? Then places are meant as they are written.
+bool written_with_space(Context& context) {
+  std::string_view text = context.page->document().text();
+  for (Fields& record : context.records) {
+    Leaves leaves;
+    collect_leaves(record, leaves);
+    for (wrap::Value* v : leaves)
+      if (v->span && !v->span->empty() && (is_space(text[v->span->begin]) || is_space(text[v->span->end - 1]))) return true;
+  }
+  return false;
+}
+
+// ---------------------------------------------------------------- levels
+
+Result<std::unique_ptr<Level>> learn_level(const std::string& name, std::vector<Context> contexts, bool detail, Work& work);
+
+Status learn_nested(const std::vector<std::string>& names, const std::vector<std::pair<Context, const Fields*>>& records, Level& level, Work& work) {
+  for (const std::string& name : names) {
+    std::vector<Context> below;
+    for (const auto& [context, fields] : records) {
+      Context c{context.page, context.region, {}, context.complete};
+      if (const wrap::Value* v = wrap::find(*fields, name)) {
+        if (v->is_record()) c.records.push_back(v->fields);
+        for (const wrap::Value& item : v->items)
+          if (item.is_record()) c.records.push_back(item.fields);
+      }
+      below.push_back(std::move(c));
+    }
+    auto inner = learn_level(name, std::move(below), false, work);
+    if (!inner.ok()) {
+      work.notes.push_back(warning(Code::cannot_learn, fmt::format("nested records \"{}\": {}", name, inner.error().message)));
+      continue;
+    }
+    level.nested.push_back(std::move(*inner));
+  }
+  return {};
+}
+
+Result<std::unique_ptr<Level>> learn_detail(const std::string& name, std::vector<Context>& contexts, Work& work) {
   auto level = std::make_unique<Level>();
-  Site site(std::move(examples), budget);
-  std::vector<FieldModel> fields;
-  for (const std::string& name : names) fields.push_back(learn_field(site, name, budget));
-  move_fields(std::move(fields), site.plan(), *level);
-  level->template_texts = template_texts(site);
+  level->name = name;
+  std::vector<Example> examples;
+  std::vector<std::string> names, nested;
+  std::vector<std::pair<Context, const Fields*>> records;
+  for (Context& c : contexts) {
+    if (c.records.empty()) continue;
+    Example e;
+    e.unit = work.unit(*c.page, c.region, kAllForms);
+    collect_names(c.records[0], names, nested);
+    for (const wrap::Field& field : c.records[0])
+      if (!is_nested(field.value)) add_wanted(field.value, e.fields[field.name]);
+    examples.push_back(std::move(e));
+    records.push_back({Context{c.page, c.region, {}, c.complete}, &c.records[0]});
+  }
+  if (examples.empty()) return error(Code::cannot_learn, "no labelled records");
+  learn_fields(std::move(examples), names, *level, work);
+  GLEANER_CHECK(learn_nested(nested, records, *level, work));
   return level;
+}
+
+Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<Context>& contexts, Work& work) {
+  auto level = std::make_unique<Level>();
+  level->name = name;
+  std::vector<RecordPage> pages;
+  size_t labelled = 0;
+  for (Context& c : contexts) {
+    place_records(c);
+    RecordPage page;
+    page.unit = work.unit(*c.page, c.region, 0);
+    page.complete = c.complete;
+    SourceMap map(c.page->tree());
+    for (Fields& record : c.records) page.records.push_back(leaf_nodes(record, map));
+    labelled += c.records.size();
+    pages.push_back(std::move(page));
+  }
+  if (!labelled) return error(Code::cannot_learn, "no labelled records");
+  auto found = learn_records(pages, *work.budget);
+  if (!found) return error(Code::cannot_learn, "nothing separates the labelled records from each other");
+  bool as_written = false;
+  for (Context& c : contexts) as_written |= written_with_space(c);
+  std::vector<Example> examples;
+  std::vector<std::string> names, nested;
+  std::vector<std::pair<Context, const Fields*>> records;
+  size_t others = 0;
+  std::map<std::string, size_t> present;
+  size_t held = 0;
+  for (size_t p = 0; p < contexts.size(); ++p)
+    for (size_t i = 0; i < found->regions[p].size(); ++i) {
+      int r = found->record_of[p][i];
+      if (r < 0) ++others;
+      if (r < 0 && (!contexts[p].complete || others > weights::kOtherUnits)) continue;
+      Example e;
+      e.as_written = as_written;
+      e.unit = work.unit(*contexts[p].page, found->regions[p][i], kTexts | kElements | kAttributes);
+      if (r >= 0) {
+        Fields& fields = contexts[p].records[size_t(r)];
+        collect_names(fields, names, nested);
+        ++held;
+        for (const wrap::Field& field : fields) {
+          if (is_nested(field.value)) {
+            ++present[field.name];
+            continue;
+          }
+          placed_values(field.value, *e.unit, e.fields[field.name]);
+          if (!e.fields[field.name].empty()) ++present[field.name];
+        }
+        bound_neighbours(e);
+        records.push_back({Context{contexts[p].page, found->regions[p][i], {}, contexts[p].complete}, &fields});
+      }
+      examples.push_back(std::move(e));
+    }
+  if (!held) return error(Code::cannot_learn, "nothing separates the labelled records from each other");
+  learn_fields(std::move(examples), names, *level, work);
+  level->template_texts.clear();  // the same words may well be values of another record
+  GLEANER_CHECK(learn_nested(nested, records, *level, work));
+  for (const FieldModel& f : level->fields)
+    if (present[f.name] == held) found->model.required.push_back(f.name);
+  for (const auto& below : level->nested)
+    if (present[below->name] == held) found->model.required.push_back(below->name);
+  found->model.strict = others > 0;
+  level->records = std::move(found->model);
+  return level;
+}
+
+Result<std::unique_ptr<Level>> learn_level(const std::string& name, std::vector<Context> contexts, bool detail, Work& work) {
+  return detail ? learn_detail(name, contexts, work) : learn_list(name, contexts, work);
+}
+
+// What the wrapper gives on the pages it was learned from, against the labels: by text, field and number.
+void compare(const wrap::Wrapper& wrapper, const std::vector<LabelledPage>& pages, wrap::LearnReport& report) {
+  auto leaves = [](const std::vector<wrap::Record>& records) {
+    std::map<std::string, int> out;
+    for (const wrap::Record& r : records)
+      wrap::for_each_leaf(r, [&](const std::string& path, const wrap::Value& v) { out[path + "\t" + collapse(v.text)] = 1; });
+    return out;
+  };
+  for (const LabelledPage& page : pages) {
+    auto got = wrap::extract_all(wrapper, *page.document);
+    if (!got.ok()) continue;
+    auto want = leaves(page.label.records), have = leaves(*got);
+    for (auto& [key, n] : want) (have.contains(key) ? report.covered : report.missed) += 1;
+    if (page.label.complete)
+      for (auto& [key, n] : have) report.wrong += !want.contains(key);
+  }
+}
+
+void report_rules(const Level& level, const std::string& prefix, std::vector<std::string>& out) {
+  if (level.records) {
+    std::string words;
+    for (const auto& rule : level.records->rules) words += (words.empty() ? "" : " or ") + rule_words(level.records->plan, rule);
+    out.push_back(fmt::format("{}record  {}{}{}", prefix, level.records->runs ? "from each " : "", words, level.records->runs ? " to the next" : ""));
+  }
+  for (const FieldModel& f : level.fields)
+    for (const Slot& s : f.slots) {
+      if (s.votes.empty()) continue;
+      std::string words = rule_words(level.plan, s.votes[0].conditions);
+      if (f.cut) words += ", " + f.cut->words();
+      if (f.raw) words += ", " + f.raw->words();
+      out.push_back(fmt::format("{}{}  {}", prefix, f.name, words));
+    }
+  for (const auto& below : level.nested) report_rules(*below, prefix + below->name + ".", out);
 }
 
 }  // namespace
@@ -87,19 +412,36 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
   (void)options;
   auto started = std::chrono::steady_clock::now();
   Work work;
-  GLEANER_TRY(std::unique_ptr<Level> level, learn_detail(pages, work, budget));
+  work.budget = &budget;
+  std::vector<Context> contexts;
+  bool detail = true;
   std::vector<wrap::Record> records;
-  for (const LabelledPage& page : pages)
-    for (const wrap::Record& r : page.label.records) records.push_back(r);
+  for (const LabelledPage& page : pages) {
+    work.pages.push_back(std::make_unique<PageIndex>(*page.document));
+    Context c{work.pages.back().get(), Region{0, 0}, {}, page.label.complete};
+    for (const wrap::Record& r : page.label.records) {
+      c.records.push_back(r.fields);
+      records.push_back(r);
+    }
+    detail &= c.records.size() <= 1;
+    contexts.push_back(std::move(c));
+  }
+  if (records.empty()) return error(Code::cannot_learn, "no labelled records", {}, "label the values of one page");
+  GLEANER_TRY(std::unique_ptr<Level> level, learn_level("", std::move(contexts), detail, work));
+  if (level->fields.empty() && level->nested.empty()) {
+    Diagnostic why = error(Code::cannot_learn, "no rule fits the labelled values");
+    if (!work.notes.empty()) why.message = work.notes[0].message, why.hint = work.notes[0].hint;
+    return why;
+  }
   wrap::Learned out;
   out.report.kind = "pattern";
   out.report.pages = uint32_t(pages.size());
   out.report.records = uint32_t(records.size());
-  for (const FieldModel& f : level->fields) {
-    if (f.slots.empty()) continue;
-    out.report.rules.push_back(fmt::format("{}  {}", f.name, rule_words(level->plan, f.slots[0].votes[0].conditions)));
-  }
+  report_rules(*level, "", out.report.rules);
   out.wrapper = std::make_shared<PatternWrapper>(std::move(level), wrap::schema_of(records));
+  compare(*out.wrapper, pages, out.report);
+  out.report.notes = std::move(work.notes);
+  if (budget.exhausted()) out.report.notes.push_back(budget.diagnostic("learning patterns"));
   out.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return out;
 }

@@ -18,6 +18,7 @@
 #include "pattern/cut.h"
 #include "pattern/forms.h"
 #include "pattern/plan.h"
+#include "pattern/raw_cut.h"
 
 namespace gleaner::pattern {
 
@@ -48,11 +49,12 @@ struct FieldModel {
   bool bare = false;      // values without letter or digit exist
   bool cut_off = false;   // values ending in "..." exist
   std::optional<Cut> cut;
+  std::optional<RawCut> raw;   // exact parts, for labels with places
 };
 
 struct Answer {
   uint32_t candidate = 0;
-  size_t from = 0, to = 0;   // part of the candidate's text
+  size_t from = 0, to = 0;   // part of the candidate's text; of its raw text when the field has a raw cut
   std::string text;
   uint32_t vote = 0;         // strongest voter, index into the slot
   uint32_t slot = 0;

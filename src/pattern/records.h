@@ -5,6 +5,7 @@
 // footers from the records among which they stand.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,32 @@ namespace gleaner::pattern {
 
 struct RecordModel {
   bool runs = false;                                // a selected node begins a run of siblings
+  bool before_first = false;                        // what stands before the first of them is a record too
   Plan plan;                                        // conditions on nodes
   std::vector<std::vector<ConditionId>> rules;      // any of them selects
   std::vector<std::string> required;                // fields every labelled record had
+  bool strict = false;                              // all of them must be there (else half): other regions look like records
 };
 
 // Regions of the unit that the model selects, in page order.
 std::vector<Region> find_records(const RecordModel& model, const Unit& unit, Budget* budget);
+
+// ---------------------------------------------------------------- learning
+
+// A unit and where its labelled records' values stand.
+struct RecordPage {
+  const Unit* unit = nullptr;
+  std::vector<std::vector<NodeId>> records;  // nodes that hold values, by record
+  bool complete = true;
+};
+
+struct LearnedRecords {
+  RecordModel model;
+  std::vector<std::vector<Region>> regions;   // by page: all that the model selects
+  std::vector<std::vector<int>> record_of;    // by page and region: which labelled record it holds, -1: none
+};
+
+// The structure that separates the labelled records from each other and from the rest. Nothing when there is none.
+std::optional<LearnedRecords> learn_records(const std::vector<RecordPage>& pages, Budget& budget);
 
 }  // namespace gleaner::pattern

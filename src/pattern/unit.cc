@@ -162,6 +162,7 @@ Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget)
   if (forms & kElements) add_elements();
   if (forms & kAttributes) add_attributes();
   if ((forms & kData) && region.whole()) add_data();
+  if (forms & kNodes) add_nodes();
 }
 
 uint32_t Unit::intern(std::string_view text) {
@@ -246,6 +247,29 @@ void Unit::add_data() {
   }
 }
 
+// Elements as such, for records.
+void Unit::add_nodes() {
+  static const uint64_t kForm = hash_form("node");
+  const html::Tree& tree = page_->tree();
+  const uint32_t none = intern("");
+  for (NodeId n = region_.first; n < end_; ++n)
+    if (tree.is_element(n) && !page_->skipped(n)) candidates.push_back({Form::node, n, page_->text_begin(n), none, kForm, 0});
+}
+
+std::string_view Unit::raw(const Candidate& c) const {
+  const html::Tree& tree = page_->tree();
+  if (c.form == Form::text) return tree.text(page_->texts()[c.text].node);
+  if (c.form == Form::attribute) return tree.attribute(c.node, attributes[c.extra]).value_or(std::string_view{});
+  return {};
+}
+
+Span Unit::raw_span(const Candidate& c, size_t from, size_t to) const {
+  const html::Tree& tree = page_->tree();
+  if (c.form == Form::text) return tree.text_span(page_->texts()[c.text].node, from, to);
+  if (c.form == Form::attribute) return tree.attribute_span(c.node, attributes[c.extra], from, to).value_or(tree.start_tag(c.node));
+  return span(c);
+}
+
 std::string Unit::form_name(const Candidate& c) const {
   switch (c.form) {
     case Form::text: return "text";
@@ -253,6 +277,7 @@ std::string Unit::form_name(const Candidate& c) const {
     case Form::block: return "block";
     case Form::attribute: return "@" + std::string(attributes[c.extra]);
     case Form::data: return "data";
+    case Form::node: return "node";
   }
   return {};
 }
@@ -339,6 +364,7 @@ Span Unit::span(const Candidate& c, size_t from, size_t to) const {
       size_t b = std::min(to, map.size());
       return tree.attribute_span(c.node, name, map[from], map[b ? b - 1 : 0] + 1).value_or(tree.start_tag(c.node));
     }
+    case Form::node: return tree.span(c.node);
     case Form::data: {
       const html::IslandLeaf& leaf = islands->leaves()[c.extra];
       if (from == 0 && to == all.size()) return leaf.span;

@@ -71,15 +71,15 @@ class PageIndex {
 };
 
 // Which candidates a unit has.
-enum Forms : uint8_t { kTexts = 1, kElements = 2, kAttributes = 4, kData = 8, kAllForms = 15 };
-enum class Form : uint8_t { text, element, block, attribute, data };
+enum Forms : uint8_t { kTexts = 1, kElements = 2, kAttributes = 4, kData = 8, kAllForms = 15, kNodes = 16 };
+enum class Form : uint8_t { text, element, block, attribute, data, node };
 
 struct Candidate {
   Form form = Form::text;
   NodeId node = kNoNode;      // text: its element; data: the script
   uint32_t text = 0;          // index of its (first) text
   uint32_t value = 0;         // index into Unit::values
-  uint64_t form_hash = 0;     // "text", "element", "block", "@href", "data"
+  uint64_t form_hash = 0;     // "text", "element", "block", "@href", "data", "node"
   uint32_t extra = 0;         // attribute: index into Unit::attributes; data: leaf
 };
 
@@ -112,7 +112,9 @@ class Unit {
 
   // Where bytes [from, to) of the candidate's text were written.
   Span span(const Candidate& c, size_t from = 0, size_t to = std::string_view::npos) const;
-  // The candidate's text before white space was collapsed, with a way back; see RawText.
+  // The text as written (decoded, white space kept) of a text node or attribute value, and where a part of it stands.
+  std::string_view raw(const Candidate& c) const;
+  Span raw_span(const Candidate& c, size_t from, size_t to) const;
 
  private:
   uint32_t intern(std::string_view text);
@@ -120,6 +122,7 @@ class Unit {
   void add_elements();
   void add_attributes();
   void add_data();
+  void add_nodes();
 
   const PageIndex* page_;
   Region region_;

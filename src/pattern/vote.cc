@@ -390,6 +390,19 @@ std::vector<Answer> answer(const FieldModel& field, const View& view) {
       out.push_back(std::move(a));
     }
   }
+  if (field.raw) {
+    std::vector<Answer> parts;
+    for (Answer& a : out) {
+      std::string_view raw = unit.raw(unit.candidates[a.candidate]);
+      auto part = field.raw->apply(raw);
+      if (!part) continue;
+      a.from = part->from;
+      a.to = part->to;
+      a.text = collapse(raw.substr(part->from, part->to - part->from));
+      parts.push_back(std::move(a));
+    }
+    return parts;
+  }
   if (field.cut) {
     std::vector<Answer> parts;
     for (Answer& a : out) {

@@ -42,6 +42,8 @@ inline constexpr double kOtherLabel = 0.25;  // own label differs
 // --- how much is looked at
 inline constexpr size_t kSeeds = 6;         // places of a value, of each kind of node and page
 inline constexpr size_t kListSeeds = 14;
+inline constexpr size_t kSeedUnits = 8;     // units (records) from which conditions are taken
+inline constexpr size_t kOtherUnits = 20;   // regions that look like records and are none, as negatives
 inline constexpr size_t kRules = 100;       // votes kept a slot
 inline constexpr size_t kMaxSlots = 4;
 inline constexpr size_t kMedoidSets = 40;

@@ -79,7 +79,9 @@ wrap::Record PatternWrapper::extract_record(const Level& level, const Unit& unit
       uint32_t rule = base;
       for (uint32_t s = 0; s < a.slot; ++s) rule += uint32_t(field.slots[s].votes.size());
       rule += a.vote;
-      values.push_back(wrap::Value::make_text(a.text, unit.span(unit.candidates[a.candidate], a.from, a.to), rule));
+      const Candidate& c = unit.candidates[a.candidate];
+      Span span = field.raw ? unit.raw_span(c, a.from, a.to) : unit.span(c, a.from, a.to);
+      values.push_back(wrap::Value::make_text(a.text, span, rule));
     }
     for (const Slot& s : field.slots) base += uint32_t(s.votes.size());
     if (values.empty()) continue;
@@ -120,9 +122,10 @@ void PatternWrapper::extract_level(const Level& level, const Unit& unit, uint32_
     if (budget.exhausted()) break;
     Unit own(unit.page(), region, forms, &budget);
     wrap::Record record = extract_record(level, own, rule_base, budget);
-    bool whole = !record.fields.empty();
-    for (const std::string& name : level.records->required) whole &= record.find(name) != nullptr;
-    if (!whole) continue;
+    size_t there = 0;
+    const std::vector<std::string>& required = level.records->required;
+    for (const std::string& name : required) there += record.find(name) != nullptr;
+    if (record.fields.empty() || (level.records->strict ? there < required.size() : 2 * there < required.size())) continue;
     record.rule = rule_base + 1;
     out.push_back(std::move(record));
   }
@@ -152,6 +155,7 @@ void PatternWrapper::list_rules(const Level& level, const std::string& prefix, s
       for (const Vote& v : s.votes) {
         std::string words = rule_words(level.plan, v.conditions);
         if (f.cut) words += ", " + f.cut->words();
+        if (f.raw) words += ", " + f.raw->words();
         out.push_back({fmt::format("{}{}.{}", prefix, f.name, number++), prefix + f.name, words, ""});
       }
   }

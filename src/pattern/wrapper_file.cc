@@ -61,6 +61,7 @@ void save_field(const FieldModel& field, const Plan& plan, Config& into) {
   into.set("shape", field.list ? "list" : "one");
   if (field.keep_all) into.set("repeats", true);
   if (field.cut) into.set("cut", field.cut->print());
+  if (field.raw) into.set("part", field.raw->print());
   if (field.grow) into.set("grows", true);
   if (field.bare) into.set("bare", true);
   if (field.cut_off) into.set("cut_off", true);
@@ -86,7 +87,9 @@ void save_level(const Level& level, Config& into) {
     for (const auto& rule : level.records->rules) lines.push_back(print_rule(level.records->plan, rule));
     records.set("rules", lines);
     records.set("each", level.records->runs ? "run" : "node");
+    if (level.records->before_first) records.set("before_first", true);
     records.set("required", level.records->required);
+    if (level.records->strict) records.set("strict", true);
   }
   Config& fields = into.add_table("fields");
   for (const FieldModel& f : level.fields) save_field(f, level.plan, fields.add_table(f.name));
@@ -152,6 +155,11 @@ Result<FieldModel> read_field(const std::string& name, const Config& table, Plan
     f.cut = Cut::parse(cut);
     if (!f.cut) return table.find("cut")->wrong("is no cut such as: after first \": \"");
   }
+  GLEANER_TRY(std::string part, table.text_or("part", ""));
+  if (!part.empty()) {
+    f.raw = RawCut::parse(part);
+    if (!f.raw) return table.find("part")->wrong("is no part such as: after \"(\" before \")\"");
+  }
   GLEANER_TRY(auto kinds, table.texts_or("kinds", {}));
   for (const std::string& k : kinds) {
     TextKind kind;
@@ -181,6 +189,8 @@ Result<std::unique_ptr<Level>> read_level(const std::string& name, const Config&
     GLEANER_TRY(std::string each, records->text_or("each", "node"));
     if (each != "node" && each != "run") return records->find("each")->wrong("must be \"node\" or \"run\"");
     model.runs = each == "run";
+    GLEANER_TRY(model.before_first, records->boolean_or("before_first", false));
+    GLEANER_TRY(model.strict, records->boolean_or("strict", false));
     GLEANER_TRY(model.required, records->texts_or("required", {}));
     GLEANER_TRY(auto lines, records->texts_or("rules", {}));
     for (const std::string& line : lines) {

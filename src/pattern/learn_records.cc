@@ -1,0 +1,394 @@
+// Which structure separates records? Three ways of reading the labelled places are tried, the one that explains them with the fewest
+// regions to spare wins: the largest nodes that hold values of one record only, the smallest nodes that hold all values of a record,
+// and runs of siblings that begin (or are separated) at a marked node.
+// Rules are singles and pairs of structural conditions, joined by "or" where records come in variants.
+// Cost: conditions of a few records, evaluated once a page.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "pattern/bits.h"
+#include "pattern/features.h"
+#include "pattern/records.h"
+#include "pattern/weights.h"
+
+namespace gleaner::pattern {
+namespace {
+
+const TestSet& structural_tests() {
+  static const TestSet set = [] {
+    TestSet s;
+    for (size_t t = 0; t < kTests; ++t) {
+      Test test = Test(t);
+      bool name = test <= Test::under_tag;
+      bool path = (test >= Test::path1 && test <= Test::path_all) || (test >= Test::classes1 && test <= Test::classes4);
+      if (name || path) s.add(test);
+    }
+    s.add(Test::child_count);
+    return s;
+  }();
+  return set;
+}
+
+struct PageFacts {
+  const RecordPage* page;
+  std::vector<std::pair<NodeId, int>> leaves;  // sorted: node, record
+  std::vector<NodeId> common;                  // smallest element that holds the record's values
+};
+
+const html::Tree& tree_of(const RecordPage& page) { return page.unit->page().tree(); }
+
+NodeId element_of(const html::Tree& tree, NodeId n) {
+  while (n != kNoNode && !tree.is_element(n)) n = tree.parent(n);
+  return n;
+}
+
+NodeId common_element(const html::Tree& tree, const std::vector<NodeId>& nodes) {
+  NodeId a = nodes[0];
+  for (NodeId n : nodes)
+    while (a != kNoNode && !tree.contains(a, n)) a = tree.parent(a);
+  return element_of(tree, a);
+}
+
+PageFacts facts_of(const RecordPage& page) {
+  PageFacts f{&page, {}, {}};
+  for (size_t r = 0; r < page.records.size(); ++r) {
+    for (NodeId n : page.records[r]) f.leaves.push_back({n, int(r)});
+    f.common.push_back(page.records[r].empty() ? kNoNode : common_element(tree_of(page), page.records[r]));
+  }
+  std::sort(f.leaves.begin(), f.leaves.end());
+  return f;
+}
+
+// Does the subtree of n hold values of record r only?
+bool exclusive(const PageFacts& f, NodeId n, int r) {
+  const html::Tree& tree = tree_of(*f.page);
+  auto at = std::lower_bound(f.leaves.begin(), f.leaves.end(), std::pair<NodeId, int>{n, -1});
+  for (; at != f.leaves.end() && at->first < tree.subtree_end(n); ++at)
+    if (at->second != r) return false;
+  return true;
+}
+
+NodeId topmost(const PageFacts& f, int r) {
+  const html::Tree& tree = tree_of(*f.page);
+  NodeId n = f.common[size_t(r)], best = kNoNode;
+  for (; n != kNoNode && tree.is_element(n) && f.page->unit->holds(n) && exclusive(f, n, r); n = tree.parent(n)) best = n;
+  return best;
+}
+
+uint64_t look(const PageFacts& f, NodeId n) {
+  const html::Tree& tree = tree_of(*f.page);
+  return hash_class_step(f.page->unit->page().tag_hash(n), tree.attribute(n, "class").value_or(std::string_view{}));
+}
+uint64_t tag_only(const PageFacts& f, NodeId n) { return f.page->unit->page().tag_hash(n); }
+
+using Chosen = std::vector<std::vector<NodeId>>;  // by page and record, kNoNode: none
+
+// The largest nodes of one record, all of one look.
+template <class Look>
+Chosen largest_nodes(const std::vector<PageFacts>& facts, Look&& look_of) {
+  std::map<uint64_t, size_t> votes;
+  for (const PageFacts& f : facts)
+    for (size_t r = 0; r < f.common.size(); ++r) {
+      if (f.common[r] == kNoNode || (f.common.size() < 2 && facts.size() > 1)) continue;
+      NodeId top = topmost(f, int(r));
+      if (top != kNoNode) ++votes[look_of(f, top)];
+    }
+  uint64_t most = 0;
+  size_t count = 0;
+  for (auto& [l, n] : votes)
+    if (n > count) most = l, count = n;
+  Chosen out;
+  for (const PageFacts& f : facts) {
+    out.emplace_back(f.common.size(), kNoNode);
+    for (size_t r = 0; r < f.common.size(); ++r) {
+      if (f.common[r] == kNoNode) continue;
+      NodeId n = f.common[r], top = topmost(f, int(r));
+      for (; n != kNoNode && top != kNoNode && n >= top; n = tree_of(*f.page).parent(n))
+        if (look_of(f, n) == most) out.back()[r] = n;
+    }
+  }
+  return out;
+}
+
+Chosen smallest_nodes(const std::vector<PageFacts>& facts) {
+  Chosen out;
+  for (const PageFacts& f : facts) {
+    out.emplace_back(f.common.size(), kNoNode);
+    for (size_t r = 0; r < f.common.size(); ++r)
+      if (f.common[r] != kNoNode && f.page->unit->holds(f.common[r]) && exclusive(f, f.common[r], int(r))) out.back()[r] = f.common[r];
+  }
+  return out;
+}
+
+// ---------------------------------------------------------------- rules on nodes
+
+struct NodePage {
+  Unit unit;
+  Matches matches;
+};
+
+// How well regions hold the labelled records.
+struct Fit {
+  size_t lost = 0;    // records in no region of their own
+  size_t spare = 0;   // regions without a record, on complete pages
+  double weight = 0;
+  size_t terms = 0;
+  bool better(const Fit& o) const {
+    if (lost != o.lost) return lost < o.lost;
+    if (spare != o.spare) return spare < o.spare;
+    if (terms != o.terms) return terms < o.terms;
+    return weight > o.weight;
+  }
+};
+
+std::vector<int> assign(const PageFacts& f, const std::vector<Region>& regions, Fit& fit) {
+  const html::Tree& tree = tree_of(*f.page);
+  std::vector<int> record_of(regions.size(), -1);
+  std::vector<char> found(f.common.size(), 0);
+  for (size_t i = 0; i < regions.size(); ++i) {
+    auto at = std::lower_bound(f.leaves.begin(), f.leaves.end(), std::pair<NodeId, int>{regions[i].first, -1});
+    NodeId end = tree.subtree_end(regions[i].last);
+    int r = -1;
+    bool mixed = false;
+    size_t n = 0;
+    for (; at != f.leaves.end() && at->first < end; ++at, ++n) {
+      if (r >= 0 && at->second != r) mixed = true;
+      r = at->second;
+    }
+    if (r < 0) {
+      fit.spare += f.page->complete;
+    } else if (!mixed && n == f.page->records[size_t(r)].size()) {
+      record_of[i] = r;
+      found[size_t(r)] = 1;
+    }
+  }
+  for (size_t r = 0; r < found.size(); ++r) fit.lost += !found[r] && !f.page->records[r].empty();
+  return record_of;
+}
+
+double weigh(const Plan& plan, const std::vector<ConditionId>& rule) {
+  double best = 0, other = 0;
+  for (ConditionId id : rule) {
+    double w = info(plan.condition(id).test).weight;
+    if (w > best) other = best, best = w;
+    else other = std::max(other, w);
+  }
+  return best * best * (rule.size() == 1 ? 1.0 : weights::kPairBase + weights::kPairOther * other) - 0.05 * double(rule.size() - 1);
+}
+
+class RuleSearch {
+ public:
+  RuleSearch(const std::vector<PageFacts>& facts, Budget& budget) : facts_(facts), budget_(budget) {}
+
+  // Seeds are nodes a rule may select; `runs`: they begin runs.
+  std::optional<std::pair<LearnedRecords, Fit>> search(const Chosen& seeds, bool runs);
+
+ private:
+  LearnedRecords build(const std::vector<std::vector<ConditionId>>& rules, bool runs, bool before_first, Fit& fit) const;
+
+  const std::vector<PageFacts>& facts_;
+  Budget& budget_;
+  Plan plan_;
+};
+
+LearnedRecords RuleSearch::build(const std::vector<std::vector<ConditionId>>& rules, bool runs, bool before_first, Fit& fit) const {
+  LearnedRecords out;
+  out.model.runs = runs;
+  out.model.before_first = before_first;
+  for (const auto& rule : rules) {
+    std::vector<ConditionId> moved;
+    for (ConditionId id : rule) moved.push_back(out.model.plan.add(plan_.form(id), plan_.condition(id)));
+    std::sort(moved.begin(), moved.end());
+    out.model.rules.push_back(moved);
+  }
+  out.model.plan.finish();
+  for (const PageFacts& f : facts_) {
+    out.regions.push_back(find_records(out.model, *f.page->unit, &budget_));
+    out.record_of.push_back(assign(f, out.regions.back(), fit));
+  }
+  fit.terms = rules.size();
+  for (const auto& rule : rules) fit.weight += weigh(plan_, rule) / double(rules.size());
+  return out;
+}
+
+std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& seeds, bool runs) {
+  plan_ = Plan();
+  std::vector<std::unique_ptr<Unit>> units;
+  std::set<std::pair<ConditionId, ConditionId>> pairs;
+  const uint32_t form = plan_.form_number("node");
+  for (size_t p = 0; p < facts_.size(); ++p) {
+    units.push_back(std::make_unique<Unit>(facts_[p].page->unit->page(), facts_[p].page->unit->region(), kNodes, &budget_));
+    Features features(*units.back(), structural_tests());
+    std::set<NodeId> wanted;
+    std::vector<NodeId> some;
+    for (NodeId n : seeds[p])
+      if (n != kNoNode) some.push_back(n);
+    for (size_t i = 0; i < some.size(); ++i)
+      if (some.size() <= 6 || i % (some.size() / 5) == 0 || i + 1 == some.size()) wanted.insert(some[i]);
+    for (const Candidate& c : units.back()->candidates) {
+      if (!wanted.contains(c.node)) continue;
+      std::vector<ConditionId> ids;
+      features.emit(c, [&](Test, uint64_t hash, auto&& make) { ids.push_back(plan_.add(hash, form, make())); });
+      std::sort(ids.begin(), ids.end());
+      ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+      for (size_t i = 0; i < ids.size(); ++i)
+        for (size_t j = i; j < ids.size(); ++j) pairs.insert({ids[i], ids[j]});
+    }
+  }
+  if (pairs.empty()) return std::nullopt;
+  plan_.finish();
+  // Quick look first: how many seeds and how many other nodes a rule selects; then the best are tried for real.
+  std::vector<Matches> matches;
+  std::vector<Bits> target;
+  size_t all = 0;
+  for (size_t p = 0; p < facts_.size(); ++p) {
+    matches.emplace_back(plan_, *units[p], &budget_);
+    target.emplace_back(units[p]->candidates.size());
+    std::set<NodeId> seed(seeds[p].begin(), seeds[p].end());
+    for (size_t i = 0; i < units[p]->candidates.size(); ++i)
+      if (seed.contains(units[p]->candidates[i].node)) target[p].set(i), ++all;
+  }
+  struct Quick {
+    std::vector<ConditionId> rule;
+    size_t hit, other;
+    double weight;
+  };
+  std::vector<Quick> quick;
+  for (auto [a, b] : pairs) {
+    if (!budget_.spend_steps(1)) break;
+    Quick q{a == b ? std::vector<ConditionId>{a} : std::vector<ConditionId>{a, b}, 0, 0, 0};
+    for (size_t p = 0; p < facts_.size(); ++p) {
+      const uint64_t *x = matches[p].row(a), *y = matches[p].row(b);
+      if (!x || !y) continue;
+      for (size_t w = 0; w < matches[p].words(); ++w) {
+        uint64_t both = x[w] & y[w];
+        q.hit += size_t(std::popcount(both & target[p].words[w]));
+        if (facts_[p].page->complete) q.other += size_t(std::popcount(both & ~target[p].words[w]));
+      }
+    }
+    if (!q.hit) continue;
+    q.weight = weigh(plan_, q.rule);
+    quick.push_back(std::move(q));
+  }
+  std::stable_sort(quick.begin(), quick.end(), [](const Quick& a, const Quick& b) {
+    auto cost = [](const Quick& q) { return double(q.hit) - 0.5 * double(q.other); };
+    if (cost(a) != cost(b)) return cost(a) > cost(b);
+    if (a.rule.size() != b.rule.size()) return a.rule.size() < b.rule.size();
+    return a.weight > b.weight;
+  });
+  std::optional<std::pair<LearnedRecords, Fit>> best;
+  auto consider = [&](const std::vector<std::vector<ConditionId>>& rules) {
+    for (bool before : {false, true}) {
+      if (before && !runs) continue;
+      Fit fit;
+      LearnedRecords made = build(rules, runs, before, fit);
+      if (before) fit.weight -= 0.1;
+      if (!best || fit.better(best->second)) best = {std::move(made), fit};
+    }
+  };
+  for (size_t i = 0; i < quick.size() && i < 24; ++i) consider({quick[i].rule});
+  if (best && best->second.lost > 0 && !runs) {  // variants: add rules for the seeds that the best leaves out
+    std::vector<std::vector<ConditionId>> rules = {quick[0].rule};
+    for (int more = 0; more < 3; ++more) {
+      size_t top = 0;
+      double gain = 0;
+      for (size_t i = 0; i < quick.size(); ++i) {
+        double fresh = 0, other = 0;
+        for (size_t p = 0; p < facts_.size(); ++p) {
+          Bits have(units[p]->candidates.size()), mine(units[p]->candidates.size());
+          auto fill = [&](const std::vector<ConditionId>& rule, Bits& into) {
+            const uint64_t *x = matches[p].row(rule[0]), *y = matches[p].row(rule.back());
+            if (x && y)
+              for (size_t w = 0; w < into.words.size(); ++w) into.words[w] |= x[w] & y[w];
+          };
+          for (const auto& rule : rules) fill(rule, have);
+          fill(quick[i].rule, mine);
+          mine.minus(have);
+          Bits good = mine;
+          good &= target[p];
+          fresh += double(good.count());
+          mine.minus(target[p]);
+          other += double(mine.count());
+        }
+        if (fresh - other > gain) gain = fresh - other, top = i;
+        if (i > 400) break;
+      }
+      if (gain <= 0) break;
+      rules.push_back(quick[top].rule);
+      consider(rules);
+    }
+  }
+  (void)all;
+  return best;
+}
+
+// Runs: the child of the shared parent in which each record begins, and other children before it that may serve as marks.
+std::vector<Chosen> run_marks(const std::vector<PageFacts>& facts) {
+  Chosen starts, gaps, ends;
+  for (const PageFacts& f : facts) {
+    const html::Tree& tree = tree_of(*f.page);
+    std::set<NodeId> containers;
+    for (size_t r = 0; r < f.common.size(); ++r)
+      if (f.common[r] != kNoNode && !exclusive(f, f.common[r], int(r))) containers.insert(f.common[r]);
+    starts.emplace_back(f.common.size(), kNoNode);
+    gaps.emplace_back(f.common.size(), kNoNode);
+    ends.emplace_back(f.common.size(), kNoNode);
+    for (size_t r = 0; r < f.common.size(); ++r) {
+      if (f.common[r] == kNoNode) continue;
+      NodeId container = f.common[r];
+      while (container != kNoNode && !containers.contains(container)) container = tree.parent(container);
+      if (container == kNoNode) continue;
+      auto child_of = [&](NodeId n) {
+        while (n != kNoNode && tree.parent(n) != container) n = tree.parent(n);
+        return n;
+      };
+      NodeId first = child_of(*std::min_element(f.page->records[r].begin(), f.page->records[r].end()));
+      NodeId last = child_of(*std::max_element(f.page->records[r].begin(), f.page->records[r].end()));
+      if (first == kNoNode || last == kNoNode) continue;
+      if (tree.is_element(first)) starts.back()[r] = first;
+      NodeId before = f.page->unit->page().previous_element(first);
+      if (before != kNoNode && f.page->unit->holds(before)) gaps.back()[r] = before;
+      NodeId after = tree.next_sibling(last);
+      while (after != kNoNode && !tree.is_element(after)) after = tree.next_sibling(after);
+      if (after != kNoNode) ends.back()[r] = after;
+    }
+  }
+  return {starts, gaps, ends};
+}
+
+bool any(const Chosen& chosen) {
+  for (const auto& page : chosen)
+    for (NodeId n : page)
+      if (n != kNoNode) return true;
+  return false;
+}
+
+}  // namespace
+
+std::optional<LearnedRecords> learn_records(const std::vector<RecordPage>& pages, Budget& budget) {
+  std::vector<PageFacts> facts;
+  for (const RecordPage& page : pages) facts.push_back(facts_of(page));
+  std::optional<std::pair<LearnedRecords, Fit>> best;
+  RuleSearch search(facts, budget);
+  auto consider = [&](const Chosen& seeds, bool runs, double bonus) {
+    if (!any(seeds)) return;
+    auto found = search.search(seeds, runs);
+    if (!found) return;
+    found->second.weight += bonus;
+    if (!best || found->second.better(best->second)) best = std::move(found);
+  };
+  consider(largest_nodes(facts, look), false, 2.0);
+  consider(largest_nodes(facts, tag_only), false, 2.0);
+  consider(smallest_nodes(facts), false, 1.0);
+  if (!best || best->second.lost > 0 || best->second.spare > 0) {
+    std::vector<Chosen> marks = run_marks(facts);
+    consider(marks[0], true, 0.5);
+    consider(marks[1], true, 0.2);
+    consider(marks[2], true, 0.0);
+  }
+  if (!best) return std::nullopt;
+  return std::move(best->first);
+}
+
+}  // namespace gleaner::pattern
