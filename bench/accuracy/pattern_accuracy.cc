@@ -1,10 +1,10 @@
 // Accuracy of the pattern learner on a corpus of labelled sites, with several choices of the training pages.
 //
-// usage: pattern_accuracy [-k 1,3] [--starts 0,4,8,12,16] [--errors] [--sites] [--only NAME] [--spans] FOLDER...
+// usage: pattern_accuracy [-k 1,3] [--starts 0,4,8,12,16] [--errors] [--sites] [--only NAME] [--spans] [--also] FOLDER...
 //
 // A site is a folder with labels.jsonl. For each start s the first k pages with records from the s-th on are learned from and all
 // others are tested; scores as macro F1 over sites, values as sets of normalised text (--spans: exact spans). One start is noise of
-// about 0.005; judge changes on the mean of five. Also prints groups: the folder above a site (swde: the kind of site).
+// about 0.005 (--also: the test pages are given as unlabelled pages); judge changes on the mean of five. Also prints groups: the folder above a site (swde: the kind of site).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Site {
 };
 struct Options {
   std::vector<size_t> ks = {1, 3}, starts = {0, 4, 8, 12, 16};
-  bool errors = false, sites = false, spans = false;
+  bool errors = false, sites = false, spans = false, also = false;
   std::string only;
   std::vector<std::string> folders;
   std::map<std::string, std::string> settings;
@@ -98,6 +98,9 @@ Score run(const Site& site, size_t k, size_t start, const Options& options, std:
   Score score;
   wrap::LearnOptions learn_options;
   learn_options.settings = options.settings;
+  if (options.also)
+    for (size_t i = 0; i < site.pages.size(); ++i)
+      if (!train.contains(i)) learn_options.also.push_back(site.pages[i].document);
   Budget budget;
   auto t0 = std::chrono::steady_clock::now();
   auto learned = pattern::PatternLearner{}.learn(pages, learn_options, budget);
@@ -141,6 +144,7 @@ int main(int argc, char** argv) {
     else if (a == "--errors") options.errors = true;
     else if (a == "--sites") options.sites = true;
     else if (a == "--spans") options.spans = true;
+    else if (a == "--also") options.also = true;
     else if (a == "--only") options.only = next();
     else if (a == "--set") {
       std::string s = next();

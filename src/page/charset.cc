@@ -166,7 +166,12 @@ Charset determine_charset(std::string_view bytes, std::string_view transport, bo
     if (auto name = canonical_charset(transport)) return {*name, CharsetSource::transport};
   if (html)
     for (size_t look : {kPrescanBytes, kLateMetaBytes})
-      if (auto name = declared_in(bytes.substr(0, look))) return {*name, CharsetSource::meta};
+      if (auto name = declared_in(bytes.substr(0, look))) {
+        // Saved pages are often UTF-8 under an old Latin-1 declaration; text in a single-byte charset is never valid UTF-8 by chance.
+        if (*name == "windows-1252" && !ascii_only(bytes) && valid_utf8_prefix(bytes) == bytes.size())
+          return {"utf-8", CharsetSource::detected};
+        return {*name, CharsetSource::meta};
+      }
   if (ascii_only(bytes)) return {"windows-1252", CharsetSource::fallback};
   if (valid_utf8_prefix(bytes) == bytes.size()) return {"utf-8", CharsetSource::detected};
   if (auto name = detect(bytes)) return {*name, CharsetSource::detected};

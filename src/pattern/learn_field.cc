@@ -132,6 +132,7 @@ class FieldLearner {
   std::optional<RawCut> raw_;
   bool placed_ = false;
   uint8_t forms_ = kAllForms;
+  std::vector<char> unknown_;  // units of which nobody said whether they have this field
   size_t most_ = 0, labelled_ = 0;
   std::vector<std::string> field_words_;
   mutable std::vector<uint32_t> stamp_;
@@ -222,10 +223,12 @@ void FieldLearner::choose_values() {
     }
   }
   set_.resize(size());
+  unknown_.assign(size(), 0);
   reachable_.assign(size(), 0);
   plain_.resize(size());
   for (size_t q = 0; q < size(); ++q) {
     for (const Wanted& w : gold_[q]) set_[q].insert(w.text);
+    unknown_[q] = set_[q].empty() && !site_.examples()[q].complete && !site_.examples()[q].fields.contains(field_);
     std::set<uint32_t> values;
     for (uint32_t c : where(q, nullptr)) values.insert(unit(q).candidates[c].value);
     reachable_[q] = values.size();
@@ -318,6 +321,7 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
       if (!seen.insert(key).second) return;
       size_t full = 0, tp = 0, fp = 0, fn = 0;
       for (size_t q = 0; q < size(); ++q) {
+        if (unknown_[q]) continue;
         const Matches& m = site_.matches(q);
         const uint64_t *x = m.row(a), *y = a == b ? x : m.row(b);
         bool any = false;
@@ -332,7 +336,7 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
           }
         }
         if (exact) {
-          if (set_[q].empty()) continue;
+          if (set_[q].empty()) continue;  // silent there, as it must be
           full += any ? distinct(q, hits) == need[q] : need[q] == 0;
           continue;
         }
@@ -425,7 +429,8 @@ Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, 
     if (a.conditions.size() != b.conditions.size()) return a.conditions.size() < b.conditions.size();
     return a.conditions < b.conditions;
   });
-  if (slot.votes.size() > kRules) slot.votes.resize(kRules);
+  const size_t keep = labelled_ == 1 ? kRulesFromOne : kRules;
+  if (slot.votes.size() > keep) slot.votes.resize(keep);
   // Embedded data outvotes the page when it fits.
   double data = 0, page = 0;
   for (const Vote& v : slot.votes) (site_.plan().is_data(v.conditions[0]) ? data : page) += v.weight;

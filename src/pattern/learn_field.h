@@ -29,6 +29,7 @@ struct Wanted {
 struct Example {
   const Unit* unit = nullptr;
   std::map<std::string, std::vector<Wanted>> fields;  // distinct texts in label order
+  bool complete = true;     // a field without values has none here; else nobody knows
   bool as_written = false;  // some labelled place of the site begins or ends with white space
 };
 

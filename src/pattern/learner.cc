@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "html/locate.h"
+#include "pattern/also.h"
 #include "pattern/learn_field.h"
 #include "pattern/weights.h"
 #include "pattern/wrapper.h"
@@ -290,6 +291,7 @@ Result<std::unique_ptr<Level>> learn_detail(const std::string& name, std::vector
     if (c.records.empty()) continue;
     Example e;
     e.unit = work.unit(*c.page, c.region, kAllForms);
+    e.complete = c.complete;
     collect_names(c.records[0], names, nested);
     for (const wrap::Field& field : c.records[0])
       if (!is_nested(field.value)) add_wanted(field.value, e.fields[field.name]);
@@ -388,6 +390,35 @@ void compare(const wrap::Wrapper& wrapper, const std::vector<LabelledPage>& page
   }
 }
 
+// Unlabelled pages decide which rules are trusted and printed, level by level.
+void use_also(Level& level, const std::vector<std::pair<const PageIndex*, Region>>& places, Work& work) {
+  std::vector<std::pair<const PageIndex*, Region>> regions;
+  for (const auto& [page, region] : places) {
+    if (!level.records) {
+      regions.push_back({page, region});
+      continue;
+    }
+    Unit outer(*page, region, 0, work.budget);
+    for (Region r : find_records(*level.records, outer, work.budget))
+      if (regions.size() < 4 * weights::kAlsoPages) regions.push_back({page, r});
+  }
+  std::vector<std::unique_ptr<Unit>> units;
+  std::vector<Matches> matches;
+  matches.reserve(regions.size());
+  std::vector<View> views;
+  for (const auto& [page, region] : regions) {
+    units.push_back(std::make_unique<Unit>(*page, region, level.plan.candidate_forms(), work.budget));
+    matches.emplace_back(level.plan, *units.back(), work.budget);
+    views.push_back({units.back().get(), &matches.back(), &level.plan, &level.template_texts});
+  }
+  for (FieldModel& field : level.fields) {
+    if (work.budget->exhausted()) return;
+    trust_by_agreement(field, views);
+    if (!field.grow) choose_rules(field, views);
+  }
+  for (auto& below : level.nested) use_also(*below, regions, work);
+}
+
 void report_rules(const Level& level, const std::string& prefix, std::vector<std::string>& out) {
   if (level.records) {
     std::string words;
@@ -409,7 +440,6 @@ void report_rules(const Level& level, const std::string& prefix, std::vector<std
 
 Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pages, const wrap::LearnOptions& options,
                                             Budget& budget) const {
-  (void)options;
   auto started = std::chrono::steady_clock::now();
   Work work;
   work.budget = &budget;
@@ -432,6 +462,15 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
     Diagnostic why = error(Code::cannot_learn, "no rule fits the labelled values");
     if (!work.notes.empty()) why.message = work.notes[0].message, why.hint = work.notes[0].hint;
     return why;
+  }
+  if (!options.also.empty()) {
+    std::vector<std::pair<const PageIndex*, Region>> places;
+    for (const DocumentPtr& page : options.also) {
+      if (places.size() >= weights::kAlsoPages) break;
+      work.pages.push_back(std::make_unique<PageIndex>(*page));
+      places.push_back({work.pages.back().get(), Region{0, 0}});
+    }
+    use_also(*level, places, work);
   }
   wrap::Learned out;
   out.report.kind = "pattern";

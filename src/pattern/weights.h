@@ -45,6 +45,7 @@ inline constexpr size_t kListSeeds = 14;
 inline constexpr size_t kSeedUnits = 8;     // units (records) from which conditions are taken
 inline constexpr size_t kOtherUnits = 20;   // regions that look like records and are none, as negatives
 inline constexpr size_t kRules = 100;       // votes kept a slot
+inline constexpr size_t kRulesFromOne = 600;  // the same, learned from one page: there more voices help
 inline constexpr size_t kMaxSlots = 4;
 inline constexpr size_t kMedoidSets = 40;
 inline constexpr size_t kGrowRules = 30;
@@ -61,5 +62,10 @@ inline constexpr size_t kCutText = 300;     // longer texts are not cut
 inline constexpr double kSameEverywhere = 0.1;  // gives the same text on all pages while others vary
 inline constexpr double kAgreeBase = 0.05;
 inline constexpr double kAgreePower = 1.5;
+inline constexpr double kAgreeEnough = 0.97;   // of the pages, for readable rules to take the vote's place
+inline constexpr size_t kAlsoPages = 60;       // unlabelled pages looked at
+
+// --- questions
+inline constexpr double kDoubt = 0.45;  // less is no doubt
 
 }  // namespace gleaner::pattern::weights

@@ -1,0 +1,73 @@
+// bench_pattern FOLDER [K]: the whole pipeline (decode, tree, match, records) against bare lexbor parsing, one thread.
+// Every site below FOLDER (labels.jsonl) is learned from its first K pages (default 3); checked first: the labelled pages are answered.
+extern "C" {
+#include <lexbor/html/html.h>
+}
+
+#include "bench/timing.h"
+#include "page/load.h"
+#include "pattern/learner.h"
+#include "wrap/label.h"
+
+using namespace gleaner;
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  const size_t k = argc > 2 ? size_t(std::atoi(argv[2])) : 3;
+  bench::keep_memory();
+  struct Site {
+    wrap::WrapperPtr wrapper;
+    std::vector<std::string> sources;
+  };
+  std::vector<Site> sites;
+  size_t covered = 0, missed = 0, pages_total = 0;
+  double bytes = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[1])) {
+    if (entry.path().filename() != "labels.jsonl") continue;
+    auto text = read_file(entry.path().string());
+    auto labels = wrap::parse_labels(*text, entry.path().string());
+    if (!labels.ok()) bench::wrong(labels.error().to_string());
+    std::vector<wrap::LabelledPage> train;
+    Site site;
+    for (wrap::Label& label : *labels) {
+      std::string path = (entry.path().parent_path() / label.page).string();
+      auto page = load_document(path);
+      if (!page.ok()) bench::wrong(page.error().to_string());
+      if (auto bound = wrap::bind(label, **page); !bound.ok()) continue;
+      if (train.size() < k && !label.records.empty()) train.push_back({*page, label});
+      site.sources.push_back(bench::slurp(path));
+      bytes += double(site.sources.back().size());
+      ++pages_total;
+    }
+    Budget budget;
+    auto learned = pattern::PatternLearner{}.learn(train, {}, budget);
+    if (!learned.ok()) bench::wrong(learned.error().to_string());
+    covered += learned->report.covered;
+    missed += learned->report.missed + learned->report.wrong;
+    site.wrapper = learned->wrapper;
+    sites.push_back(std::move(site));
+  }
+  if (missed * 20 > covered) bench::wrong("labelled values are missed");
+  std::printf("pattern: %zu sites, %zu pages, %.1f MB, learned from %zu pages each; %zu labelled values right, %zu not\n", sites.size(), pages_total,
+              bytes / 1e6, k, covered, missed);
+  std::vector<bench::Competitor> competitors;
+  competitors.push_back({"lexbor, bare", [&] {
+                           for (const Site& site : sites)
+                             for (const std::string& s : site.sources) {
+                               lxb_html_document_t* d = lxb_html_document_create();
+                               lxb_html_document_parse(d, reinterpret_cast<const lxb_char_t*>(s.data()), s.size());
+                               lxb_html_document_destroy(d);
+                             }
+                         }});
+  competitors.push_back({"pattern, whole pipeline", [&] {
+                           for (const Site& site : sites)
+                             for (const std::string& s : site.sources) {
+                               auto page = Document::from_view(s, nullptr);
+                               auto records = wrap::extract_all(*site.wrapper, **page);
+                               if (!records.ok()) bench::wrong("extract");
+                             }
+                         }});
+  bench::race(competitors, 3);
+  bench::report(competitors, bytes);
+  return 0;
+}

@@ -1,0 +1,120 @@
+#include "pattern/also.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "pattern/weights.h"
+
+namespace gleaner::pattern {
+namespace {
+
+using Values = std::vector<uint32_t>;
+
+Values values_of(const Vote& vote, const View& view) {
+  Values out;
+  evaluate(vote.conditions, *view.matches).each([&](uint32_t c) { out.push_back(view.unit->candidates[c].value); });
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+std::vector<std::vector<Values>> table_of(const Slot& slot, const std::vector<View>& views) {
+  std::vector<std::vector<Values>> out(slot.votes.size());
+  for (size_t r = 0; r < slot.votes.size(); ++r)
+    for (const View& view : views) out[r].push_back(values_of(slot.votes[r], view));
+  return out;
+}
+
+Values winners(const FieldModel& field, uint32_t slot, const View& view) {
+  Values out;
+  for (const Answer& a : answer_slot(field, slot, view)) out.push_back(view.unit->candidates[a.candidate].value);
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+void sort_votes(Slot& slot) {
+  std::stable_sort(slot.votes.begin(), slot.votes.end(), [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
+}
+
+}  // namespace
+
+void trust_by_agreement(FieldModel& field, const std::vector<View>& views) {
+  if (views.empty()) return;
+  const double pages = double(views.size());
+  for (uint32_t s = 0; s < field.slots.size(); ++s) {
+    Slot& slot = field.slots[s];
+    std::vector<std::vector<Values>> table = table_of(slot, views);
+    if (!field.list) {
+      std::vector<size_t> different(slot.votes.size(), 0);
+      for (size_t r = 0; r < slot.votes.size(); ++r) {
+        size_t one = 0;
+        std::map<std::string_view, int> texts;
+        for (size_t x = 0; x < views.size(); ++x) {
+          one += table[r][x].size() == 1;
+          for (uint32_t v : table[r][x]) texts[views[x].unit->values[v]] = 1;
+        }
+        different[r] = texts.size();
+        slot.votes[r].weight = slot.votes[r].weight * double(one) / pages + 1e-9;
+      }
+      size_t most = different.empty() ? 0 : *std::max_element(different.begin(), different.end());
+      if (views.size() >= 4 && most > 1)
+        for (size_t r = 0; r < slot.votes.size(); ++r)
+          if (different[r] == 1) slot.votes[r].weight *= weights::kSameEverywhere;
+    }
+    for (int round = 0; round < 2; ++round) {
+      std::vector<Values> win;
+      for (const View& view : views) win.push_back(winners(field, s, view));
+      for (size_t r = 0; r < slot.votes.size(); ++r) {
+        size_t agree = 0;
+        for (size_t x = 0; x < views.size(); ++x) agree += table[r][x] == win[x];
+        slot.votes[r].weight *= std::pow(weights::kAgreeBase + double(agree) / pages, weights::kAgreePower);
+      }
+    }
+    sort_votes(slot);
+  }
+}
+
+double choose_rules(FieldModel& field, const std::vector<View>& views) {
+  if (views.empty() || field.slots.empty()) return 0;
+  std::vector<Slot> chosen;
+  double least = 1;
+  for (uint32_t s = 0; s < field.slots.size(); ++s) {
+    const Slot& slot = field.slots[s];
+    std::vector<std::vector<Values>> table = table_of(slot, views);
+    std::vector<Values> win;
+    for (const View& view : views) win.push_back(winners(field, s, view));
+    std::vector<char> open(views.size(), 1);
+    Slot out;
+    size_t right = 0;
+    while (out.votes.size() < 3) {
+      int best = 0;
+      size_t which = slot.votes.size();
+      for (size_t r = 0; r < slot.votes.size(); ++r) {
+        int gain = 0;
+        for (size_t x = 0; x < views.size(); ++x)
+          if (open[x] && !table[r][x].empty()) gain += table[r][x] == win[x] ? 1 : -1;
+        if (gain > best) best = gain, which = r;
+      }
+      if (which == slot.votes.size()) break;
+      for (size_t x = 0; x < views.size(); ++x)
+        if (open[x] && !table[which][x].empty()) {
+          open[x] = 0;
+          right += table[which][x] == win[x];
+        }
+      out.votes.push_back({1.0, slot.votes[which].conditions});
+    }
+    for (size_t x = 0; x < views.size(); ++x) right += open[x] && win[x].empty();
+    least = std::min(least, double(right) / double(views.size()));
+    if (out.votes.empty()) return 0;
+    chosen.push_back(std::move(out));
+  }
+  if (least >= weights::kAgreeEnough) {
+    field.slots = std::move(chosen);
+    field.ordered = true;
+  }
+  return least;
+}
+
+}  // namespace gleaner::pattern
