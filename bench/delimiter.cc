@@ -2,7 +2,7 @@
 //
 //   bench_delimiter FOLDER [ROUNDS]        FOLDER: the sites of the wrapper-induction survey (corpora/wien)
 //
-// Extraction: the wrappers that the paper's system learned for sites with four attributes (nested classes: those it has), over
+// Extraction: the wrappers that the paper's system learned for sites with four attributes (nested classes: those it has of sites that LR has too), over
 // 100 MB of pages drawn at random, so that neither caches nor branch predictors can learn them; spans of all values included. Answers
 // are compared first. Learning: all six classes on each site's first five pages; and how time grows with page length and K.
 #include <cstring>
@@ -83,14 +83,16 @@ struct Task {
   std::vector<std::string_view> pages;
 };
 
-std::vector<Task> make_tasks(const std::string& folder, const std::vector<Site>& sites, Class kind, size_t attributes) {
+// `by`: the class whose wrappers are run, on the sites (of four attributes, for flat classes) that have one of class `kind` too.
+std::vector<Task> make_tasks(const std::string& folder, const std::vector<Site>& sites, Class by, Class kind) {
   std::vector<Task> tasks;
   std::vector<const Site*> chosen;
   for (const Site& site : sites)
-    if ((!attributes || site.attributes == attributes) && paper_wrapper(folder, site, kind)) chosen.push_back(&site);
+    if ((is_nested(kind) || site.attributes == 4) && paper_wrapper(folder, site, kind) && paper_wrapper(folder, site, Class::lr))
+      chosen.push_back(&site);
   std::mt19937 rng(1);
   for (const Site* site : chosen) {
-    Task task{*paper_wrapper(folder, *site, kind), {}, {}};
+    Task task{*paper_wrapper(folder, *site, by), {}, {}};
     std::vector<std::pair<size_t, size_t>> places;
     while (task.memory.size() < kBytes / chosen.size()) {
       const std::string& text = site->texts[rng() % site->texts.size()];
@@ -145,9 +147,9 @@ uint64_t sum_of(const std::vector<Item>& items) {
 }
 
 void bench_extraction(const std::string& folder, const std::vector<Site>& sites, int rounds) {
-  double lr_speed = 0;
   for (Class kind : kAllClasses) {
-    const std::vector<Task> tasks = make_tasks(folder, sites, kind, is_nested(kind) ? 0 : 4);
+    const std::vector<Task> tasks = make_tasks(folder, sites, kind, kind);
+    const std::vector<Task> lr_tasks = make_tasks(folder, sites, Class::lr, kind);  // the same pages
     if (tasks.empty()) continue;
     double bytes = 0, tuples = 0;
     std::vector<Item> items, other;
@@ -160,7 +162,7 @@ void bench_extraction(const std::string& folder, const std::vector<Site>& sites,
     };
     std::vector<std::vector<Program>> programs;  // a path, a task
     std::vector<Isa> paths;
-    for (Isa isa : {Isa::avx512, Isa::avx2, Isa::sse2, Isa::plain})
+    for (Isa isa : {Isa::avx2, Isa::sse2, Isa::plain})
       if (isa_available(isa)) {
         paths.push_back(isa);
         programs.emplace_back();
@@ -182,10 +184,17 @@ void bench_extraction(const std::string& folder, const std::vector<Site>& sites,
           if (sum_of(other) != sum) bench::wrong(std::string(name_of(kind)) + " differs by path");
         }
       }
+    std::vector<Program> lr_programs;
+    for (const Task& task : lr_tasks) lr_programs.emplace_back(task.wrapper);
     if (kind == Class::lr) {
       race.push_back({"string_view::find loop", over([&](const Task& task, std::string_view text) { find_loop(task.wrapper, text, items); })});
       race.push_back({"... looking for l1 once", over([&](const Task& task, std::string_view text) { find_loop_once(task.wrapper, text, items); })});
     }
+    if (kind != Class::lr)
+      race.push_back({"LR on the same pages", [&] {
+                        for (size_t t = 0; t < lr_tasks.size(); ++t)
+                          for (std::string_view text : lr_tasks[t].pages) items.clear(), lr_programs[t].run(text, items);
+                      }});
     for (size_t p = 0; p < paths.size(); ++p)
       race.push_back({std::string(name_of(paths[p])), over([&, p](const Task& task, std::string_view text) {
                         programs[p][size_t(&task - tasks.data())].run(text, items);
@@ -194,8 +203,6 @@ void bench_extraction(const std::string& folder, const std::vector<Site>& sites,
     std::printf("delimiter: %s, %zu sites, %.0f MB, %.0f records of %.0f bytes\n", std::string(title_of(kind)).c_str(), tasks.size(), bytes / 1e6,
                 tuples, bytes / std::max(tuples, 1.0));
     bench::report(race, bytes);
-    if (kind == Class::lr) lr_speed = bytes / race[2].best;
-    else std::printf("  %s over LR: %.2f\n", std::string(title_of(kind)).c_str(), bytes / race[0].best / lr_speed);
   }
 }
 

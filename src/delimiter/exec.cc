@@ -54,22 +54,6 @@ inline uint64_t hits(const char* p, const Needle& n) {
 }  // namespace avx2
 #pragma GCC pop_options
 
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512bw,avx512vl,bmi")
-namespace avx512 {
-constexpr size_t kWidth = 64;
-inline uint64_t hits(const char* p, const Needle& n) {
-  const __m512i text_a = _mm512_loadu_si512(p + n.first_at);
-  const __m512i text_b = _mm512_loadu_si512(p + n.second_at);
-  const __mmask64 a = _mm512_cmpeq_epi8_mask(text_a, _mm512_load_si512(n.first_byte.data()));
-  return _mm512_mask_cmpeq_epi8_mask(a, text_b, _mm512_load_si512(n.second_byte.data()));
-}
-#include "delimiter/engine_simd.inc"
-
-#include "delimiter/engine.inc"
-}  // namespace avx512
-#pragma GCC pop_options
-
 #endif
 
 }  // namespace
@@ -80,9 +64,6 @@ bool isa_available(Isa isa) {
 #ifdef GLEANER_DELIMITER_X86
     case Isa::sse2: return true;
     case Isa::avx2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
-    case Isa::avx512:
-      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-             __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi");
 #endif
     default: return false;
   }
@@ -90,7 +71,7 @@ bool isa_available(Isa isa) {
 
 Isa best_isa() {
   static const Isa best = [] {  // a fact of the machine, not state
-    for (Isa isa : {Isa::avx512, Isa::avx2, Isa::sse2})
+    for (Isa isa : {Isa::avx2, Isa::sse2})
       if (isa_available(isa)) return isa;
     return Isa::plain;
   }();
@@ -98,7 +79,7 @@ Isa best_isa() {
 }
 
 std::string_view name_of(Isa isa) {
-  constexpr std::string_view kNames[] = {"plain", "sse2", "avx2", "avx512"};
+  constexpr std::string_view kNames[] = {"plain", "sse2", "avx2"};
   return kNames[size_t(isa)];
 }
 
@@ -117,7 +98,6 @@ Outcome Program::run(std::string_view text, std::vector<Item>& items, size_t max
 #ifdef GLEANER_DELIMITER_X86
     case Isa::sse2: return sse2::run_class(delimiters_.kind, needles_, text, items, max_items);
     case Isa::avx2: return avx2::run_class(delimiters_.kind, needles_, text, items, max_items);
-    case Isa::avx512: return avx512::run_class(delimiters_.kind, needles_, text, items, max_items);
 #endif
     default: return plain::run_class(delimiters_.kind, needles_, text, items, max_items);
   }
@@ -130,7 +110,6 @@ size_t find(std::string_view text, const Needle& needle, size_t from, Isa isa) {
 #ifdef GLEANER_DELIMITER_X86
     case Isa::sse2: return sse2::find(text.data(), text.size(), from, stop, needle);
     case Isa::avx2: return avx2::find(text.data(), text.size(), from, stop, needle);
-    case Isa::avx512: return avx512::find(text.data(), text.size(), from, stop, needle);
 #endif
     default: return plain::find(text.data(), text.size(), from, stop, needle);
   }

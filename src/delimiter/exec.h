@@ -9,10 +9,10 @@
 // What the paper leaves open is settled here: a tuple (nested: an attribute) cut off by the end of the page is not given, but
 // reported; a wrapper that would give the same empty values for ever (only empty delimiters and values) is stopped.
 //
-// Speed: a needle is looked for by its two rarest bytes, 64, 32 or 16 positions at a time; the instruction set is chosen when the
-// program runs. The plain path is the definition written down; tests compare them all (exec_test.cc).
-// The tail t is only looked for between the cursor and the next opener, rivals of a nested wrapper only before the best one
-// found so far, and nothing is scanned twice for the same needle: cost is at most one scan of the page a delimiter.
+// Speed: a needle is looked for by its two rarest bytes, 32 or 16 positions at a time; the instruction set is chosen when the
+// program runs (64 positions at a time were tried and are slower: delimiters stand close together). The plain path is the definition written down; tests compare them all (exec_test.cc).
+// The tail t is only looked for between the cursor and the next opener; where a rival of a nested wrapper next occurs is kept until
+// the cursor has passed it: nothing is scanned twice for the same needle, and the cost is at most one scan of the page a delimiter.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@
 namespace gleaner::delimiter {
 
 // The instruction sets a search can use. `plain` is std::string_view::find.
-enum class Isa : uint8_t { plain, sse2, avx2, avx512 };
+enum class Isa : uint8_t { plain, sse2, avx2 };
 Isa best_isa();                      // of this machine
 bool isa_available(Isa isa);
 std::string_view name_of(Isa isa);

@@ -46,7 +46,7 @@ void expect_as_defined(const Delimiters& w, std::string_view text) {
   const oracle::Run want = oracle::run(w, text);
   const Exact exact(text);
   std::optional<Outcome> first;
-  for (Isa isa : {Isa::plain, Isa::sse2, Isa::avx2, Isa::avx512}) {
+  for (Isa isa : {Isa::plain, Isa::sse2, Isa::avx2}) {
     if (!isa_available(isa)) continue;
     std::vector<Item> items;
     const Outcome got = Program(w, isa).run(exact.view(), items);
@@ -83,7 +83,7 @@ TEST(Exec, LongDelimitersAtEveryOffset) {
   for (size_t size = 0; size < 40; ++size)
     for (size_t before = 0; before < 140; before += 3) {
       std::string text = std::string(before, 'x') + delimiter.substr(0, size) + "y";
-      for (Isa isa : {Isa::plain, Isa::sse2, Isa::avx2, Isa::avx512}) {
+      for (Isa isa : {Isa::plain, Isa::sse2, Isa::avx2}) {
         if (!isa_available(isa)) continue;
         const Exact exact(text);
         const Needle needle(std::string_view(delimiter).substr(0, size));

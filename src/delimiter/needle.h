@@ -13,8 +13,8 @@ struct Needle {
   Needle() = default;
   explicit Needle(std::string_view text);
 
-  alignas(64) std::array<char, 64> first_byte{};   // the byte at first_at, 64 times
-  alignas(64) std::array<char, 64> second_byte{};  // the byte at second_at
+  alignas(32) std::array<char, 32> first_byte{};   // the byte at first_at, 32 times
+  alignas(32) std::array<char, 32> second_byte{};  // the byte at second_at
   std::string text;
   uint32_t size = 0;
   uint32_t first_at = 0, second_at = 0;  // first_at <= second_at
