@@ -12,6 +12,7 @@
 #include "options.h"
 #include "output.h"
 #include "progress.h"
+#include "samples.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -22,6 +23,7 @@ struct Options {
   std::string labels, kind, output;
   std::vector<std::string> also, settings, types;
   BudgetOptions budget;
+  SampleOptions samples;
   bool json = false, verbose = false;
   size_t jobs = 0;
 };
@@ -155,7 +157,7 @@ int run(const Options& options, Session& session) {
   if (!families.ok()) return fail(families.error());
   auto settings = read_settings(options.settings);
   if (!settings.ok()) return fail(settings.error());
-  if (options.json && (options.output.empty() || options.output == "-"))
+  if (options.json && !options.samples.asked && (options.output.empty() || options.output == "-"))
     return fail_usage("--json is a report beside the wrapper: it needs -o FILE");
 
   Progress clock(0, "page");
@@ -164,6 +166,7 @@ int run(const Options& options, Session& session) {
   auto resolved = label::resolve(options.labels, resolve_options);
   if (!resolved.ok()) return fail(resolved.error());
   if (auto exit = check_labels(*resolved, options)) return *exit;
+  if (options.samples.asked) return print_samples(resolved->pages, options.samples, options.json);
 
   wrap::LearnOptions learn_options;
   learn_options.settings = *settings;
@@ -207,6 +210,7 @@ void add_learn(CLI::App& app, Session& session) {
                             "  gleaner learn shop.labels.jsonl --also 'shop/*.html' -o shop.wrapper\n"
                             "  gleaner learn shop.labels.jsonl --type price=money --type rating=number -o shop.wrapper\n"
                             "  gleaner learn shop.labels.jsonl --kind lr -o shop.wrapper\n"
+                            "  gleaner learn shop.labels.jsonl --samples --epsilon 0.1 --delta 0.05\n"
                             "A label file has a line a page; texts without a span are found on the page:\n"
                             "  {\"page\": \"shop/page1.html\", \"records\": [{\"name\": \"Espresso cup\", \"price\": \"EUR 6.90\"}]}");
   verb.add_option("labels", options->labels, "label file; pages are named relative to it")->required()->type_name("LABELS");
@@ -216,6 +220,9 @@ void add_learn(CLI::App& app, Session& session) {
   verb.add_option("--type", options->types, "read a field as number, money, date, url or bool, beside its text")
       ->type_name("FIELD=TYPE")->expected(1)->take_all();
   verb.add_option("--set", options->settings, "a setting of the kind")->type_name("NAME=VALUE")->expected(1)->take_all();
+  verb.add_flag("--samples", options->samples.asked, "only say how many examples the delimiter classes need (PAC bound)");
+  verb.add_option("--epsilon", options->samples.epsilon, "with --samples: share of pages the wrapper may be wrong on")->capture_default_str();
+  verb.add_option("--delta", options->samples.delta, "with --samples: probability of failing that")->capture_default_str();
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");

@@ -6,6 +6,7 @@ namespace gleaner::cli {
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> kVerbs = {
       {"learn", add_learn},
+      {"label", add_label},
       {"extract", add_extract},
       {"explain", add_explain},
       {"check", add_check},

@@ -7,6 +7,7 @@ namespace gleaner::cli {
 
 void add_extract(CLI::App& app, Session& session);
 void add_learn(CLI::App& app, Session& session);
+void add_label(CLI::App& app, Session& session);
 void add_explain(CLI::App& app, Session& session);
 void add_check(CLI::App& app, Session& session);
 void add_repair(CLI::App& app, Session& session);

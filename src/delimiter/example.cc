@@ -19,27 +19,25 @@ ExampleSet::ExampleSet(std::vector<Example> pages, size_t attributes, bool neste
       return nested ? uint32_t(std::min<size_t>(attribute + 2, attributes_)) : uint32_t(0);
     };
     uint32_t from = 0, rivals = 1;
-    for (const Item& item : example.items) {
-      Gap gap{page, from, item.span.begin, item.attribute, rivals};
-      (&item == &example.items.front() ? heads_ : gaps_).push_back(gap);
+    int64_t place = -1;  // of the item before: tuple * K + attribute
+    for (size_t i = 0; i < example.items.size(); ++i) {
+      const Item& item = example.items[i];
+      const bool neighbours = !example.partial || place + 1 == int64_t(example.tuple[i] * attributes_ + item.attribute);
+      if (neighbours) (place < 0 ? heads_ : gaps_).push_back({page, from, item.span.begin, item.attribute, rivals});
       from = item.span.end;
       rivals = rivals_after(item.attribute);
+      place = example.partial ? int64_t(example.tuple[i] * attributes_ + item.attribute) : 0;
     }
-    tails_.push_back({page, from, nested ? rivals : 1});
+    if (!example.partial || place + 1 == int64_t(example.tuples * attributes_)) tails_.push_back({page, from, nested ? rivals : 1});
   }
 }
 
 ExampleSet ExampleSet::collapsed() const {
-  std::vector<Example> pages;
-  for (const Example& page : pages_) {
-    Example one{page.text, {}};
-    for (const Item& item : page.items) {
-      if (item.attribute == 0) one.items.push_back({0, item.span});
-      one.items.back().span.end = item.span.end;
-    }
-    pages.push_back(std::move(one));
-  }
-  return ExampleSet(std::move(pages), 1, true);
+  ExampleSet tuples = *this;
+  tuples.attributes_ = 1;
+  std::erase_if(tuples.gaps_, [](const Gap& gap) { return gap.attribute != 0; });
+  for (Gap& gap : tuples.gaps_) gap.rivals = 1;
+  return tuples;
 }
 
 namespace {
@@ -60,9 +58,15 @@ bool fits(const Program& program, const ExampleSet& examples, std::vector<Item>&
   const Delimiters& w = program.delimiters();
   for (const Example& page : examples.pages()) {
     items.clear();
-    const Outcome outcome = program.run(page.text, items, page.items.size() + examples.attributes() + 1);
+    const Outcome outcome = program.run(page.text, items, (page.partial ? page.tuples : page.items.size()) * examples.attributes() + examples.attributes() + 1);
     if (outcome.end == Outcome::End::cut_off || outcome.end == Outcome::End::endless || outcome.end == Outcome::End::stopped)
       return false;
+    if (page.partial) {
+      if (items.size() != page.tuples * examples.attributes()) return false;
+      for (size_t i = 0; i < page.items.size(); ++i)
+        if (items[page.tuple[i] * examples.attributes() + page.items[i].attribute] != page.items[i]) return false;
+      continue;
+    }
     if (items != page.items) return false;
     if (page.items.empty()) continue;
     const uint32_t head = page.items.front().span.begin, tail = page.items.back().span.end;

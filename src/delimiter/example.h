@@ -13,9 +13,15 @@ namespace gleaner::delimiter {
 
 // A page and its items in page order. Flat labels are whole tuples: attributes 0..K-1 again and again.
 // REQUIRES: items do not overlap, and each may follow the one before it (see Program): attribute <= previous + 1, first 0.
+//
+// Partial: some values of flat tuples are not known (labels by recognisers that miss some). Then tuple[i] is the tuple of items[i],
+// and `tuples` how many the page has; gaps are only those between neighbours that are both known.
 struct Example {
   std::string_view text;
   std::vector<Item> items;
+  bool partial = false;
+  std::vector<uint32_t> tuple = {};
+  uint32_t tuples = 0;
 };
 
 // The text between the end of an item (or the start of the page) and the start of the next one.
@@ -62,7 +68,7 @@ class ExampleSet {
   const std::vector<Tail>& tails() const { return tails_; }
   const std::vector<uint32_t>& empty_pages() const { return empty_; }
 
-  // Tuples as one attribute each: what l1, h, t, o and c of the flat classes see.
+  // Tuples as one attribute each: what l1, h, t, o and c of the flat classes see. The items stay as they are.
   ExampleSet collapsed() const;
 
  private:

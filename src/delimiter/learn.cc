@@ -149,6 +149,8 @@ void ClassLearner::choose_pieces() {
 
 Outcomes ClassLearner::learn() {
   learnt_.delimiters.kind = kind_;
+  if (examples_.heads().empty() || (has_head_tail(kind_) && examples_.tails().empty()))
+    return {std::nullopt, {0, "the first value of a record is known on no page", {}}};
   if (!independent() || !joint()) return {std::nullopt, reason_};
   if (has_head_tail(kind_) || has_open_close(kind_)) choose_pieces();
   if (!still_fits(learnt_.delimiters))  // cannot be, unless a solver is wrong: better no wrapper than a wrong one
@@ -161,6 +163,7 @@ Outcomes ClassLearner::learn() {
 std::optional<Reason> not_flat(const std::vector<Example>& pages, size_t attributes) {
   for (uint32_t page = 0; page < pages.size(); ++page) {
     const std::vector<Item>& items = pages[page].items;
+    if (pages[page].partial) continue;
     for (size_t i = 0; i < items.size(); ++i) {
       const auto expected = uint32_t(i % attributes);
       if (items[i].attribute == expected) continue;

@@ -17,6 +17,9 @@ inline constexpr size_t kAnswersRemembered = 4'096;
 // Labels without spans: ways to place the values of one page, and joins of pages that are given to the learner.
 inline constexpr size_t kPlacesTried = 200;
 inline constexpr size_t kJoinsTried = 2'000;
+// Corroboration: label sets kept, and looked at.
+inline constexpr size_t kLabelSetsKept = 100;
+inline constexpr size_t kLabelSetsTried = 20'000;
 // Unlabelled pages that are run when choosing among delimiters, and alternatives of one delimiter that are.
 inline constexpr size_t kAlsoPages = 50;
 inline constexpr size_t kAlsoAlternatives = 8;

@@ -1,0 +1,161 @@
+// gleaner label PAGE... --recognisers R.toml: labels without labelling, from recognisers that may err (src/delimiter/corroborate.h).
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "delimiter/family.h"
+#include "delimiter/recogniser.h"
+#include "options.h"
+#include "output.h"
+#include "page/load.h"
+#include "verbs.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> pages;
+  std::string recognisers, output;
+  BudgetOptions budget;
+  bool json = false, verbose = false;
+};
+
+std::string folder_of(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
+
+// Label files name pages relative to themselves.
+std::string page_name(const std::string& page, const std::string& output) {
+  if (output.empty() || output == "-") return page;
+  std::error_code ignored;
+  const std::string folder = folder_of(output);
+  const std::filesystem::path near = std::filesystem::relative(page, folder.empty() ? "." : folder, ignored);
+  return ignored || near.empty() ? page : near.string();
+}
+
+Result<std::vector<delimiter::Recognised>> recognise(const delimiter::Recognisers& recognisers, const std::vector<DocumentPtr>& pages) {
+  std::vector<delimiter::Recognised> found;
+  for (const delimiter::FieldRecogniser& field : recognisers.fields) {
+    found.push_back({field.field, field.errs, {}});
+    for (const DocumentPtr& page : pages) {
+      GLEANER_TRY(found.back().instances.emplace_back(), field.recogniser->find(*page));
+    }
+  }
+  return found;
+}
+
+// What every recogniser found: the first thing to look at when nothing fits.
+std::string found_by(const delimiter::Recognised& field) {
+  size_t count = 0;
+  for (const auto& page : field.instances) count += page.size();
+  return fmt::format("{} ({}) found {}", field.field, delimiter::name_of(field.errs), counted(count, "instance"));
+}
+
+Result<std::string> label_lines(const delimiter::LabelSet& set, const std::vector<delimiter::Recognised>& fields,
+                                const std::vector<DocumentPtr>& pages, const Options& options, size_t& records) {
+  delimiter::Shape shape;
+  for (uint32_t f : set.order) shape.attributes.push_back({fields[f].field});
+  std::string lines;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    wrap::Label label;
+    label.page = page_name(pages[i]->name(), options.output);
+    label.complete = true;
+    delimiter::RecordBuilder builder(shape, *pages[i], false);
+    auto take = [&](wrap::Record&& record) { return label.records.push_back(std::move(record)), true; };
+    for (const delimiter::Item& item : set.items[i]) builder.add(item, take);
+    builder.finish(take);
+    records += label.records.size();
+    lines += wrap::format_label(label, pages[i].get()) + "\n";
+  }
+  return lines;
+}
+
+int report(const delimiter::Corroboration& found, const std::vector<delimiter::Recognised>& fields, size_t pages, size_t records,
+           const Options& options) {
+  const delimiter::LabelSet& best = found.kept.front();
+  std::vector<std::string> order;
+  for (uint32_t f : best.order) order.push_back(fields[f].field);
+  const std::string_view title = title_of(best.learnt.delimiters.kind);
+  if (options.json) {
+    std::string names;
+    for (const std::string& name : order) names += (names.empty() ? "" : ", ") + json::quote(name);
+    std::fputs(fmt::format("{{\"pages\": {}, \"records\": {}, \"consistent\": {}, \"fitting\": {}, \"all\": {}, \"class\": \"{}\", \"holes\": {}, "
+                           "\"order\": [{}], \"output\": {}}}\n",
+                           pages, records, found.consistent, found.fitting, found.all, title, best.holes, names, json::quote(options.output))
+                   .c_str(),
+               stdout);
+    return found.all ? kDone : kPartial;
+  }
+  say(fmt::format("{}, {} of {}: {} {} with the recognisers{}, {} of them {} a wrapper", counted(pages, "page"),
+                  counted(records, "record"), fmt::join(order, ", "), counted(found.consistent, "label set"),
+                  found.consistent == 1 ? "agrees" : "agree", found.all ? "" : " (the search was cut short)", found.fitting,
+                  found.fitting == 1 ? "has" : "have"));
+  if (best.holes) say(fmt::format("  {} no recogniser found were filled in by the wrapper ({})", counted(best.holes, "value that", "values that"), title));
+  if (found.fitting > 1) say("  the first was written; a second perfect recogniser, or an order, would decide");
+  return kDone;
+}
+
+int run(const Options& options) {
+  if (options.json && (options.output.empty() || options.output == "-"))
+    return fail_usage("--json is a report beside the labels: it needs -o FILE");
+  auto text = read_file(options.recognisers);
+  if (!text.ok()) return fail(text.error());
+  auto config = wrap::parse_config(*text, options.recognisers);
+  if (!config.ok()) return fail(config.error());
+  auto recognisers = delimiter::read_recognisers(*config, folder_of(options.recognisers));
+  if (!recognisers.ok()) return fail(recognisers.error());
+  auto paths = expand_inputs(options.pages);
+  if (!paths.ok()) return fail(paths.error());
+  std::vector<DocumentPtr> pages;
+  std::vector<std::string_view> texts;
+  for (const std::string& path : *paths) {
+    auto page = load_document(path);
+    if (!page.ok()) return fail(page.error());
+    pages.push_back(*page);
+    texts.push_back(pages.back()->text());
+  }
+  auto fields = recognise(*recognisers, pages);
+  if (!fields.ok()) return fail(fields.error());
+  if (options.verbose)
+    for (const delimiter::Recognised& field : *fields) say(found_by(field));
+  Budget budget(limits_of(options.budget));
+  auto found = delimiter::corroborate(texts, *fields, recognisers->order, budget);
+  if (!found.ok()) return fail(found.error());
+  if (found->kept.empty()) {
+    std::vector<std::string> counts;
+    for (const delimiter::Recognised& field : *fields) counts.push_back(found_by(field));
+    return fail(error(found->all ? Code::cannot_learn : Code::budget,
+                      fmt::format("no labels agree with the recognisers and have a wrapper ({} tried): {}", counted(found->consistent, "label set"),
+                                  fmt::join(counts, ", ")),
+                      Where{.file = options.recognisers}, "does one of them err in another way than it says (errs = misses, extra, both)?"));
+  }
+  size_t records = 0;
+  auto lines = label_lines(found->kept.front(), *fields, pages, options, records);
+  if (!lines.ok()) return fail(lines.error());
+  if (const int exit = write_whole(options.output, *lines)) return exit;
+  return report(*found, *fields, pages.size(), records, options);
+}
+
+}  // namespace
+
+void add_label(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "label", "Label pages by recognisers that may err",
+                            "  gleaner label page1.html page2.html --recognisers codes.toml -o codes.labels.jsonl\n"
+                            "  gleaner learn codes.labels.jsonl -o codes.wrapper\n"
+                            "A recogniser file names a way to find each field and how it errs; one must be perfect:\n"
+                            "  [code]\n"
+                            "  regex = '<i>(\\d+)</i>'\n"
+                            "  [country]\n"
+                            "  words = [\"Congo\", \"Egypt\"]\n"
+                            "  errs = \"misses\"               # perfect, misses, extra or both");
+  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
+  verb.add_option("--recognisers", options->recognisers, "recogniser file (TOML)")->required()->type_name("FILE");
+  verb.add_option("-o,--output", options->output, "label file to write (default: standard output)")->type_name("FILE");
+  verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
+  verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
+  add_budget(verb, options->budget, "the search");
+  verb.callback([options, &session] { session.exit = run(*options); });
+}
+
+}  // namespace gleaner::cli

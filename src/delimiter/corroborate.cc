@@ -1,0 +1,201 @@
+#include "delimiter/corroborate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "delimiter/limits.h"
+#include "delimiter/match.h"
+
+namespace gleaner::delimiter {
+
+namespace {
+
+constexpr std::string_view kErrs[] = {"perfect", "misses", "extra", "both"};
+constexpr size_t kContextSeen = 64;  // how much context two values must share some of
+
+// The search for one order of the fields.
+class SetSearch {
+ public:
+  SetSearch(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised, std::vector<uint32_t> order,
+            Corroboration& result, Budget& budget)
+      : pages_(pages), recognised_(recognised), order_(std::move(order)), result_(result), budget_(budget) {
+    for (uint32_t f : order_)
+      if (recognised_[f].errs == Errs::perfect) anchor_ = f;
+    chosen_.resize(pages_.size());
+    used_.assign(pages_.size(), std::vector<size_t>(recognised_.size(), 0));
+    behind_.resize(order_.size());
+    before_.resize(order_.size());
+  }
+
+  void run() { step(0, 0, 0, 0); }
+
+ private:
+  struct Choice {
+    uint32_t tuple;
+    Item item;
+  };
+  bool stop() const { return !result_.all; }
+  uint32_t tuples(size_t page) const { return uint32_t(recognised_[anchor_].instances[page].size()); }
+
+  // Where the next perfect value stands: what comes before it must end there.
+  uint32_t next_fixed(size_t page, uint32_t tuple, size_t k) const {
+    for (uint32_t m = tuple; m < tuples(page); ++m)
+      for (size_t j = m == tuple ? k + 1 : 0; j < order_.size(); ++j) {
+        const Recognised& r = recognised_[order_[j]];
+        if (r.errs == Errs::perfect && m < r.instances[page].size()) return r.instances[page][m].begin;
+      }
+    return uint32_t(pages_[page].size());
+  }
+
+  // One slot after the other: page, tuple, field.
+  void step(size_t page, uint32_t tuple, size_t k, uint32_t from) {
+    if (stop()) return;
+    if (!budget_.spend_steps()) {
+      result_.all = false;
+      return;
+    }
+    if (page == pages_.size()) return finish();
+    if (tuple == tuples(page)) return all_used(page) ? step(page + 1, 0, 0, 0) : void();
+    if (k == order_.size()) return step(page, tuple + 1, 0, from);
+    const uint32_t field = order_[k];
+    const Recognised& r = recognised_[field];
+    const std::vector<Span>& found = r.instances[page];
+    const uint32_t limit = next_fixed(page, tuple, k);
+    const bool ordered = r.errs == Errs::perfect || r.errs == Errs::misses;  // none may be passed over
+    const size_t mark = used_[page][field];
+    for (size_t i = mark; i < found.size() && found[i].end <= limit && !stop(); ++i) {
+      if (found[i].begin >= from) choose(page, tuple, k, found[i], i + 1);
+      if (ordered) break;
+    }
+    used_[page][field] = mark;
+    if (r.errs == Errs::misses || r.errs == Errs::both) {
+      ++holes_;
+      step(page, tuple, k + 1, from);
+      --holes_;
+    }
+  }
+
+  void choose(size_t page, uint32_t tuple, size_t k, Span span, size_t used) {
+    const std::string_view text = pages_[page];
+    // What all values of the field share on either side; a branch without anything in common has no wrapper.
+    const std::string behind = behind_[k], before = before_[k];
+    const bool first = behind.empty();
+    const std::string_view here = text.substr(span.end, kContextSeen);
+    const std::string_view there = text.substr(span.begin - std::min<size_t>(span.begin, kContextSeen), std::min<size_t>(span.begin, kContextSeen));
+    behind_[k] = first ? here : here.substr(0, common_prefix(behind, here));
+    before_[k] = first ? there : there.substr(there.size() - common_suffix(before, there));
+    if (!behind_[k].empty() && !before_[k].empty()) {
+      used_[page][order_[k]] = used;
+      chosen_[page].push_back({tuple, {uint32_t(k), span}});
+      step(page, tuple, k + 1, span.end);
+      chosen_[page].pop_back();
+    }
+    behind_[k] = behind;
+    before_[k] = before;
+  }
+
+  // Instances that must all be values must all have been taken.
+  bool all_used(size_t page) const {
+    for (uint32_t f : order_) {
+      const Recognised& r = recognised_[f];
+      if ((r.errs == Errs::perfect || r.errs == Errs::misses) && used_[page][f] < r.instances[page].size()) return false;
+    }
+    return true;
+  }
+
+  void finish() {
+    ++result_.consistent;
+    std::vector<Example> examples;
+    for (size_t page = 0; page < pages_.size(); ++page) {
+      Example example{pages_[page], {}, holes_ > 0, {}, tuples(page)};
+      for (const Choice& choice : chosen_[page]) {
+        example.items.push_back(choice.item);
+        example.tuple.push_back(choice.tuple);
+      }
+      examples.push_back(std::move(example));
+    }
+    for (Class kind : {Class::lr, Class::hlrt, Class::oclr, Class::hoclrt}) {
+      Outcomes outcomes = learn(kind, examples, order_.size(), {}, budget_);
+      if (!outcomes.learnt) continue;
+      keep(std::move(*outcomes.learnt));
+      break;
+    }
+    if (result_.fitting >= kLabelSetsKept || result_.consistent >= kLabelSetsTried) result_.all = false;
+  }
+
+  void keep(Learnt learnt) {
+    ++result_.fitting;
+    LabelSet set{order_, {}, std::move(learnt), holes_};
+    const Program program(set.learnt.delimiters);
+    for (std::string_view page : pages_) program.run(page, set.items.emplace_back());
+    auto better = [](const LabelSet& a, const LabelSet& b) {
+      return std::pair(a.holes, a.learnt.delimiters.kind) < std::pair(b.holes, b.learnt.delimiters.kind);
+    };
+    result_.kept.insert(std::upper_bound(result_.kept.begin(), result_.kept.end(), set, better), std::move(set));
+  }
+
+  const std::vector<std::string_view>& pages_;
+  const std::vector<Recognised>& recognised_;
+  std::vector<uint32_t> order_;
+  Corroboration& result_;
+  Budget& budget_;
+  uint32_t anchor_ = 0;
+  std::vector<std::vector<Choice>> chosen_;
+  std::vector<std::vector<size_t>> used_;  // a page, a field: instances before this one are taken or passed
+  std::vector<std::string> behind_, before_;
+  uint32_t holes_ = 0;
+};
+
+Status check(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised) {
+  const Recognised* anchor = nullptr;
+  for (const Recognised& r : recognised) {
+    if (r.errs != Errs::perfect) continue;
+    if (!anchor) anchor = &r;
+    for (size_t page = 0; page < pages.size(); ++page)
+      if (r.instances[page].size() != anchor->instances[page].size())
+        return error(Code::cannot_learn,
+                     fmt::format("the perfect recognisers contradict each other: \"{}\" finds {} instances on a page, \"{}\" {}", anchor->field,
+                                 anchor->instances[page].size(), r.field, r.instances[page].size()),
+                     {}, "declare one of them as \"misses\", \"extra\" or \"both\"");
+  }
+  if (!anchor)
+    return error(Code::cannot_learn, "no recogniser is declared perfect: at least one must be, to tell how many records there are", {},
+                 "set errs = \"perfect\" for a field that is found exactly");
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(Errs errs) { return kErrs[size_t(errs)]; }
+
+std::optional<Errs> errs_of_name(std::string_view name) {
+  for (size_t i = 0; i < std::size(kErrs); ++i)
+    if (kErrs[i] == name) return Errs(i);
+  return std::nullopt;
+}
+
+Result<Corroboration> corroborate(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised,
+                                  const std::vector<std::string>& order, Budget& budget) {
+  GLEANER_CHECK(check(pages, recognised));
+  std::vector<uint32_t> fields(recognised.size());
+  std::iota(fields.begin(), fields.end(), 0u);
+  Corroboration result;
+  if (!order.empty()) {
+    std::vector<uint32_t> named;
+    for (const std::string& name : order) {
+      auto found = std::find_if(recognised.begin(), recognised.end(), [&](const Recognised& r) { return r.field == name; });
+      if (found == recognised.end()) return error(Code::usage, fmt::format("the order names \"{}\", but no recogniser is for it", name));
+      named.push_back(uint32_t(found - recognised.begin()));
+    }
+    if (named.size() != recognised.size()) return error(Code::usage, "the order must name every field once");
+    SetSearch(pages, recognised, named, result, budget).run();
+    return result;
+  }
+  do SetSearch(pages, recognised, fields, result, budget).run();
+  while (result.all && std::next_permutation(fields.begin(), fields.end()));
+  return result;
+}
+
+}  // namespace gleaner::delimiter
