@@ -18,8 +18,9 @@ uint64_t times(uint64_t a, uint64_t b) { return b && a > kManyWrappers / b ? kMa
 
 class ClassLearner {
  public:
-  ClassLearner(Class kind, const std::vector<Example>& pages, size_t attributes, Budget& budget)
-      : kind_(kind), examples_(pages, attributes, is_nested(kind)), budget_(budget) {}
+  ClassLearner(Class kind, const std::vector<Example>& pages, size_t attributes, const std::vector<std::string_view>& also,
+               Budget& budget)
+      : kind_(kind), examples_(pages, attributes, is_nested(kind)), also_(also), budget_(budget) {}
 
   Outcomes learn();
 
@@ -31,10 +32,15 @@ class ClassLearner {
   bool still_fits(const Delimiters& w) { return fits(Program(w), examples_, scratch_); }
   void choose_piece(std::string Delimiters::*role, std::vector<std::string_view> pieces, bool may_be_empty, const char* name);
   void choose_pieces();
+  double explains(const Delimiters& w, const std::vector<Item>& longest);
+  std::vector<Item> longest_values() const;
+  std::vector<std::string> alternatives(uint32_t attribute, bool left) const;
+  void choose_by_unlabelled();
   void note(std::string name, uint64_t count) { learnt_.alternatives.push_back({std::move(name), count}); }
 
   Class kind_;
   ExampleSet examples_;
+  const std::vector<std::string_view>& also_;
   Budget& budget_;
   Learnt learnt_;
   Reason reason_;
@@ -147,12 +153,70 @@ void ClassLearner::choose_pieces() {
   }
 }
 
+// --- unlabelled pages
+
+// An example of each attribute's longest value, to tell what is odd.
+std::vector<Item> ClassLearner::longest_values() const {
+  std::vector<Item> longest(examples_.attributes());
+  for (const Example& page : examples_.pages())
+    for (const Item& item : page.items)
+      if (item.span.size() >= longest[item.attribute].span.size()) longest[item.attribute] = item;
+  return longest;
+}
+
+// How well a wrapper explains the unlabelled pages: a point for each that gives records to its end, less for values much longer than
+// any labelled one; a record cut off costs the point.
+double ClassLearner::explains(const Delimiters& w, const std::vector<Item>& longest) {
+  const Program program(w);
+  double points = 0;
+  for (size_t i = 0; i < also_.size() && i < kAlsoPages; ++i) {
+    scratch_.clear();
+    const Outcome outcome = program.run(also_[i], scratch_, also_[i].size());
+    const bool whole = outcome.end == Outcome::End::page || outcome.end == Outcome::End::tail;
+    if (!whole || scratch_.empty()) continue;
+    size_t odd = 0;
+    for (const Item& item : scratch_) odd += item.span.size() > kOddLength * longest[item.attribute].span.size() + kOddSlack;
+    points += 1 - double(odd) / double(scratch_.size());
+  }
+  return points;
+}
+
+std::vector<std::string> ClassLearner::alternatives(uint32_t attribute, bool left) const {
+  const Range range = left ? left_range(examples_, attribute, false) : right_range(examples_, attribute);
+  std::vector<uint32_t> lengths = left ? ranked_left(range, kAlsoAlternatives) : ranked_right(range, kAlsoAlternatives);
+  lengths.push_back(uint32_t(left ? range.longest.size() : range.within));
+  std::vector<std::string> texts;
+  for (uint32_t n : lengths) texts.push_back(left ? range.longest.substr(range.longest.size() - n) : range.longest.substr(0, n));
+  return texts;
+}
+
+// One delimiter after the other is replaced by the alternative that explains most; the first of equals, so that the rule of choice decides.
+void ClassLearner::choose_by_unlabelled() {
+  const std::vector<Item> longest = longest_values();
+  Delimiters& w = learnt_.delimiters;
+  double best = explains(w, longest);
+  const double all = double(std::min(also_.size(), kAlsoPages));
+  for (uint32_t k = 0; k < examples_.attributes(); ++k)
+    for (bool left : {true, false}) {
+      if (best >= all) return;
+      for (std::string& text : alternatives(k, left)) {
+        Delimiters trial = w;
+        if (left && k == 0 && has_open_close(kind_) && trial.open == trial.left[0]) trial.open = text;
+        (left ? trial.left : trial.right)[k] = text;
+        if (!budget_.spend_steps(also_.size()) || !still_fits(trial)) continue;
+        const double points = explains(trial, longest);
+        if (points > best) best = points, w = std::move(trial);
+      }
+    }
+}
+
 Outcomes ClassLearner::learn() {
   learnt_.delimiters.kind = kind_;
   if (examples_.heads().empty() || (has_head_tail(kind_) && examples_.tails().empty()))
     return {std::nullopt, {0, "the first value of a record is known on no page", {}}};
   if (!independent() || !joint()) return {std::nullopt, reason_};
   if (has_head_tail(kind_) || has_open_close(kind_)) choose_pieces();
+  if (!also_.empty()) choose_by_unlabelled();
   if (!still_fits(learnt_.delimiters))  // cannot be, unless a solver is wrong: better no wrapper than a wrong one
     return {std::nullopt, {-1, "the wrapper found does not reproduce the labels (a bug in the learner)", {}, true}};
   return {std::move(learnt_), {}};
@@ -178,10 +242,9 @@ std::optional<Reason> not_flat(const std::vector<Example>& pages, size_t attribu
 
 Outcomes learn(Class kind, const std::vector<Example>& pages, size_t attributes, const std::vector<std::string_view>& also,
                Budget& budget) {
-  (void)also;
   if (!is_nested(kind))
     if (std::optional<Reason> why = not_flat(pages, attributes)) return {std::nullopt, std::move(*why)};
-  return ClassLearner(kind, pages, attributes, budget).learn();
+  return ClassLearner(kind, pages, attributes, also, budget).learn();
 }
 
 }  // namespace gleaner::delimiter
