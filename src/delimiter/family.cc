@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/text.h"
@@ -25,7 +26,7 @@ Diagnostic cannot_learn(Class kind, const Reason& reason, const std::vector<wrap
     // Behind a value is what differs; before it, its end is: the line tells where to look.
     std::string line = fmt::format("{}:{}:{} (bytes {}-{})", here.file, here.line, here.column, document.to_bytes(place.span).begin,
                                    document.to_bytes(place.span).end);
-    if (seen.empty() || seen.back() != line) seen.push_back(line);
+    if (std::find(seen.begin(), seen.end(), line) == seen.end()) seen.push_back(line);
   }
   if (seen.size() > 1) message += fmt::format(" [{}]", fmt::join(seen, "; "));
   std::string hint = "are these places labelled alike? if so, --kind delimiter tries all six classes";
@@ -75,24 +76,25 @@ class DelimiterLearner : public wrap::Learner {
   Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
                               Budget& budget) const override {
     const auto begin = std::chrono::steady_clock::now();
-    std::optional<Diagnostic> why;
     Diagnostics refused;
     for (Class kind : classes_) {
       Result<wrap::Learned> learned = learn_class(kind, pages, options, budget);
       if (learned.ok()) {
         wrap::LearnReport& report = learned->report;
         report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        for (Diagnostic& note : refused) note.severity = Severity::note, report.notes.push_back(std::move(note));
+        for (size_t i = 0; i < refused.size(); ++i)
+          report.details[fmt::format("refused.{}", name_of(classes_[i]))] = refused[i].message;
         return learned;
       }
       refused.push_back(learned.error());
       if (learned.error().code == Code::budget) break;
     }
-    // Of several refusals the most telling one: what the largest class says, unless it only repeats that records are not flat.
-    Diagnostic last = refused.back();
-    if (classes_.size() > 1 && last.code == Code::cannot_learn) {
+    // Of several refusals the most telling one: of HLRT for records without lists, else of the last, N-HLRT.
+    auto shape = shape_of(pages);
+    const bool flat = shape.ok() && !shape->has_lists() && refused.size() > 1 && refused.back().code == Code::cannot_learn;
+    Diagnostic last = flat ? refused[1] : refused.back();
+    if (classes_.size() > 1 && last.code == Code::cannot_learn)
       last.hint = "none of the six delimiter classes fits; are these places labelled alike?";
-    }
     return last;
   }
 

@@ -143,11 +143,15 @@ Reason explain_left(const ExampleSet& examples, uint32_t attribute, const Range&
                                             "but no end of its own");
     return why;
   }
-  why.words = fmt::format("the text before every value, {}, stands more than once before one of them: {}", show_end(range.longest),
-                          before(range.early));
+  // The whole common text stands too early: there, and what follows it.
+  const std::string_view text = examples.text(range.early.page);
+  const size_t at = text.find(range.longest, range.early.span.begin);
+  const Place early{range.early.page, {uint32_t(at), uint32_t(at + range.longest.size())}};
+  why.words = fmt::format("the text before every value, {}, also stands before {}, which is none", show_end(range.longest),
+                          show(text.substr(early.span.end), 24));
   if (range.bounded)
-    why.words += fmt::format(", and no longer text is common ({} here, {} there)", before(range.one), before(range.other));
-  why.places.push_back(range.early);
+    why.words += fmt::format("; no longer text is common ({} here, {} there)", before(range.one), before(range.other));
+  why.places.push_back(early);
   return why;
 }
 
