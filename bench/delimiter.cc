@@ -236,6 +236,45 @@ void bench_learning(const std::vector<Site>& sites) {
   if (!all.empty()) std::printf("  all six: median %.1f ms, worst %.1f ms\n", all[all.size() / 2] * 1e3, all.back() * 1e3);
 }
 
+// The paper's protocol: learn from one page, two, ... drawn at random until all other pages of the site are right.
+void bench_examples(const std::vector<Site>& sites) {
+  constexpr int kOrders = 20;
+  std::printf("examples needed until all other pages are right, mean of %d random orders (- no wrapper):\n  %-6s", kOrders, "site");
+  for (Class kind : kAllClasses) std::printf(" %7s", std::string(title_of(kind)).c_str());
+  std::printf("\n");
+  for (const Site& site : sites) {
+    std::printf("  %-6s", site.name.c_str());
+    for (Class kind : kAllClasses) {
+      std::mt19937 rng(7);
+      double needed = 0;
+      int right = 0;
+      for (int order = 0; order < kOrders; ++order) {
+        std::vector<Example> pages = site.pages;
+        std::shuffle(pages.begin(), pages.end(), rng);
+        for (size_t n = 1; n < pages.size(); ++n) {
+          Budget budget;
+          const Outcomes outcomes = learn(kind, {pages.begin(), pages.begin() + ptrdiff_t(n)}, site.attributes, {}, budget);
+          if (!outcomes.learnt) break;
+          const Program program(outcomes.learnt->delimiters);
+          std::vector<Item> items;
+          if (std::all_of(pages.begin() + ptrdiff_t(n), pages.end(), [&](const Example& page) {
+                items.clear(), program.run(page.text, items);
+                return items == page.items;
+              })) {
+            needed += double(n);
+            ++right;
+            break;
+          }
+        }
+      }
+      if (right == kOrders) std::printf(" %7.2f", needed / right);
+      else std::printf(" %7s", right ? "some" : "-");
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+}
+
 // A made page: head, a list of records of K fields with varied values, tail.
 Example made_page(std::string& text, size_t size, size_t attributes, uint32_t seed) {
   std::mt19937 rng(seed);
@@ -286,5 +325,6 @@ int main(int argc, char** argv) {
   if (sites.empty()) return std::fprintf(stderr, "bench_delimiter: no labelled sites below %s\n", argv[1]), 2;
   bench_extraction(folder, sites, argc > 2 ? std::atoi(argv[2]) : 3);
   bench_learning(sites);
+  bench_examples(sites);
   bench_growth();
 }

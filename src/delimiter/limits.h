@@ -16,7 +16,7 @@ inline constexpr size_t kAnswersRemembered = 4'096;
 
 // Labels without spans: ways to place the values of one page, and joins of pages that are given to the learner.
 inline constexpr size_t kPlacesTried = 200;
-inline constexpr size_t kJoinsTried = 2'000;
+inline constexpr size_t kJoinsTried = 200;
 // Corroboration: label sets kept, and looked at.
 inline constexpr size_t kLabelSetsKept = 100;
 inline constexpr size_t kLabelSetsTried = 20'000;
