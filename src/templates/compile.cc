@@ -17,8 +17,12 @@ void collect_variables(const Pattern& pattern, std::vector<std::string>& into) {
     if (std::find(into.begin(), into.end(), name) == into.end()) into.push_back(name);
   };
   for (const TokenTest& test : pattern.tests)
-    for (const FeatureTest& feature : test.features)
+    for (const FeatureTest& feature : test.features) {
       if (feature.value.is_variable()) add(feature.value.text);
+      if (feature.value.kind == Term::Kind::regex)
+        for (const std::string& name : feature.value.regex->group_names())
+          if (!name.empty()) add(name);
+    }
   if (pattern.kind == Pattern::Kind::bind) add(pattern.name);
   for (const Term& argument : pattern.arguments)
     if (argument.is_variable()) add(argument.text);
@@ -252,7 +256,7 @@ class Compiler {
   static bool has_variable(const std::vector<TokenTest>& tests) {
     for (const TokenTest& test : tests)
       for (const FeatureTest& feature : test.features)
-        if (feature.value.is_variable()) return true;
+        if (feature.value.is_variable() || (feature.value.kind == Term::Kind::regex && feature.value.regex->group_count())) return true;
     return false;
   }
   std::optional<Single> single(const Pattern& p, Scope& scope) {
@@ -273,12 +277,16 @@ class Compiler {
       compiled.test = feature;
       if (feature.value.is_variable()) {
         compiled.variable = variable(scope, feature.value.text);
-        made.binds = true;
+      } else if (feature.value.kind == Term::Kind::regex) {
+        const std::vector<std::string>& names = feature.value.regex->group_names();
+        for (size_t g = 1; g < names.size(); ++g)
+          if (!names[g].empty()) compiled.groups.emplace_back(g, variable(scope, names[g]));
       }
+      made.binds = made.binds || compiled.binds();
       made.features.push_back(std::move(compiled));
     }
     // Constants first: cheap, and nothing is bound in vain.
-    std::stable_partition(made.features.begin(), made.features.end(), [](const CompiledFeature& f) { return f.variable == kNone; });
+    std::stable_partition(made.features.begin(), made.features.end(), [](const CompiledFeature& f) { return !f.binds(); });
     out_->tests.push_back(std::move(made));
     return uint32_t(out_->tests.size() - 1);
   }

@@ -55,6 +55,8 @@ struct Instruction {
 struct CompiledFeature {
   FeatureTest test;         // a constant, or
   uint32_t variable = kNone;
+  std::vector<std::pair<size_t, uint32_t>> groups;  // regex: named groups bind the variables of their names
+  bool binds() const { return variable != kNone || !groups.empty(); }
 };
 struct CompiledTest {
   tokens::Type type;

@@ -279,7 +279,7 @@ bool Matcher::quick(const Single& single, uint32_t at) {
 
 bool Matcher::fits_constants(const CompiledTest& test, const Token& token) {
   for (const CompiledFeature& feature : test.features) {
-    if (feature.variable != kNone) break;  // constants come first
+    if (feature.binds()) break;  // constants come first
     if (!fits(text_, token, feature.test, compiled_.set.lexer.get(), arena_)) return false;
   }
   return true;
@@ -289,6 +289,10 @@ bool Matcher::unify(const CompiledTest& test, uint32_t at) {
   const Token& token = tokens_[at];
   if (token.type != test.type) return false;
   for (const CompiledFeature& feature : test.features) {
+    if (!feature.groups.empty()) {
+      if (!bind_groups(feature, token)) return false;
+      continue;
+    }
     if (feature.variable == kNone) {
       if (!fits(text_, token, feature.test, compiled_.set.lexer.get(), arena_)) return false;
       continue;
@@ -296,6 +300,24 @@ bool Matcher::unify(const CompiledTest& test, uint32_t at) {
     Value value;
     if (!read_feature(text_, token, feature.test.name, compiled_.set.lexer.get(), arena_, value)) return false;
     if (!bind(base_ + feature.variable, value)) return false;
+  }
+  return true;
+}
+
+// /a(?<X>.*)b/: X is bound to the part of the value, with its place.
+bool Matcher::bind_groups(const CompiledFeature& feature, const Token& token) {
+  Value value;
+  if (!read_feature(text_, token, feature.test.name, compiled_.set.lexer.get(), arena_, value)) return false;
+  regex::Match match;
+  std::string_view source = value.span.of(text_);
+  if (!feature.test.value.regex->find(source, 0, match)) return false;
+  for (const auto& [group, variable] : feature.groups) {
+    if (!match.groups[group]) continue;
+    Value part;
+    part.located = true;
+    part.span = {value.span.begin + match.groups[group]->begin, value.span.begin + match.groups[group]->end};
+    part.text = part.span.of(text_);
+    if (!bind(base_ + variable, part)) return false;
   }
   return true;
 }

@@ -70,6 +70,7 @@ class Matcher {
   bool can_go_on(uint32_t first, uint32_t at);
   bool unify(const CompiledTest& test, uint32_t at);
   bool fits_constants(const CompiledTest& test, const tokens::Token& token);
+  bool bind_groups(const CompiledFeature& feature, const tokens::Token& token);
   bool excluded(uint32_t first, uint32_t last, uint32_t at);
   bool bind(uint32_t variable, const Value& value);
   bool bind_tokens(const Instruction& in);

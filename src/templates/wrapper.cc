@@ -85,7 +85,7 @@ void TemplateWrapper::describe() {
     first_rule_.push_back(uint32_t(rules_.size()));
     std::vector<std::string> names;
     for (const std::string& parameter : found->parameters) names.push_back(field_name(parameter));
-    if (!set.page.empty()) names.assign(1, name);
+    if (!set.page.empty()) names.assign(1, found->parameters.empty() ? name : names[0]);
     for (size_t i = 0; i < found->units.size(); ++i) {
       const Template& one = set.templates[found->units[i].source];
       rules_.push_back({name + "." + std::to_string(i + 1), set.page.empty() ? "" : name, print(one.pattern), ""});
