@@ -94,7 +94,7 @@ TEST(Templates, one_record_a_page) {
   EXPECT_EQ(records("page title, bold.\ntemplate title(Doc, T) := any*?, html(h1), T = not(html_end)+, html_end.\n"
                     "template bold(Doc, W) := any*?, html(b), W = word.",
                     "<h1>A B</h1><b>one</b><b>two</b>"),
-            "title=A B bold= one|two|\n");
+            "t=A B w= one|two|\n");
 }
 
 TEST(Templates, lexer_files_and_whitespace) {

@@ -1,5 +1,5 @@
 // A template set as a wrapper: `gleaner extract ads.tpl PAGE...`. Facts are records: a field a parameter, named as the parameter in
-// small letters (ItemName is item_name); with `page a, b.` one record a page, a field a template.
+// small letters (ItemName is item_name); with `page a, b.` one record a page: a field a template, named as its parameter.
 #pragma once
 
 #include <functional>
