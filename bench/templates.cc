@@ -26,7 +26,9 @@ int main(int argc, char** argv) {
   for (const std::string& path : bench::pages_below(folder)) text += bench::slurp(path);
   std::string more;
   for (int i = 0; i < 20; ++i) more += text;
-  auto document = Document::from_bytes(more, {.name = "all.html"}).value();
+  DocumentOptions named;
+  named.name = "all.html";
+  auto document = Document::from_bytes(more, named).value();
   templates::PageTokens tokens(*document, compiled->set);
   size_t facts = 0, best_facts = 0;
   double best = 1e9;

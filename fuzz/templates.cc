@@ -19,8 +19,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   require(templates::print(*again) == printed, "printing is stable");
   auto compiled = templates::compile(std::move(set).value());
   if (!compiled.ok()) return 0;
+  DocumentOptions named;
+  named.name = "page.html";
   static const DocumentPtr page =
-      Document::from_bytes("<b>one 12</b> (two (three)) <a href='x'>DM 5</a> a a a <td>y</td>", {.name = "page.html"}).value();
+      Document::from_bytes("<b>one 12</b> (two (three)) <a href='x'>DM 5</a> a a a <td>y</td>", named).value();
   templates::PageTokens tokens(*page, (*compiled)->set);
   BudgetLimits limits;
   limits.steps = 20'000;

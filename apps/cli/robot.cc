@@ -121,6 +121,14 @@ Query query_of(const Plan& plan, const web::Request& request) {
   return query;
 }
 
+// * and ? as in file names, but over any text.
+bool matches_pattern(std::string pattern, std::string text) {
+  if (text.starts_with(pattern)) return true;
+  std::replace(pattern.begin(), pattern.end(), '/', '\x1f');
+  std::replace(text.begin(), text.end(), '/', '\x1f');
+  return glob_match(pattern, text);
+}
+
 const Term* column_of(const Plan& plan, const logic::Answer& answer, const std::string& column) {
   for (size_t i = 0; i < plan.columns.size() && i < answer.values.size(); ++i)
     if (plan.columns[i] == column) return &answer.values[i].second;
@@ -136,7 +144,7 @@ bool passes(const Plan& plan, const Field& field, const Query& query, const logi
     const std::string text = value->to_text();
     if (field.kind == "choice" && text == wanted->second) return true;
     if (field.kind == "text" && lower_ascii(text).find(lower_ascii(wanted->second)) != std::string::npos) return true;
-    if (field.kind == "pattern" && (glob_match(wanted->second, text) || text.starts_with(wanted->second))) return true;
+    if (field.kind == "pattern" && matches_pattern(wanted->second, text)) return true;
     if (field.kind == "number" && (value->kind == Term::Kind::integer || value->kind == Term::Kind::real)) {
       const double number = value->kind == Term::Kind::integer ? double(value->integer) : value->real;
       const double limit = std::strtod(wanted->second.c_str(), nullptr);

@@ -67,11 +67,12 @@ void need_engine() {
 }
 
 std::string text_of(term_t term, unsigned flags) {
+  std::string out;
   char* text = nullptr;
   size_t length = 0;
-  if (!PL_get_nchars(term, &length, &text, flags | REP_UTF8 | BUF_MALLOC)) return {};
-  std::string out(text, length);
-  PL_free(text);
+  PL_STRINGS_MARK();  // or Prolog keeps its temporary strings until the query ends
+  if (PL_get_nchars(term, &length, &text, flags | REP_UTF8)) out.assign(text, length);
+  PL_STRINGS_RELEASE();
   return out;
 }
 
@@ -121,13 +122,8 @@ Term term_of(term_t term, int depth = 0) {
         if (!PL_get_nil(list)) made.text = "[|]", made.arguments.push_back(term_of(list, depth + 1));
         break;
       }
-      size_t length = 0;
-      char* chars = nullptr;
       term_t atom = PL_new_term_ref();
-      if (PL_put_atom(atom, name) && PL_get_nchars(atom, &length, &chars, CVT_ATOM | REP_UTF8 | BUF_MALLOC)) {
-        made.text.assign(chars, length);
-        PL_free(chars);
-      }
+      if (PL_put_atom(atom, name)) made.text = text_of(atom, CVT_ATOM);
       term_t argument = PL_new_term_ref();
       for (size_t i = 1; i <= arity; ++i)
         if (PL_get_arg(i, term, argument)) made.arguments.push_back(term_of(argument, depth + 1));
