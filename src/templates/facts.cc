@@ -21,8 +21,23 @@ PageTokens::PageTokens(const Document& document, const TemplateSet& set) {
   tokens_.reserve(document.text().size() / 8);
   tokens::Lexer lexer(document.text(), options);
   Token token;
-  while (lexer.next(token))
-    if (set.keep_whitespace || (token.type != Type::whitespace && token.type != Type::comment)) tokens_.push_back(token);
+  while (lexer.next(token)) {
+    if (!set.keep_whitespace && (token.type == Type::whitespace || token.type == Type::comment)) continue;
+    if (token.type == Type::whitespace) split_lines(token, document.text());
+    else tokens_.push_back(token);
+  }
+}
+
+// White space that is kept is two tokens where a line ends in it: values end with the line as often as with the last blank.
+void PageTokens::split_lines(Token token, std::string_view text) {
+  const size_t line = token.span.of(text).find_first_of("\r\n");
+  if (line != std::string_view::npos && line > 0) {
+    Token blanks = token;
+    blanks.span.end = token.span.begin + uint32_t(line);
+    tokens_.push_back(blanks);
+    token.span.begin = blanks.span.end;
+  }
+  tokens_.push_back(token);
 }
 
 std::string visible_source(std::string_view text, Span span, bool is_html) {

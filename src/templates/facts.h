@@ -36,6 +36,7 @@ class PageTokens {
   const std::vector<tokens::Token>& all() const { return tokens_; }
 
  private:
+  void split_lines(tokens::Token token, std::string_view text);
   std::vector<tokens::Token> tokens_;
 };
 

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "templates/learn_constants.h"
 #include "templates/parse.h"
+#include "templates/value.h"
 #include "templates/windows.h"
 #include "templates/wrapper.h"
 #include "tokens/features.h"
@@ -73,7 +74,8 @@ struct Row {
 
 class RowLearner {
  public:
-  RowLearner(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labels) : pages_(pages), labels_(labels) {}
+  RowLearner(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labels, bool whitespace)
+      : pages_(pages), labels_(labels), whitespace_(whitespace) {}
 
   Result<TemplateSet> learn(std::string& report) {
     GLEANER_CHECK(read_rows());
@@ -92,13 +94,82 @@ class RowLearner {
           if (score == 1) goto done;
         }
   done:
+    if (best && best_score < 1) bound(*best, best_score);
     if (!best || best_score < 0.3)
       return cannot("no template of this kind finds the labelled records", "are all records of the pages labelled, in all fields?");
     report = best_score == 1 ? "exact on all labelled pages" : fmt::format("F1 {:.3f} on the labelled pages", best_score);
-    return set_of({std::move(*best)});
+    return set_with({std::move(*best)});
   }
 
  private:
+  TemplateSet set_with(std::vector<Template> templates) const {
+    TemplateSet set = set_of(std::move(templates));
+    set.keep_whitespace = whitespace_;
+    return set;
+  }
+
+  // What is found before the first record or behind the last: a token after which the records begin, one before which they end.
+  void bound(Template& best, double& best_score) {
+    const Template plain = best;
+    const std::vector<TokenTest> heads = edges(true), tails = edges(false);
+    for (size_t h = 0; h <= heads.size(); ++h)
+      for (size_t t = 0; t <= tails.size(); ++t) {
+        if (!h && !t) continue;
+        Template made = plain;
+        made.pattern.parts[0] = t ? lazy_gap({tails[t - 1]}) : lazy_gap({});
+        if (h) {
+          std::vector<Pattern> start = {lazy_gap({}), token_pattern(heads[h - 1])};
+          made.pattern.parts.insert(made.pattern.parts.begin(), once(sequence(std::move(start))));
+        }
+        double score = evaluate(made);
+        if (score > best_score) best_score = score, best = made;
+        if (score == 1) return;
+      }
+  }
+
+  // Tokens of the first page's head (nearest the records first) or tail that bound the records on all pages.
+  std::vector<TokenTest> edges(bool head) const {
+    std::vector<TokenTest> found;
+    std::set<std::string> tried;
+    const Region first = region(rows_[0].page);
+    const uint32_t size = uint32_t(pages_[rows_[0].page].tokens->all().size());
+    const uint32_t count = head ? first.begin : size - first.end;
+    for (uint32_t i = 0; i < count && i < kEdgeTokens && found.size() < kEdges; ++i) {
+      const uint32_t at = head ? first.begin - 1 - i : first.end + i;
+      std::optional<TokenTest> test = generalise(pages_, {{rows_[0].page, at}}, false, Words::literal);
+      if (!test || !tried.insert(print(*test)).second || !bounds(*test, head)) continue;
+      found.push_back(std::move(*test));
+    }
+    return found;
+  }
+  struct Region {
+    uint32_t begin = kNone, end = 0;
+  };
+  Region region(size_t page) const {
+    Region made;
+    for (const Row& row : rows_)
+      if (row.page == page) made.begin = std::min(made.begin, row.begin), made.end = std::max(made.end, row.end);
+    return made;
+  }
+  bool bounds(const TokenTest& test, bool head) const {
+    Arena arena;
+    for (size_t p = 0; p < pages_.size(); ++p) {
+      const Region rows = region(p);
+      if (rows.begin == kNone) continue;
+      const auto& all = pages_[p].tokens->all();
+      bool before = false, inside = false, after = false;
+      for (uint32_t t = 0; t < all.size(); ++t) {
+        if (all[t].type != test.type) continue;
+        bool fit = std::all_of(test.features.begin(), test.features.end(), [&](const FeatureTest& feature) {
+          return fits(pages_[p].text(), all[t], feature, nullptr, arena);
+        });
+        if (fit) (t < rows.begin ? before : t < rows.end ? inside : after) = true;
+      }
+      if (head ? !before : (inside || !after)) return false;
+    }
+    return true;
+  }
+
   Status read_rows() {
     for (size_t p = 0; p < labels_.size(); ++p)
       for (const wrap::Record& record : labels_[p].label.records)
@@ -284,7 +355,7 @@ class RowLearner {
 
   // F1 of the leaves on the labelled pages.
   double evaluate(const Template& made) const {
-    auto compiled = compile(set_of({made}));
+    auto compiled = compile(set_with({made}));
     if (!compiled.ok()) return -1;
     size_t right = 0, wrong = 0, all = 0;
     for (size_t p = 0; p < pages_.size(); ++p) {
@@ -317,6 +388,7 @@ class RowLearner {
   std::vector<Row> rows_;
   std::vector<std::vector<size_t>> elements_;
   std::vector<TokenTest> barriers_;
+  bool whitespace_;
 };
 
 // --- one record a page: a template a field
@@ -333,7 +405,9 @@ class PageLearner {
 
   struct Candidate {
     double cost = 0;
-    size_t right = 0;
+    size_t right = 0;            // pages whose value it finds
+    bool other = false;          // it also matches other texts there
+    size_t place = 0;            // which place of the first page it comes from
     std::vector<Pattern> parts;  // window, value, window
   };
 
@@ -346,7 +420,7 @@ class PageLearner {
       const bool one = slot.pages.size() == 1;
       for (Words words : {Words::typed, Words::literal}) {
         if (!one && words == Words::typed) continue;
-        grow(slot, sites, variable, one, words, several, double(s) * kCostPlace, found);
+        grow(slot, sites, variable, one, words, several, s, found);
       }
     }
     std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
@@ -378,13 +452,15 @@ class PageLearner {
     return total;
   }
 
-  void grow(const Slot& slot, const std::vector<Site>& sites, const std::string& variable, bool one, Words words, bool several, double cost,
+  void grow(const Slot& slot, const std::vector<Site>& sites, const std::string& variable, bool one, Words words, bool several, size_t place,
             std::vector<Candidate>& found) const {
     std::optional<Pattern> value = value_pattern(pages_, sites, variable, one, {});
     if (!value) return;
     const std::vector<TokenTest> before = window_before(pages_, sites, 12, one, words);
     const std::vector<TokenTest> after = window_after(pages_, sites, 3, one, words);
     const bool tag = !sites[0].attribute.empty();
+    double cost = double(place) * kCostPlace;
+    if (tag) cost += sites[0].value == sites[0].whole ? kCostAttribute : kCostPart;
     for (size_t right : kAfterWindows) {
       if (right > after.size() && !(tag && right == 1)) break;
       for (size_t left : kFirstWindows) {
@@ -393,10 +469,11 @@ class PageLearner {
         append(made.parts, last(before, tag && left == 1 ? 0 : left));
         made.parts.push_back(*value);
         append(made.parts, first(after, tag && right == 1 ? 0 : right));
+        made.place = place;
         made.right = count_right(slot, made, variable, several);
-        made.cost = cost + trust(last(before, left), first(after, right), one && words == Words::literal);
+        made.cost = cost + trust(last(before, left), first(after, right), one && words == Words::literal) + (made.other ? kCostOther : 0);
         if (made.right > 0) found.push_back(made);
-        if (made.right == slot.pages.size()) break;  // longer windows only cost more
+        if (made.right == slot.pages.size() && !made.other) break;  // longer windows only cost more
       }
     }
   }
@@ -416,12 +493,11 @@ class PageLearner {
     return cost;
   }
 
-  size_t count_right(const Slot& slot, const Candidate& candidate, const std::string& variable, bool several) const {
+  size_t count_right(const Slot& slot, Candidate& candidate, const std::string& variable, bool several) const {
     Template made;
     made.name = "field";
     made.parameters = {variable};
-    made.pattern = single({candidate});
-    if (several) made.pattern = all_of({candidate});
+    made.pattern = all_of({candidate});
     auto compiled = compile(set_of({made}));
     if (!compiled.ok()) return 0;
     size_t right = 0;
@@ -435,6 +511,7 @@ class PageLearner {
         right += texts == slot.texts[i];
       } else {
         right += (*facts)[0].values[0] && (*facts)[0].values[0]->text == slot.texts[i];
+        for (const Fact& fact : *facts) candidate.other = candidate.other || (fact.values[0] && fact.values[0]->text != slot.texts[i]);
       }
     }
     return right;
@@ -476,16 +553,28 @@ class TemplateLearner : public wrap::Learner {
     const auto start = std::chrono::steady_clock::now();
     std::vector<Example> pages;
     bool rows = false, any = false;
-    TemplateSet plain = set_of({});
+    auto lex = [&](bool whitespace) {
+      TemplateSet plain = set_of({});
+      plain.keep_whitespace = whitespace;
+      pages.clear();
+      for (const wrap::LabelledPage& page : labelled)
+        pages.push_back({page.document, std::make_shared<const PageTokens>(*page.document, plain)});
+    };
+    lex(false);
     for (const wrap::LabelledPage& page : labelled) {
-      pages.push_back({page.document, std::make_shared<const PageTokens>(*page.document, plain)});
       rows = rows || page.label.records.size() > 1;
       any = any || !page.label.records.empty();
     }
     if (!any) return cannot("no record is labelled");
     wrap::Learned learned;
     std::string how;
-    Result<TemplateSet> set = rows ? RowLearner(pages, labelled).learn(how) : learn_pages(pages, labelled, how);
+    Result<TemplateSet> set = rows ? RowLearner(pages, labelled, false).learn(how) : learn_pages(pages, labelled, how);
+    if (!set.ok() && rows) {  // values that begin or end with white space
+      lex(true);
+      std::string again;
+      Result<TemplateSet> second = RowLearner(pages, labelled, true).learn(again);
+      if (second.ok()) set = std::move(second), how = again;
+    }
     if (!set.ok()) return set.error();
     // Printed and read again, so that the file, not the learner, is what is used.
     const std::string text = print(*set);
@@ -574,12 +663,10 @@ class TemplateLearner : public wrap::Learner {
       auto found = learner.learn(slot, variable, false);
       if (found.empty() || found[0].right * 2 < slot.pages.size()) continue;
       std::vector<PageLearner::Candidate> kept;
-      std::set<std::string> seen;
+      std::set<size_t> seen;  // the others from other places: they fail for other reasons
       for (const auto& candidate : found) {
         if (candidate.right < found[0].right || kept.size() >= kAlternatives) break;
-        std::string key;
-        for (const Pattern& part : candidate.parts) key += print(part) + ",";
-        if (seen.insert(key).second) kept.push_back(candidate);
+        if (seen.insert(candidate.place).second) kept.push_back(candidate);
       }
       add(PageLearner::single(kept));
     }

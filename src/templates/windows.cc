@@ -45,8 +45,13 @@ Term text_term(std::string value) {
 std::optional<Site> site_of(const Example& example, size_t page, Span value) {
   const std::vector<Token>& all = example.tokens->all();
   auto at = std::lower_bound(all.begin(), all.end(), value.begin, [](const Token& token, uint32_t offset) { return token.span.end <= offset; });
-  if (at == all.end()) return std::nullopt;
   Site site;
+  if (value.empty() && (at == all.end() || at->span.begin >= value.begin || at->type != Type::html)) {
+    site.page = page;
+    site.begin = site.end = uint32_t(at - all.begin());
+    return site;
+  }
+  if (at == all.end()) return std::nullopt;
   site.page = page;
   site.begin = uint32_t(at - all.begin());
   if (at->type == Type::html && at->span.begin < value.begin && value.end <= at->span.end) {
@@ -161,8 +166,11 @@ namespace {
 std::string quoted_regex(std::string_view text) {
   std::string out;
   for (char c : text) {
-    if (std::string_view("\\^$.|?*+()[]{}/").find(c) != std::string_view::npos) out += '\\';
-    out += c;
+    if (c == '\n') out += "\\n";
+    else if (c == '\r') out += "\\r";
+    else if (c == '\t') out += "\\t";
+    else if (std::string_view("\\^$.|?*+()[]{}/").find(c) != std::string_view::npos) out += '\\', out += c;
+    else out += c;
   }
   return out;
 }
@@ -188,6 +196,9 @@ std::optional<Term> part_of_attribute(const std::vector<Example>& pages, const s
       after.resize(n);
     }
   }
+  constexpr size_t kMost = 40;  // enough to know the place by
+  if (before.size() > kMost) before = before.substr(before.size() - kMost), same_before = false;
+  if (after.size() > kMost) after.resize(kMost), same_after = false;
   if ((!same_before && before.empty()) || (!same_after && after.empty())) return std::nullopt;
   Term made;
   made.kind = Term::Kind::regex;
@@ -228,11 +239,16 @@ std::optional<Pattern> attribute_pattern(const std::vector<Example>& pages, cons
 std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const std::vector<Site>& sites, const std::string& name, bool one,
                                      const std::vector<TokenTest>& barriers) {
   if (!sites[0].attribute.empty()) return attribute_pattern(pages, sites, name, one);
-  bool tags = false, single = true;
+  bool tags = false, single = true, empty = false;
   std::optional<Type> type;
   for (const Site& site : sites) {
     if (!site.attribute.empty()) return std::nullopt;
     const std::vector<Token>& all = pages[site.page].tokens->all();
+    empty = empty || site.begin == site.end;
+    if (site.begin == site.end) {
+      single = false;
+      continue;
+    }
     for (uint32_t t = site.begin; t < site.end; ++t) tags = tags || is_tag(all[t].type);
     if (site.end != site.begin + 1 || (type && *type != all[site.begin].type)) single = false;
     type = all[site.begin].type;
@@ -240,8 +256,8 @@ std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const st
   Pattern made;
   made.kind = Pattern::Kind::bind;
   made.name = name;
-  // One token of one type in several examples is a type; in one example it may be chance.
-  if (single && sites.size() >= 3 && !is_tag(*type)) {
+  // A number in several examples is one; a word may be several next time.
+  if (single && sites.size() >= 3 && (*type == Type::integer || *type == Type::real)) {
     TokenTest test;
     test.type = *type;
     test.type_name = tokens::name_of(*type);
@@ -259,7 +275,7 @@ std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const st
     }
   }
   Pattern gap = lazy_gap(stops);
-  gap.kind = Pattern::Kind::plus;
+  if (!empty) gap.kind = Pattern::Kind::plus;
   made.parts.push_back(std::move(gap));
   return made;
 }

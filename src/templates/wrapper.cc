@@ -41,15 +41,8 @@ std::string field_name(std::string_view parameter) {
 
 std::string parameter_name(std::string_view field) {
   std::string out;
-  bool capital = true;
-  for (char c : field) {
-    if (is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80) {
-      out += capital && c >= 'a' && c <= 'z' ? char(c - 32) : c;
-      capital = false;
-    } else {
-      capital = true;
-    }
-  }
+  for (char c : field) out += is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80 ? c : '_';
+  if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = char(out[0] - 32);
   if (out.empty() || out[0] < 'A' || out[0] > 'Z') out.insert(0, "V");
   return out;
 }
@@ -126,7 +119,7 @@ Status TemplateWrapper::extract_rows(const Document& document, wrap::RecordSink&
       for (size_t i = 0; i < fact.values.size(); ++i) {
         wrap::Field field;
         field.name = names_[o][i];
-        if (fact.values[i] && !(fact.values[i]->located && fact.values[i]->span.empty()))
+        if (fact.values[i])
           field.value = make_value(*fact.values[i], record.rule);
         record.fields.push_back(std::move(field));
       }

@@ -48,7 +48,7 @@ class TemplateWrapper : public wrap::Wrapper {
 
 // "ItemName" -> "item_name"
 std::string field_name(std::string_view parameter);
-// "item_name" -> "ItemName"
+// "item_name" -> "Item_name"; field_name() leads back
 std::string parameter_name(std::string_view field);
 
 void register_family(wrap::Registry& registry, MakeCaller make_caller = {});
