@@ -17,6 +17,12 @@
 #include "base/text.h"
 #include "logic/boot.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+// Prolog has signal stacks of its own, which the sanitizer would free a second time, and keeps memory until the process ends.
+extern "C" const char* __asan_default_options() { return "use_sigaltstack=0"; }
+extern "C" const char* __lsan_default_suppressions() { return "leak:libswipl\n"; }
+#endif
+
 namespace gleaner::logic {
 
 void Cell::set_number(double value, std::string_view written) {

@@ -77,21 +77,44 @@ FactValue FactStream::make(const Value& value) const {
   return made;
 }
 
+namespace {
+uint64_t mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0xff51afd7ed558ccdull;
+  return hash ^ (hash >> 32);
+}
+}  // namespace
+
+bool SeenFacts::insert(uint64_t hash) {
+  if (hash == 0) hash = 1;
+  if (used_ * 2 >= table_.size()) {
+    std::vector<uint64_t> old(std::max<size_t>(64, table_.size() * 2));
+    old.swap(table_);
+    used_ = 0;
+    for (uint64_t one : old)
+      if (one) insert(one);
+  }
+  size_t at = hash & (table_.size() - 1);
+  while (table_[at] && table_[at] != hash) at = (at + 1) & (table_.size() - 1);
+  if (table_[at]) return false;
+  table_[at] = hash;
+  ++used_;
+  return true;
+}
+
 bool FactStream::next_of_unit(Fact& fact) {
   while (matcher_.next()) {
     fact.values.clear();
     fact.unit = unit_;
     fact.span = {};
-    std::string key;
+    uint64_t hash = 0x9e3779b97f4a7c15ull;
     for (uint32_t i = 0; i < output_.parameters.size(); ++i) {
       std::optional<Value> value = matcher_.value(i);
       fact.values.emplace_back();
-      key += value ? '+' : '-';
-      if (!value) continue;
-      if (value->located) key.append(reinterpret_cast<const char*>(&value->span), sizeof(Span));
-      else key.append(value->text).push_back('\0');
+      if (!value) hash = mix(hash, 1);
+      else if (value->located) hash = mix(mix(hash, 2), uint64_t(value->span.begin) << 32 | value->span.end);
+      else hash = mix(mix(hash, 3), stable_hash(value->text));
     }
-    if (!seen_.insert(std::move(key)).second) continue;  // before anything is copied: duplicates are cheap
+    if (!seen_.insert(hash)) continue;  // before anything is copied: duplicates are cheap
     bool any = false;
     for (uint32_t i = 0; i < output_.parameters.size(); ++i) {
       std::optional<Value> value = matcher_.value(i);

@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "base/budget.h"
@@ -43,6 +42,17 @@ class PageTokens {
 // What a stretch of source says to a person.
 std::string visible_source(std::string_view text, Span span, bool html);
 
+// Which facts were given already, by a 64-bit hash of their places and texts: two different ones of a page share it with a chance of
+// about n^2 / 2^65, so nothing else is kept.
+class SeenFacts {
+ public:
+  bool insert(uint64_t hash);  // false: was there
+
+ private:
+  std::vector<uint64_t> table_;  // open addressing, 0 is free
+  size_t used_ = 0;
+};
+
 // The facts of one template, one at a time. A single template is enumerated lazily; alternatives are united in page order. The same
 // values at the same places are given once.
 class FactStream {
@@ -64,7 +74,7 @@ class FactStream {
   const Document& document_;
   Matcher matcher_;
   uint32_t unit_ = 0;
-  std::unordered_set<std::string> seen_;
+  SeenFacts seen_;
   std::vector<Fact> collected_;
   size_t given_ = 0;
   bool collects_ = false;

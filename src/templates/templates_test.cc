@@ -9,6 +9,7 @@
 #include "page/load.h"
 #include "templates/bridge.h"
 #include "templates/facts.h"
+#include "templates/induce.h"
 #include "templates/parse.h"
 #include "templates/wrapper.h"
 
@@ -163,6 +164,71 @@ TEST(Parse, wrapper_files_keep_everything) {
   auto found = wrap::extract_all(*again, *page("<a href=Xy data-x=1><a href=y data-x=2>"));
   ASSERT_EQ(found->size(), 1u);
   EXPECT_EQ((*found)[0].fields[0].value.text, "1");
+}
+
+// --- learning
+
+wrap::LabelledPage labelled(DocumentPtr document, std::vector<wrap::Record> records) {
+  wrap::LabelledPage made;
+  made.document = std::move(document);
+  made.label.complete = true;
+  made.label.records = std::move(records);
+  return made;
+}
+
+TEST(Learn, rows_of_advertisements) {
+  const std::string folder = GLEANER_SOURCE_DIR "/samples/logic/ads/";
+  auto teacher = TemplateWrapper::load(folder + "ads.tpl").value();
+  std::vector<wrap::LabelledPage> pages;
+  for (const char* name : {"page002.html", "page003.html"}) {
+    DocumentPtr document = load_document(folder + name).value();
+    std::vector<wrap::Record> records = wrap::extract_all(*teacher, *document).value();
+    for (wrap::Record& record : records)
+      std::erase_if(record.fields, [](const wrap::Field& field) { return field.name == "price" || field.name == "description"; });
+    pages.push_back(labelled(document, std::move(records)));
+  }
+  Budget budget;
+  auto learned = make_learner()->learn(pages, {}, budget);
+  ASSERT_TRUE(learned.ok()) << learned.error().to_string();
+  EXPECT_EQ(learned->report.missed, 0u);
+  // What is learned may also find the advertisements without a price: those that have one must be found.
+  auto found = wrap::extract_all(*learned->wrapper, *load_document(folder + "page005.html").value()).value();
+  auto wanted = wrap::extract_all(*teacher, *load_document(folder + "page005.html").value()).value();
+  size_t right = 0;
+  for (const wrap::Record& record : wanted)
+    for (const wrap::Record& mine : found)
+      right += mine.find("article")->span == record.find("article")->span && mine.find("telephone")->span == record.find("telephone")->span;
+  EXPECT_EQ(right, wanted.size());
+}
+
+TEST(Learn, a_field_of_a_page_from_one_example) {
+  auto text = [](const std::string& name, const std::string& price) {
+    return "<html><title>Shop</title><div class=menu><a href=x>Home</a></div><h1 class=name>" + name + "</h1><p>Price: <b>" + price + "</b></p></html>";
+  };
+  DocumentPtr document = page(text("Blue cup", "EUR 5"));
+  wrap::Record record;
+  for (const std::string value : {"Blue cup", "EUR 5"}) {
+    uint32_t at = uint32_t(document->text().find(value));
+    record.add(value == "EUR 5" ? "price" : "name", wrap::Value::make_text(value, {at, at + uint32_t(value.size())}));
+  }
+  Budget budget;
+  auto learned = make_learner()->learn({labelled(document, {record})}, {}, budget);
+  ASSERT_TRUE(learned.ok()) << learned.error().to_string();
+  auto found = wrap::extract_all(*learned->wrapper, *page(text("Red plate, large", "EUR 12.50"))).value();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].find("name")->text, "Red plate, large");
+  EXPECT_EQ(found[0].find("price")->text, "EUR 12.50");
+}
+
+TEST(Learn, says_why_it_cannot) {
+  DocumentPtr document = page("<p>abcdef</p><p>abcdef</p>");
+  wrap::Record record;
+  record.add("x", wrap::Value::make_text("bc", {4, 6}));
+  Budget budget;
+  auto learned = make_learner()->learn({labelled(document, {record, record})}, {}, budget);
+  ASSERT_FALSE(learned.ok());
+  EXPECT_EQ(learned.error().code, Code::cannot_learn);
+  EXPECT_NE(learned.error().message.find("inside a token"), std::string::npos);
 }
 
 // --- with logic: the paper's worked examples, on pages of our own
