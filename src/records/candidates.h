@@ -1,0 +1,57 @@
+// Candidates: the lists of like nodes among which the records are, each extended to whole records and scored.
+//
+// Made from the children of each parent (alike by fine signature, by coarse signature, of one tag, of one class) and from
+// nodes with the same tag path anywhere (grids, lists cut into sections); trimmed of members that lack the common core
+// (headers, pagers, advertisements); extended where a record is several nodes; scored by the features of weights.h.
+// Cost: linear in the page for any input (groups and class lists a parent are capped, see weights.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/budget.h"
+#include "records/outline.h"
+#include "records/signature.h"
+#include "records/weights.h"
+
+namespace gleaner::records {
+
+using Features = std::array<double, kFeatures>;
+
+enum class Origin : uint8_t { coarse, fine, tag, class_token, cousins, like_cousins };
+std::string_view name_of(Origin origin);
+
+// Siblings first..last of the outline, inclusive.
+struct Stretch {
+  uint32_t first = 0, last = 0;
+};
+
+struct Candidate {
+  std::vector<uint32_t> heads;
+  std::vector<Stretch> whole;  // the whole records; empty: a record is its head
+  Origin origin = Origin::fine;
+  bool trimmed = false;
+  bool shift = false;          // the heads are not where records begin
+  Features features{};
+  double score = 0;
+  uint32_t core = 0;
+
+  Stretch record(size_t i) const { return whole.empty() ? Stretch{heads[i], heads[i]} : whole[i]; }
+};
+
+double score_of(const Features& features);
+
+// The best candidates first, at most kKeep. Those that were not looked at when the budget ran out are missing.
+std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget);
+
+// Records that go on after their head (dt dd, two rows, link text br): fills `whole` or sets `shift`.
+void extend(const Outline& outline, Candidate& candidate);
+
+Features features_of(const Outline& outline, CoreFinder& cores, const Candidate& candidate, uint32_t* core_size);
+
+// Drops up to kEdgeRecords records at each end that hold less than kEdgeShare of the core.
+void trim_edges(CoreFinder& cores, Candidate& candidate);
+
+}  // namespace gleaner::records

@@ -1,0 +1,168 @@
+// Records of several nodes: (dt dd)*, (tr tr)*, (a text br)*. From one head to the next.
+//
+// Only where all heads have one parent. The gap is what stands between two heads; if nearly all gaps hold text, a record is
+// its head and the gap after it. The last record takes following siblings while their tag occurred in gaps, at most as many
+// as three quarters of the gaps have. If what stands before the first head ends like a gap and what follows the last does
+// not begin like one, the head is not where records start (the dd of dt dd). If all gaps end in a few characters ("2."),
+// those belong to the record that follows.
+#include <algorithm>
+#include <map>
+
+#include "records/candidates.h"
+#include "records/tags.h"
+
+namespace gleaner::records {
+namespace {
+
+using html::TagId;
+
+struct Gap {
+  size_t begin, end;  // into the siblings
+};
+
+class Extender {
+ public:
+  Extender(const Outline& outline, Candidate& candidate)
+      : outline_(outline), candidate_(candidate), tags_(Tags::get()), heads_(candidate.heads) {}
+
+  void run() {
+    if (heads_.size() < 2 || !one_parent() || !collect()) return;
+    std::vector<Gap> gaps;
+    for (size_t i = 0; i + 1 < at_.size(); ++i) gaps.push_back({at_[i] + 1, at_[i + 1]});
+    std::vector<Gap> full;
+    for (Gap gap : gaps)
+      if (chars(gap) >= kGapChars) full.push_back(gap);
+    if (full.empty() || double(full.size()) < kGapShare * double(gaps.size())) return;
+
+    const TagId last = commonest(full, [&](Gap g) { return last_text(g); });
+    const TagId first = commonest(full, [&](Gap g) { return first_text(g); });
+    const size_t before = last_text({0, at_.front()}), after = first_text({at_.back() + 1, kids_.size()});
+    const bool pre = before != kNowhere && tag(before) == last;
+    const bool post = after != kNowhere && tag(after) == first;
+    const bool brief = std::all_of(full.begin(), full.end(), [&](Gap g) { return size(last_text(g)) <= kShortChars; });
+    if (pre && !post && !brief) {
+      candidate_.shift = true;
+      return;
+    }
+    gaps.push_back(tail(full));
+    assemble(gaps);
+    if (brief && pre) move_numbers(before);
+    for (const Gap& record : records_) candidate_.whole.push_back({kids_[record.begin], kids_[record.end - 1]});
+  }
+
+ private:
+  static constexpr size_t kNowhere = size_t(-1);
+
+  bool one_parent() const {
+    for (uint32_t head : heads_)
+      if (outline_[head].parent != outline_[heads_[0]].parent) return false;
+    return outline_[heads_[0]].parent != kNone;
+  }
+
+  bool counts(uint32_t n) const {
+    TagId t = outline_[n].tag;
+    return outline_.has_text(n) || t == tags_.br || t == tags_.hr;
+  }
+
+  // The siblings from a little before the first head to a little after the last; false if gaps are too long for records.
+  bool collect() {
+    std::vector<uint32_t> before;
+    for (uint32_t n = outline_[heads_[0]].previous; n != kNone && before.size() < kMaxGapNodes; n = outline_[n].previous)
+      if (counts(n)) before.push_back(n);
+    kids_.assign(before.rbegin(), before.rend());
+    const size_t most = kids_.size() + heads_.size() * kMaxGapNodes;
+    size_t next = 0, after = 0, visited = 0;
+    for (uint32_t n = heads_[0]; n != kNone && after < kMaxGapNodes; n = outline_.next_sibling(n)) {
+      if (++visited > 4 * most) return false;
+      if (next < heads_.size() && n == heads_[next]) {
+        at_.push_back(kids_.size());
+        ++next;
+      } else if (next == heads_.size()) {
+        ++after;
+      }
+      if (counts(n)) kids_.push_back(n);
+      if (next < heads_.size() && kids_.size() > most) return false;
+    }
+    return at_.size() == heads_.size();
+  }
+
+  TagId tag(size_t i) const { return outline_[kids_[i]].tag; }
+  uint64_t size(size_t i) const { return outline_.chars(kids_[i]); }
+  bool has_text(size_t i) const { return outline_.has_text(kids_[i]); }
+  uint64_t chars(Gap gap) const {
+    uint64_t sum = 0;
+    for (size_t i = gap.begin; i < gap.end; ++i) sum += size(i);
+    return sum;
+  }
+  size_t first_text(Gap gap) const {
+    for (size_t i = gap.begin; i < gap.end; ++i)
+      if (has_text(i)) return i;
+    return kNowhere;
+  }
+  size_t last_text(Gap gap) const {
+    for (size_t i = gap.end; i > gap.begin; --i)
+      if (has_text(i - 1)) return i - 1;
+    return kNowhere;
+  }
+
+  template <class Pick>
+  TagId commonest(const std::vector<Gap>& gaps, Pick pick) const {
+    std::map<TagId, size_t> counts;
+    TagId best = 0;
+    size_t most = 0;
+    for (Gap gap : gaps) ++counts[tag(pick(gap))];
+    for (Gap gap : gaps)
+      if (TagId t = tag(pick(gap)); counts[t] > most) best = t, most = counts[t];
+    return best;
+  }
+
+  Gap tail(const std::vector<Gap>& full) const {
+    std::vector<TagId> seen;
+    std::vector<size_t> lengths;
+    for (Gap gap : full) {
+      lengths.push_back(gap.end - gap.begin);
+      for (size_t i = gap.begin; i < gap.end; ++i)
+        if (std::find(seen.begin(), seen.end(), tag(i)) == seen.end()) seen.push_back(tag(i));
+    }
+    size_t place = size_t(double(lengths.size()) * 0.75);
+    std::nth_element(lengths.begin(), lengths.begin() + place, lengths.end());
+    Gap out{at_.back() + 1, at_.back() + 1};
+    while (out.end < kids_.size() && out.end - out.begin < lengths[place] &&
+           std::find(seen.begin(), seen.end(), tag(out.end)) != seen.end())
+      ++out.end;
+    return out;
+  }
+
+  void assemble(const std::vector<Gap>& gaps) {
+    for (size_t i = 0; i < gaps.size(); ++i) {
+      size_t end = gaps[i].end;
+      while (end > gaps[i].begin && (tag(end - 1) == tags_.br || tag(end - 1) == tags_.hr)) --end;
+      records_.push_back({at_[i], std::max(end, at_[i] + 1)});
+    }
+  }
+
+  // A number or bullet before a head belongs to the record that follows.
+  void move_numbers(size_t before_first) {
+    for (size_t k = records_.size(); k-- > 1;) {
+      size_t number = last_text({at_[k - 1] + 1, records_[k - 1].end});
+      if (number == kNowhere || size(number) > kShortChars) continue;
+      records_[k - 1].end = number;
+      records_[k].begin = number;
+    }
+    if (size(before_first) <= kShortChars) records_[0].begin = before_first;
+  }
+
+  const Outline& outline_;
+  Candidate& candidate_;
+  const Tags& tags_;
+  const std::vector<uint32_t>& heads_;
+  std::vector<uint32_t> kids_;   // siblings that hold text or break lines
+  std::vector<size_t> at_;       // where the heads stand among them
+  std::vector<Gap> records_;
+};
+
+}  // namespace
+
+void extend(const Outline& outline, Candidate& candidate) { Extender(outline, candidate).run(); }
+
+}  // namespace gleaner::records

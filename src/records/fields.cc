@@ -1,0 +1,93 @@
+// Fields and columns. See fields.h.
+#include "records/fields.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "base/text.h"
+
+namespace gleaner::records {
+
+std::vector<FieldPlace> fields_of(const Outline& outline, Stretch record) {
+  std::vector<FieldPlace> out;
+  const uint32_t base = outline[record.first].parent;
+  uint32_t previous = kNone;  // node of the leaf before
+  for (uint32_t root = record.first; root != kNone; root = outline.next_sibling(root)) {
+    for (uint32_t leaf = outline[root].leaf_begin; leaf < outline[root].leaf_end; ++leaf) {
+      const uint32_t text = outline.leaves()[leaf].node;
+      uint32_t node = outline[text].parent;
+      if (node != base) {  // a bare text among the record's nodes stays where it is
+        node = outline[node].top;
+        if (outline[node].depth < outline[root].depth) node = root;
+      }
+      bool joins = !out.empty() && out.back().node == node && outline[text].hard_before == outline[previous].hard_before;
+      if (joins) out.back().leaf_end = leaf + 1;
+      else out.push_back({leaf, leaf + 1, node, node == base ? 0 : outline.path_from(base, node)});
+      previous = text;
+    }
+    if (root == record.last) break;
+  }
+  return out;
+}
+
+std::string field_text(const Outline& outline, const FieldPlace& field) {
+  const html::Tree& tree = outline.tree();
+  std::string raw;
+  html::NodeId last = html::kNoNode;
+  for (uint32_t leaf = field.leaf_begin; leaf < field.leaf_end; ++leaf) {
+    html::NodeId id = outline[outline.leaves()[leaf].node].id;
+    if (last != html::kNoNode)
+      for (html::NodeId n = last + 1; n < id; ++n)
+        if (tree.is_text(n) && measure(tree.text(n)).chars == 0) {
+          raw += ' ';
+          break;
+        }
+    raw += tree.text(id);
+    last = id;
+  }
+  return collapse(raw);
+}
+
+Span field_span(const Outline& outline, const FieldPlace& field) {
+  Span span = outline.leaf_span(field.leaf_begin);
+  for (uint32_t leaf = field.leaf_begin + 1; leaf < field.leaf_end; ++leaf) span = span.hull(outline.leaf_span(leaf));
+  return span;
+}
+
+Table make_table(const Outline& outline, const std::vector<Stretch>& records) {
+  struct KeyHash {
+    size_t operator()(const std::pair<uint64_t, uint32_t>& key) const { return key.first * 31 + key.second; }
+  };
+  Table table;
+  std::unordered_map<std::pair<uint64_t, uint32_t>, uint32_t, KeyHash> at;
+  std::unordered_map<uint64_t, uint32_t> times;
+  for (Stretch record : records) {
+    std::vector<FieldPlace> fields = fields_of(outline, record);
+    std::vector<Table::Cell> row;
+    times.clear();
+    for (size_t j = 0; j < fields.size(); ++j) {
+      uint32_t occurrence = ++times[fields[j].path];
+      auto [place, added] = at.try_emplace({fields[j].path, occurrence}, uint32_t(table.columns.size()));
+      if (added) table.columns.push_back({fields[j].path, occurrence, 0, 0});
+      TableColumn& column = table.columns[place->second];
+      ++column.count;
+      column.place += double(j) / double(std::max<size_t>(1, fields.size() - 1));
+      row.push_back({place->second, fields[j]});
+    }
+    table.rows.push_back(std::move(row));
+  }
+  for (TableColumn& column : table.columns) column.place /= column.count;
+  std::vector<uint32_t> order(table.columns.size()), rank(table.columns.size());
+  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return table.columns[a].place < table.columns[b].place; });
+  std::vector<TableColumn> sorted;
+  for (uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i, sorted.push_back(table.columns[order[i]]);
+  table.columns = std::move(sorted);
+  for (auto& row : table.rows)
+    for (Table::Cell& cell : row) cell.column = rank[cell.column];
+  return table;
+}
+
+}  // namespace gleaner::records

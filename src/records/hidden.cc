@@ -1,0 +1,316 @@
+// A small reader of style sheets that looks for display and visibility only. See hidden.h.
+#include "records/hidden.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "records/tags.h"
+
+namespace gleaner::records {
+namespace {
+
+using html::NodeId;
+using html::Tree;
+
+constexpr size_t kMaxRules = 4000;        // selectors that set display or visibility
+constexpr size_t kMaxAncestors = 64;      // looked at for a descendant combinator
+constexpr double kMostHidden = 0.5;       // of the page's text: more is not believed
+
+struct Compound {  // tag#id.class[attribute]
+  std::string tag, id;
+  std::vector<std::string> classes;
+  std::vector<std::string> attributes;  // presence only, or name=value
+  bool child = false;  // joined to what stands left of it by >
+};
+
+enum class Effect : uint8_t { none, shows, hides };
+
+struct Rule {
+  std::vector<Compound> parts;  // rightmost last
+  Effect display = Effect::none, visibility = Effect::none;
+  uint64_t weight = 0;  // importance, specificity, order
+};
+
+bool is_name(char c) { return is_alpha(c) || is_digit(c) || c == '-' || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+
+// One compound at `at`; nothing if it has a part that is not understood.
+std::optional<Compound> read_compound(std::string_view s, size_t& at) {
+  Compound out;
+  auto name = [&] {
+    size_t from = at;
+    while (at < s.size() && is_name(s[at])) ++at;
+    return std::string(s.substr(from, at - from));
+  };
+  const size_t start = at;
+  if (at < s.size() && s[at] == '*') ++at;
+  else if (at < s.size() && is_name(s[at])) out.tag = lower_ascii(name());
+  while (at < s.size()) {
+    char c = s[at];
+    if (c == '#' || c == '.') {
+      ++at;
+      std::string word = name();
+      if (word.empty()) return std::nullopt;
+      if (c == '#') out.id = word;
+      else out.classes.push_back(word);
+    } else if (c == '[') {
+      size_t end = s.find(']', at);
+      if (end == s.npos) return std::nullopt;
+      std::string inside;
+      for (char x : s.substr(at + 1, end - at - 1))
+        if (x != '"' && x != '\'' && !is_space(x)) inside += x;
+      if (inside.find_first_of("~|^$*") != inside.npos) return std::nullopt;
+      out.attributes.push_back(inside);
+      at = end + 1;
+    } else {
+      break;
+    }
+  }
+  if (at == start || (at < s.size() && !is_space(s[at]) && s[at] != '>')) return std::nullopt;
+  return out;
+}
+
+std::optional<std::vector<Compound>> read_selector(std::string_view s) {
+  std::vector<Compound> parts;
+  bool child = false;
+  for (size_t at = 0; at < s.size();) {
+    if (is_space(s[at])) {
+      ++at;
+    } else if (s[at] == '>') {
+      child = true;
+      ++at;
+    } else {
+      std::optional<Compound> part = read_compound(s, at);
+      if (!part) return std::nullopt;
+      part->child = child;
+      child = false;
+      parts.push_back(std::move(*part));
+    }
+  }
+  if (parts.empty() || child) return std::nullopt;
+  return parts;
+}
+
+uint64_t specificity(const std::vector<Compound>& parts) {
+  uint64_t ids = 0, classes = 0, tags = 0;
+  for (const Compound& part : parts) {
+    ids += !part.id.empty();
+    classes += part.classes.size() + part.attributes.size();
+    tags += !part.tag.empty();
+  }
+  return std::min<uint64_t>(ids, 255) << 16 | std::min<uint64_t>(classes, 255) << 8 | std::min<uint64_t>(tags, 255);
+}
+
+class SheetReader {
+ public:
+  std::vector<Rule> rules;
+
+  void read(std::string_view sheet) {
+    std::string clean = without_comments(sheet);
+    read_rules(clean, 0, clean.size());
+  }
+
+ private:
+  static std::string without_comments(std::string_view sheet) {
+    std::string out;
+    for (size_t at = 0; at < sheet.size();) {
+      if (sheet.substr(at, 2) == "/*") {
+        size_t end = sheet.find("*/", at + 2);
+        if (end == sheet.npos) break;
+        at = end + 2;
+        out += ' ';
+      } else if (sheet.substr(at, 4) == "<!--") {
+        at += 4;
+      } else if (sheet.substr(at, 3) == "-->") {
+        at += 3;
+      } else {
+        out += sheet[at++];
+      }
+    }
+    return out;
+  }
+
+  static size_t block_end(std::string_view s, size_t open, size_t to) {
+    int depth = 0;
+    for (size_t at = open; at < to; ++at) {
+      if (s[at] == '{') ++depth;
+      else if (s[at] == '}' && --depth == 0) return at;
+    }
+    return to;
+  }
+
+  void read_rules(std::string_view s, size_t from, size_t to) {
+    while (from < to) {
+      size_t open = s.find('{', from);
+      if (open == s.npos || open >= to) return;
+      size_t close = block_end(s, open, to);
+      std::string_view prelude = trim(s.substr(from, open - from));
+      size_t semicolon = prelude.rfind(';');  // @import url; before a rule
+      if (semicolon != prelude.npos) prelude = trim(prelude.substr(semicolon + 1));
+      if (!prelude.starts_with('@')) add(prelude, s.substr(open + 1, close - open - 1));
+      else if (is_for_screens(prelude)) read_rules(s, open + 1, close);
+      from = close + 1;
+    }
+  }
+
+  static bool is_for_screens(std::string_view prelude) {
+    std::string lower = lower_ascii(prelude);
+    if (!lower.starts_with("@media")) return false;
+    std::string_view query = trim(std::string_view(lower).substr(6));
+    return query == "screen" || query == "all" || query == "screen, projection" || query == "all and (transform-3d)";
+  }
+
+  void add(std::string_view selectors, std::string_view block) {
+    Effect display = Effect::none, visibility = Effect::none;
+    bool important = false;
+    for (std::string_view declaration : split(block, ';')) {
+      size_t colon = declaration.find(':');
+      if (colon == declaration.npos) continue;
+      std::string property = lower_ascii(trim(declaration.substr(0, colon)));
+      if (property != "display" && property != "visibility") continue;
+      std::string value = lower_ascii(trim(declaration.substr(colon + 1)));
+      if (size_t mark = value.find("!important"); mark != value.npos) {
+        important = true;
+        value = std::string(trim(std::string_view(value).substr(0, mark)));
+      }
+      if (property == "display") display = value == "none" ? Effect::hides : Effect::shows;
+      else visibility = value == "hidden" || value == "collapse" ? Effect::hides : Effect::shows;
+    }
+    if (display == Effect::none && visibility == Effect::none) return;
+    for (std::string_view selector : split(selectors, ',')) {
+      if (rules.size() >= kMaxRules) return;
+      std::optional<std::vector<Compound>> parts = read_selector(trim(selector));
+      if (!parts) continue;
+      uint64_t weight = uint64_t(important) << 56 | specificity(*parts) << 24 | rules.size();
+      rules.push_back({std::move(*parts), display, visibility, weight});
+    }
+  }
+};
+
+class Matcher {
+ public:
+  Matcher(const Tree& tree, const std::vector<Rule>& rules) : tree_(tree), rules_(rules) {
+    for (uint32_t i = 0; i < rules.size(); ++i) {
+      const Compound& last = rules[i].parts.back();
+      std::string key = !last.id.empty() ? "#" + last.id : !last.classes.empty() ? "." + last.classes[0] : last.tag;
+      by_key_[key].push_back(i);
+    }
+  }
+
+  bool hides(NodeId n) {
+    Effect display = Effect::none, visibility = Effect::none;
+    uint64_t display_weight = 0, visibility_weight = 0;
+    auto look = [&](const std::string& key) {
+      auto at = by_key_.find(key);
+      if (at == by_key_.end()) return;
+      for (uint32_t i : at->second) {
+        const Rule& rule = rules_[i];
+        bool wins = (rule.display != Effect::none && rule.weight >= display_weight) ||
+                    (rule.visibility != Effect::none && rule.weight >= visibility_weight);
+        if (!wins || !matches(n, rule.parts)) continue;
+        if (rule.display != Effect::none && rule.weight >= display_weight) display = rule.display, display_weight = rule.weight;
+        if (rule.visibility != Effect::none && rule.weight >= visibility_weight)
+          visibility = rule.visibility, visibility_weight = rule.weight;
+      }
+    };
+    look("");
+    look(std::string(tree_.name(n)));
+    if (auto id = tree_.attribute(n, "id")) look("#" + std::string(*id));
+    if (auto classes = tree_.attribute(n, "class"))
+      for (std::string_view token : words(*classes)) look("." + std::string(token));
+    // a style attribute that shows the element wins over rules
+    if (display == Effect::hides && shown_by_attribute(n)) display = Effect::shows;
+    return display == Effect::hides || visibility == Effect::hides;
+  }
+
+ private:
+  bool shown_by_attribute(NodeId n) const {
+    auto style = tree_.attribute(n, "style");
+    if (!style) return false;
+    std::string lower = lower_ascii(*style);
+    size_t at = lower.find("display");
+    return at != lower.npos && lower.find("none", at) == lower.npos;
+  }
+
+  bool matches_one(NodeId n, const Compound& part) const {
+    if (!part.tag.empty() && tree_.name(n) != part.tag) return false;
+    if (!part.id.empty() && tree_.attribute(n, "id") != std::optional<std::string_view>(part.id)) return false;
+    if (!part.classes.empty()) {
+      auto own = tree_.attribute(n, "class");
+      if (!own) return false;
+      std::vector<std::string_view> tokens = words(*own);
+      for (const std::string& wanted : part.classes)
+        if (std::find(tokens.begin(), tokens.end(), wanted) == tokens.end()) return false;
+    }
+    for (const std::string& wanted : part.attributes) {
+      size_t equals = wanted.find('=');
+      auto own = tree_.attribute(n, std::string_view(wanted).substr(0, equals));
+      if (!own || (equals != wanted.npos && *own != std::string_view(wanted).substr(equals + 1))) return false;
+    }
+    return true;
+  }
+
+  // Greedy from the right: with descendant combinators the nearest match is as good as any, save under `>`; one retry
+  // level is enough for sheets as people write them.
+  bool matches(NodeId n, const std::vector<Compound>& parts) const {
+    if (!matches_one(n, parts.back())) return false;
+    size_t looked = 0;
+    for (size_t i = parts.size() - 1; i-- > 0;) {
+      const bool child = parts[i + 1].child;
+      n = tree_.parent(n);
+      while (!child && n != html::kNoNode && ++looked < kMaxAncestors && !(tree_.is_element(n) && matches_one(n, parts[i])))
+        n = tree_.parent(n);
+      if (n == html::kNoNode || !tree_.is_element(n) || looked >= kMaxAncestors || !matches_one(n, parts[i])) return false;
+    }
+    return true;
+  }
+
+  const Tree& tree_;
+  const std::vector<Rule>& rules_;
+  std::unordered_map<std::string, std::vector<uint32_t>> by_key_;
+};
+
+}  // namespace
+
+std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
+  const Tags& tags = Tags::get();
+  SheetReader reader;
+  uint64_t page_text = 0;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (tree.is_text(n) && tree.tag(tree.parent(n)) == tags.style) {
+      auto media = tree.attribute(tree.parent(n), "media");
+      if (!media || *media == "all" || *media == "screen" || *media == "") reader.read(tree.text(n));
+    } else if (tree.is_text(n) && !tags.is(tree.tag(tree.parent(n)), kSkip)) {
+      page_text += tree.text(n).size();
+    }
+  }
+  const bool any = std::any_of(reader.rules.begin(), reader.rules.end(), [](const Rule& rule) {
+    return rule.display == Effect::hides || rule.visibility == Effect::hides;
+  });
+  if (!any) return {};
+  Matcher matcher(tree, reader.rules);
+  std::vector<bool> hidden(tree.size(), false);
+  uint64_t hidden_text = 0;
+  for (NodeId n = 0; n < tree.size();) {
+    NodeId next = n + 1;
+    if (tree.is_element(n)) {
+      if (!budget.spend_steps()) return hidden;
+      if (tags.is(tree.tag(n), kSkip)) next = tree.subtree_end(n);
+      else if (matcher.hides(n)) {
+        hidden[n] = true;
+        next = tree.subtree_end(n);
+        for (NodeId t = n; t < next; ++t)
+          if (tree.is_text(t) && !tags.is(tree.tag(tree.parent(t)), kSkip)) hidden_text += tree.text(t).size();
+      }
+    }
+    n = next;
+  }
+  if (double(hidden_text) > kMostHidden * double(page_text)) return {};
+  return hidden;
+}
+
+}  // namespace gleaner::records

@@ -1,0 +1,148 @@
+// Kinds of values, by hand-written scans (this runs on every cell of every region shown).
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/text.h"
+#include "records/names.h"
+
+namespace gleaner::records {
+namespace {
+
+constexpr std::array<std::string_view, 14> kCurrencies = {"$",   "\xe2\x82\xac", "\xc2\xa3", "\xc2\xa5", "\xe2\x82\xb9", "usd", "eur",
+                                                          "gbp", "chf",          "jpy",      "cad",      "aud",          "inr", "us$"};
+constexpr std::array<std::string_view, 12> kMonths = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
+constexpr std::array<std::string_view, 7> kAges = {"second", "minute", "min", "hour", "day", "month", "year"};
+
+bool is_word(char c) { return is_alpha(c) || is_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+
+size_t skip_number(std::string_view s, size_t at) {
+  if (at >= s.size() || !is_digit(s[at])) return at;
+  while (at < s.size() && (is_digit(s[at]) || s[at] == '.' || s[at] == ',')) ++at;
+  return at;
+}
+
+size_t currency_at(std::string_view s, size_t at) {
+  for (std::string_view c : kCurrencies)
+    if (s.substr(at, c.size()) == c) return c.size();
+  return 0;
+}
+
+bool is_price(std::string_view s) {
+  for (size_t at = 0; at < s.size(); ++at) {  // a currency first, after nothing but punctuation
+    if (size_t length = currency_at(s, at)) {
+      size_t number = at + length;
+      if (number < s.size() && s[number] == ' ') ++number;
+      if (number < s.size() && is_digit(s[number])) return true;
+    }
+    if (is_word(s[at])) break;
+  }
+  for (size_t at = 0; at < s.size(); ++at) {  // an amount, then a currency
+    if (!is_digit(s[at]) || (at > 0 && (is_digit(s[at - 1])))) continue;
+    size_t end = skip_number(s, at);
+    if (end < s.size() && s[end] == ' ') ++end;
+    if (size_t length = end < s.size() ? currency_at(s, end) : 0; length && (end + length == s.size() || !is_word(s[end + length])))
+      return true;
+  }
+  return false;
+}
+
+bool has_slashed_date(std::string_view s) {
+  for (size_t at = 0; at < s.size(); ++at) {
+    if (!is_digit(s[at]) || (at > 0 && is_digit(s[at - 1]))) continue;
+    size_t parts = 0, from = at;
+    while (parts < 3) {
+      size_t end = from;
+      while (end < s.size() && is_digit(s[end])) ++end;
+      size_t digits = end - from;
+      if (digits < 1 || digits > 4 || (parts == 2 && digits < 2 && from - at < 6)) break;
+      ++parts;
+      if (parts == 3) return true;
+      if (end >= s.size() || (s[end] != '/' && s[end] != '.' && s[end] != '-')) break;
+      from = end + 1;
+    }
+  }
+  return false;
+}
+
+bool has_month(std::string_view s) {
+  for (std::string_view month : kMonths)
+    for (size_t at = s.find(month); at != s.npos; at = s.find(month, at + 1)) {
+      if (at > 0 && is_word(s[at - 1])) continue;
+      size_t end = at + month.size();
+      while (end < s.size() && is_alpha(s[end])) ++end;
+      if (end - at > 9) continue;
+      if (end < s.size() && s[end] == '.') ++end;
+      if (end < s.size() && (s[end] == ' ' || s[end] == '-') && end + 1 < s.size() && is_digit(s[end + 1])) return true;
+      if (at >= 2 && (s[at - 1] == ' ' || s[at - 1] == '-') && is_digit(s[at - 2])) return true;
+    }
+  return false;
+}
+
+bool has_age(std::string_view s) {
+  size_t ago = s.find(" ago");
+  if (ago == s.npos) return false;
+  std::string_view before = s.substr(0, ago);
+  return std::any_of(kAges.begin(), kAges.end(), [&](std::string_view a) { return before.find(a) != before.npos; });
+}
+
+bool is_date(std::string_view s) {
+  return s.size() <= 60 && (has_slashed_date(s) || has_month(s) || has_age(s));
+}
+
+bool is_url(std::string_view s) {
+  if (s.find(' ') != s.npos) return false;
+  if (s.starts_with("http://") || s.starts_with("https://") || s.starts_with("www.")) return true;
+  size_t slash = s.find('/');
+  if (slash == s.npos || s.find('.') >= slash) return false;
+  return std::all_of(s.begin(), s.begin() + std::ptrdiff_t(slash), [](char c) { return is_word(c) || c == '-' || c == '.'; });
+}
+
+// Leading punctuation, a number; gives where it ends, 0 if there is none.
+size_t leading_number(std::string_view s) {
+  size_t at = 0;
+  while (at < s.size() && !is_word(s[at])) ++at;
+  size_t end = skip_number(s, at);
+  return end > at ? end : 0;
+}
+
+}  // namespace
+
+std::string_view kind_of_value(std::string_view text) {
+  if (text.size() > 120) return "";
+  std::string lower = lower_ascii(text);
+  if (is_price(lower)) return "price";
+  if (is_date(lower)) return "date";
+  if (is_url(lower)) return "url";
+  size_t end = leading_number(lower);
+  if (end == 0) return "";
+  size_t unit = end < lower.size() && lower[end] == ' ' ? end + 1 : end;
+  std::string_view rest = std::string_view(lower).substr(unit);
+  if (rest.starts_with("%")) return "percent";
+  for (std::string_view size : {"kb", "mb", "gb", "bytes", "k", "m", "g"})
+    if (rest.starts_with(size) && (rest.size() == size.size() || !is_word(rest[size.size()]))) return "size";
+  if (std::none_of(rest.begin(), rest.end(), is_word)) return "number";
+  return "";
+}
+
+std::string to_name(std::string_view words) {
+  std::string out;
+  for (char c : words) {
+    if (is_word(c) && c != '_') out += to_lower(c);
+    else if (!out.empty() && out.back() != '_') out += '_';
+  }
+  while (!out.empty() && out.back() == '_') out.pop_back();
+  return out;
+}
+
+void make_unique(std::vector<std::string>& names) {
+  std::vector<std::string> used;
+  for (std::string& name : names) {
+    std::string base = name.empty() ? "text" : name;
+    name = base;
+    for (int i = 2; std::find(used.begin(), used.end(), name) != used.end(); ++i) name = base + "_" + std::to_string(i);
+    used.push_back(name);
+  }
+}
+
+}  // namespace gleaner::records

@@ -1,0 +1,98 @@
+// Features of a candidate and their sum. The weights and the words for each feature stand in weights.h.
+#include <algorithm>
+#include <cmath>
+
+#include "records/candidates.h"
+#include "records/tags.h"
+
+namespace gleaner::records {
+namespace {
+
+template <class T>
+T upper_median(std::vector<T> values) {
+  auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+size_t distinct(std::vector<uint64_t>& values) {
+  std::sort(values.begin(), values.end());
+  return size_t(std::unique(values.begin(), values.end()) - values.begin());
+}
+
+}  // namespace
+
+double score_of(const Features& features) {
+  double sum = 0;
+  for (size_t i = 0; i < kFeatures; ++i) sum += kScore[i].weight * features[i];
+  return sum;
+}
+
+Features features_of(const Outline& outline, CoreFinder& cores, const Candidate& candidate, uint32_t* core_size) {
+  const Tags& tags = Tags::get();
+  const std::vector<uint32_t>& heads = candidate.heads;
+  const double n = double(heads.size());
+  const Core& core = cores.find(heads);
+  std::vector<uint64_t> chars, parents, targets;
+  std::vector<uint32_t> leaves;
+  double with_link = 0, with_digit = 0, repetition = 0;
+  for (size_t i = 0; i < heads.size(); ++i) {
+    const OutlineNode& head = outline[heads[i]];
+    chars.push_back(outline.chars(heads[i]));
+    leaves.push_back(head.leaf_end - head.leaf_begin);
+    parents.push_back(head.parent);
+    with_digit += outline.digits(head.leaf_begin, head.leaf_end) > 0;
+    uint32_t link = outline.first_link(head.leaf_begin, head.leaf_end);
+    if (link != kNone) {
+      ++with_link;
+      targets.push_back(outline.target_hash(outline.leaves()[link].anchor));
+    }
+    repetition += double(leaves.back()) / double(std::max<size_t>(1, cores.path_count(core.members[i])));
+  }
+  const double cap = kVolumeCap * double(upper_median(chars));
+  double volume = 0;
+  for (uint64_t c : chars) volume += std::min(double(c), cap);
+  const double parent_count = double(distinct(parents));
+  double holes = 0;
+  if (parent_count == 1 && candidate.whole.empty())
+    holes = double(outline[heads.back()].rank - outline[heads.front()].rank) + 1 - n;
+  const html::TagId tag = outline[heads[0]].tag;
+
+  Features f{};
+  auto set = [&](Feature feature, double value) { f[size_t(feature)] = value; };
+  set(Feature::log_volume, std::log(1 + volume));
+  set(Feature::log_core, std::log(1 + double(core.size)));
+  set(Feature::per_parent, std::log(n / parent_count));
+  set(Feature::has_link, with_link / n);
+  set(Feature::shift, candidate.shift ? 1 : 0);
+  set(Feature::digits, with_digit / n);
+  set(Feature::count, std::min(n, kCountCap) / kCountCap);
+  set(Feature::cells, tag == tags.td || tag == tags.th ? 1 : 0);
+  set(Feature::targets, double(distinct(targets)) / n);
+  set(Feature::thin, upper_median(leaves) <= 1 ? 1 : 0);
+  set(Feature::repetition, repetition > 0 ? std::log(repetition / n) : 0);
+  set(Feature::saved, std::log(1 + std::max(0.0, double(core.inside) - core.size - kUncommonCost * double(core.outside))));
+  set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
+  if (core_size) *core_size = core.size;
+  return f;
+}
+
+void trim_edges(CoreFinder& cores, Candidate& candidate) {
+  const size_t n = candidate.heads.size();
+  if (n < 4) return;
+  const Core& core = cores.find(candidate.heads);
+  if (core.size == 0) return;
+  auto poor = [&](size_t i) { return core.held[i] < kEdgeShare * core.size; };
+  size_t from = 0, to = n;
+  while (from < kEdgeRecords && poor(from)) ++from;
+  while (n - to < kEdgeRecords && to > from && poor(to - 1)) --to;
+  if (to - from < 3 || to - from == n) return;
+  auto cut = [&](auto& list) {
+    list.erase(list.begin() + std::ptrdiff_t(to), list.end());
+    list.erase(list.begin(), list.begin() + std::ptrdiff_t(from));
+  };
+  cut(candidate.heads);
+  if (!candidate.whole.empty()) cut(candidate.whole);
+}
+
+}  // namespace gleaner::records

@@ -1,0 +1,76 @@
+// Every threshold and weight of the search for records, in one place.
+//
+// The weights were fitted on three collections of result pages (old, modern, and pages whose records are several nodes) and
+// checked by cross-validation by site; bench/accuracy/records_fit.py repeats the fit with more pages. Differences below 0.01 in
+// the scores there are noise, so round numbers are kept. Thresholds of similarity hardly matter within +-0.15.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace gleaner::records {
+
+// --- candidates
+inline constexpr double kFineThreshold = 0.6;    // siblings alike by the paths to their texts
+inline constexpr double kCoarseThreshold = 0.5;  // siblings alike by their upper structure
+inline constexpr uint32_t kFineDepth = 14;       // deeper texts are not part of the fine signature
+inline constexpr uint32_t kCoarseDepth = 3;      // levels of the coarse signature, formatting not counted
+inline constexpr uint32_t kCoarseReach = 24;     // ... counted: bounds the work on deep formatting
+inline constexpr size_t kMaxGroups = 64;         // groups a parent, against quadratic cost
+inline constexpr size_t kMaxClasses = 8;         // class tokens looked at an element
+inline constexpr size_t kMaxClassLists = 64;     // class lists a parent
+inline constexpr size_t kKeep = 40;              // candidates kept a page, best first
+
+// --- trim and core
+inline constexpr double kCoreShare = 0.7;        // a path is core if this share of the records has it
+inline constexpr double kTrimShare = 0.5;        // a member with less of the core is dropped
+inline constexpr int kTrimRounds = 3;
+inline constexpr double kTrimReplaces = 0.6;     // the trimmed list replaces the candidate above this share
+inline constexpr double kEdgeShare = 0.6;        // a record at the end with less of the core is dropped
+inline constexpr size_t kEdgeRecords = 3;        // ... at most so many at each end
+inline constexpr size_t kEdgeRegions = 20;       // ... of so many regions, best first
+
+// --- records of several nodes
+inline constexpr double kGapShare = 0.8;         // of the gaps between heads hold text
+inline constexpr uint32_t kGapChars = 3;         // ... at least so much
+inline constexpr uint32_t kShortChars = 5;       // "2.", a bullet: belongs to what follows
+inline constexpr size_t kMaxGapNodes = 64;       // a record of more siblings is none; bounds the work
+
+// --- score
+enum class Feature : uint8_t {
+  log_volume, log_core, per_parent, has_link, shift, digits, count, cells, targets, thin, repetition, saved, holes
+};
+inline constexpr size_t kFeatures = 13;
+struct FeatureInfo {
+  std::string_view name;
+  double weight;
+  std::string_view words;  // for --why
+};
+inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
+    {"log_volume", 0.6, "ln(1 + characters, a record capped at 4 medians)"},
+    {"log_core", 3.2, "ln(1 + paths that 70 % of the records share)"},
+    {"per_parent", 1.25, "ln(records a parent)"},
+    {"has_link", 2.1, "share of records with a link"},
+    {"shift", -3.0, "heads are not where records begin"},
+    {"digits", 1.8, "share of records with a digit"},
+    {"count", 1.2, "number of records, up to 10, in tenths"},
+    {"cells", -2.6, "heads are table cells"},
+    {"targets", 2.6, "distinct targets of first links a record"},
+    {"thin", -1.7, "a record is one text"},
+    {"repetition", -1.3, "ln(texts a distinct path): groups of records"},
+    {"saved", 0.3, "ln(1 + paths that the common template saves)"},
+    {"holes", -3.5, "ln(1 + siblings of the tag left out a record)"},
+}};
+inline constexpr double kVolumeCap = 4;          // medians
+inline constexpr double kCountCap = 10;
+inline constexpr double kUncommonCost = 0.5;     // of `saved`: a path outside the core costs half
+
+// --- names
+inline constexpr double kLabelConstant = 0.6;    // a text constant in this share of its column is a label
+inline constexpr double kLabelPresent = 0.5;     // ... and present in this share of the records
+inline constexpr size_t kLabelChars = 40;
+inline constexpr double kLabelBefore = 0.5;      // share of a column's values that follow the label
+inline constexpr double kKindShare = 0.7;        // share of a column's values of a kind
+
+}  // namespace gleaner::records
