@@ -30,9 +30,10 @@ class Namer {
   std::vector<NamedColumn> run() {
     std::vector<std::string> names;
     for (Column& column : columns_) names.push_back(to_name(name_of(column)));
+    std::vector<std::string> base = names;
     make_unique(names);
     std::vector<NamedColumn> out;
-    for (size_t i = 0; i < names.size(); ++i) out.push_back({names[i], columns_[i].is_label});
+    for (size_t i = 0; i < names.size(); ++i) out.push_back({names[i], base[i], columns_[i].is_label});
     return out;
   }
 

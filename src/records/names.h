@@ -18,7 +18,8 @@ std::string_view kind_of_value(std::string_view text);
 std::string to_name(std::string_view words);
 
 struct NamedColumn {
-  std::string name;
+  std::string name;       // unique
+  std::string base_name;  // before it was made unique
   bool is_label = false;  // its text is the name of what follows, not a value
 };
 

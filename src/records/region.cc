@@ -96,6 +96,9 @@ class Describer {
     for (size_t c = 0; c < table.columns.size(); ++c) {
       Column column;
       column.name = names[c].name;
+      column.base_name = names[c].base_name;
+      column.key = table.columns[c].path * 1000003 + table.columns[c].occurrence;
+      column.place = table.columns[c].place;
       column.is_label = names[c].is_label;
       column.path = outline_.path_words(outline_[records_[0].first].parent, example[c]);
       region_.columns.push_back(std::move(column));
@@ -131,6 +134,9 @@ class Describer {
       Column link;
       link.is_link = true;
       names.push_back(known.size() == 1 ? "link" : region_.columns[c].name + "_link");
+      link.base_name = names.back();
+      link.key = region_.columns[c].key ^ 0x6c696e6b;
+      link.place = region_.columns[c].place + 1e-9;
       link.path = region_.columns[c].path + "/@href";
       region_.columns.push_back(std::move(link));
     }

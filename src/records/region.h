@@ -36,7 +36,11 @@ struct Column {
   bool constant = false;  // the same text in (nearly) every record
   bool is_label = false;  // names what follows
   bool is_link = false;   // link targets
+  bool list = false;      // several values a record
   std::string path = {};  // tags from the record's root, for people
+  std::string base_name = {};  // before names were made unique
+  uint64_t key = 0;       // path and occurrence, the same on all pages
+  double place = 0;       // mean place in a record, 0..1
 };
 
 struct FoundRecord {

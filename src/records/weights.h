@@ -73,4 +73,21 @@ inline constexpr size_t kLabelChars = 40;
 inline constexpr double kLabelBefore = 0.5;      // share of a column's values that follow the label
 inline constexpr double kKindShare = 0.7;        // share of a column's values of a kind
 
+// --- several pages
+inline constexpr double kConstantShare = 0.8;    // a text at one path on this share of the pages is the site's, not the page's
+inline constexpr double kOptionalLabel = 0.1;    // a text that looks like a label is one from this share on
+inline constexpr double kColumnShare = 0.3;      // a column of a detail site is on this share of the pages
+inline constexpr uint32_t kScalarTimes = 4;      // values of one label up to this are columns of their own if always as many
+inline constexpr size_t kSiteCandidates = 12;    // candidates a page that are compared between pages
+inline constexpr size_t kSiteSeeds = 24;         // kinds of regions tried
+inline constexpr double kSameRegion = 0.5;       // likeness of cores (and path, class) at which regions are one kind
+inline constexpr double kMissingRegion = -6;     // a page without the region: as if it scored so much below the page's best
+inline constexpr double kRepeatedShare = 0.7;    // a record that stands on this share of the pages is repeated: menus
+inline constexpr double kRepeatedCost = 8;       // held against a region all of whose records are repeated
+inline constexpr size_t kDetailPages = 2;        // fewer pages cannot show what varies
+inline constexpr double kListShare = 0.6;        // of the varying text in one list: below it the pages are details
+inline constexpr double kListRecords = 2.5;      // records a page: fewer are no list
+inline constexpr double kOwnLabels = 0.5;        // records with label texts of their own: parts of an entity
+inline constexpr size_t kDetailColumns = 80;     // columns proposed a detail site, best first
+
 }  // namespace gleaner::records

@@ -1,0 +1,258 @@
+// One record a page from what varies between the pages of a site. See detail.h.
+#include "records/detail.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "records/names.h"
+#include "records/tags.h"
+#include "records/weights.h"
+#include "wrap/types.h"
+
+namespace gleaner::records {
+namespace {
+
+uint64_t join(uint64_t a, uint64_t b) {
+  a ^= b + 0x9e3779b97f4a7c15ull + (a << 6) + (a >> 2);
+  a *= 0xff51afd7ed558ccdull;
+  return a ^ (a >> 33);
+}
+
+struct PageTexts {
+  std::vector<std::string> text;  // a leaf
+  std::vector<uint64_t> at;       // hash of text and path
+};
+
+struct Found {
+  uint32_t page;
+  FieldPlace field;
+  uint32_t occurrence;
+  uint32_t order;      // place on the page
+};
+
+struct Group {
+  std::string label;
+  bool label_is_near = false;  // the label stands in the same row, item or field
+  std::vector<Found> found;
+};
+
+class Finder {
+ public:
+  Finder(const std::vector<const Analysis*>& pages, Budget& budget) : pages_(pages), budget_(budget), tags_(Tags::get()) {}
+
+  DetailSite run() {
+    for (const Analysis* page : pages_) read(page->outline());
+    for (uint32_t p = 0; p < pages_.size() && !budget_.exhausted(); ++p) group(p);
+    for (auto& [key, made] : groups_) make_columns(made);
+    choose();
+    name();
+    site_.varying /= double(std::max<size_t>(1, pages_.size()));
+    return std::move(site_);
+  }
+
+ private:
+  struct Made {
+    DetailColumn column;
+    double order;
+    bool near;
+  };
+
+  static uint32_t path_node(const Outline& outline, uint32_t leaf) { return outline[outline.leaves()[leaf].node].parent; }
+
+  void read(const Outline& outline) {
+    PageTexts texts;
+    std::unordered_set<uint64_t> seen;
+    const uint32_t leaves = uint32_t(outline.leaves().size());
+    budget_.spend_steps(leaves);
+    for (uint32_t leaf = 0; leaf < leaves; ++leaf) {
+      texts.text.push_back(outline.leaf_text(leaf));
+      texts.at.push_back(join(stable_hash(texts.text.back()), outline[path_node(outline, leaf)].path));
+      if (seen.insert(texts.at.back()).second) ++pages_with_[texts.at.back()];
+    }
+    texts_.push_back(std::move(texts));
+  }
+
+  bool is_constant(uint32_t page, uint32_t leaf) const {
+    const double share = double(pages_with_.at(texts_[page].at[leaf])) / double(pages_.size());
+    if (share >= kConstantShare) return true;
+    return share >= kOptionalLabel && pages_with_.at(texts_[page].at[leaf]) >= 2 && looks_like_label(page, leaf);
+  }
+
+  bool looks_like_label(uint32_t page, uint32_t leaf) const {
+    const std::string& text = texts_[page].text[leaf];
+    if (text.size() > kLabelChars || text.empty()) return false;
+    if (text.back() == ':') return true;
+    const Outline& outline = pages_[page]->outline();
+    uint32_t node = path_node(outline, leaf);
+    html::TagId tag = outline[outline[node].top].tag;
+    return tag == tags_.th || tag == tags_.dt || tag == tags_.label;
+  }
+
+  void group(uint32_t page) {
+    const Outline& outline = pages_[page]->outline();
+    if (outline.size() == 0) return;
+    std::string label;
+    uint32_t label_node = kNone, order = 0;
+    std::unordered_map<uint64_t, uint32_t> times;
+    uint64_t varying = 0;
+    for (FieldPlace field : fields_of(outline, {0, 0})) {
+      const uint32_t begin = field.leaf_begin, end = field.leaf_end;
+      while (field.leaf_begin < end && is_constant(page, field.leaf_begin)) ++field.leaf_begin;
+      while (field.leaf_end > field.leaf_begin && is_constant(page, field.leaf_end - 1)) --field.leaf_end;
+      if (field.leaf_begin > begin) {
+        label = texts_[page].text[field.leaf_begin - 1];
+        label_node = field.node;
+      }
+      if (field.leaf_begin == field.leaf_end) continue;
+      varying += outline.chars(field.leaf_begin, field.leaf_end);
+      uint64_t key = join(stable_hash(label), field.path);
+      Group& made = groups_[key];
+      if (made.found.empty()) {
+        made.label = label;
+        made.label_is_near = label_node != kNone && is_near(outline, label_node, field.node);
+      }
+      made.found.push_back({page, field, times[key]++, order++});
+      if (field.leaf_end < end) label = texts_[page].text[end - 1], label_node = field.node;
+    }
+    uint64_t all = outline.chars(0, uint32_t(outline.leaves().size()));
+    site_.varying += all ? double(varying) / double(all) : 0;
+  }
+
+  // In the same row, list item or small block: at most two levels up.
+  bool is_near(const Outline& outline, uint32_t label, uint32_t value) const {
+    uint32_t up = label;
+    for (int i = 0; i < 2 && up != kNone; ++i) {
+      if (outline.contains(up, value)) return true;
+      up = outline[up].parent;
+    }
+    return up != kNone && outline.contains(up, value) && outline.chars(up) < 400;
+  }
+
+  void make_columns(Group& made) {
+    std::map<uint32_t, uint32_t> count;  // values a page
+    for (const Found& f : made.found) ++count[f.page];
+    std::map<uint32_t, uint32_t> how_often;
+    uint32_t usual = 0, most = 0, largest = 0;
+    for (auto [page, n] : count) {
+      largest = std::max(largest, n);
+      if (++how_often[n] > most) most = how_often[n], usual = n;
+    }
+    const bool scalar = largest == 1 || (usual <= kScalarTimes && most >= 0.8 * double(count.size()));
+    if (!scalar) {
+      add_column(made, kNone, true);
+    } else {
+      for (uint32_t k = 0; k < usual; ++k) add_column(made, k, false);
+    }
+  }
+
+  void add_column(const Group& made, uint32_t occurrence, bool list) {
+    DetailColumn column;
+    column.label = made.label;
+    column.list = list;
+    column.values.resize(pages_.size());
+    std::map<std::string, uint32_t> pages_of;  // distinct texts
+    double order = 0;
+    uint32_t present = 0, values = 0;
+    for (const Found& f : made.found) {
+      if (occurrence != kNone && f.occurrence != occurrence) continue;
+      if (column.values[f.page].empty()) ++present, order += f.order;
+      column.values[f.page].push_back(f.field);
+      ++pages_of[field_text(pages_[f.page]->outline(), f.field)];
+      ++values;
+    }
+    if (present == 0) return;
+    column.present = double(present) / double(pages_.size());
+    uint32_t most = 0;
+    for (const auto& [text, n] : pages_of) most = std::max(most, n);
+    if (pages_of.size() < 2 || column.present < kColumnShare || (!list && most >= 0.95 * present && present > 2)) return;
+    column.quality = judge(made, column, double(pages_of.size()) / values);
+    made_.push_back({std::move(column), order / present, made.label_is_near});
+  }
+
+  double judge(const Group& made, const DetailColumn& column, double variety) const {
+    const Found& first = made.found[0];
+    const Outline& outline = pages_[first.page]->outline();
+    html::TagId tag = outline[first.field.node].tag;
+    double q = 2 * column.present + 0.5 * variety;
+    if (made.label_is_near) q += 1;
+    if (!made.label.empty() && made.label.back() == ':') q += 0.5;
+    if (tags_.is(tag, kHeading)) q += 1;
+    if (column.list) q -= 0.7;
+    uint64_t chars = 0, n = 0;
+    for (const Found& f : made.found)
+      chars += pages_[f.page]->outline().chars(f.field.leaf_begin, f.field.leaf_end), ++n;
+    if (chars > 300 * n) q -= 0.7;
+    return q;
+  }
+
+  void choose() {
+    std::sort(made_.begin(), made_.end(), [](const Made& a, const Made& b) {
+      return a.column.quality != b.column.quality ? a.column.quality > b.column.quality : a.order < b.order;
+    });
+    if (made_.size() > kDetailColumns) made_.resize(kDetailColumns);
+    std::sort(made_.begin(), made_.end(), [](const Made& a, const Made& b) { return a.order < b.order; });
+  }
+
+  std::string plain_class(const Outline& outline, uint32_t node) const {
+    for (int up = 0; up < 2 && node != kNone; ++up, node = outline[node].parent) {
+      if (std::string_view property = outline.attribute(node, "itemprop"); !property.empty()) return std::string(property);
+      for (std::string_view token : words(outline[node].classes))
+        if (token.size() >= 3 && token.size() <= 25 && std::all_of(token.begin(), token.end(), [](char c) {
+              return is_alpha(c) || c == '-' || c == '_';
+            }))
+          return std::string(token);
+    }
+    return {};
+  }
+
+  std::string name_of(const Made& made) const {
+    for (size_t p = 0; p < pages_.size(); ++p) {
+      if (made.column.values[p].empty()) continue;
+      const Outline& outline = pages_[p]->outline();
+      const FieldPlace& field = made.column.values[p][0];
+      html::TagId tag = outline[field.node].tag;
+      if (tag != 0 && outline.tree().name(outline[field.node].id) == "h1") return "title";
+      if (made.near && made.column.label.size() <= kLabelChars)
+        if (std::string name = to_name(made.column.label); !name.empty()) return name;
+      if (std::string name = plain_class(outline, field.node); !name.empty()) return name;
+      return std::string(kind_of_value(field_text(outline, field)));
+    }
+    return {};
+  }
+
+  void name() {
+    std::vector<std::string> names;
+    for (const Made& made : made_) names.push_back(to_name(name_of(made)));
+    make_unique(names);
+    for (size_t i = 0; i < made_.size(); ++i) {
+      DetailColumn& column = made_[i].column;
+      column.name = names[i];
+      std::map<wrap::Type, uint32_t> types;
+      uint32_t n = 0;
+      for (size_t p = 0; p < pages_.size(); ++p)
+        for (const FieldPlace& field : column.values[p]) ++types[wrap::recognise(field_text(pages_[p]->outline(), field))], ++n;
+      for (auto [type, count] : types)
+        if (type != wrap::Type::text && count >= kKindShare * n) column.type = type;
+      site_.columns.push_back(std::move(column));
+    }
+  }
+
+  const std::vector<const Analysis*>& pages_;
+  Budget& budget_;
+  const Tags& tags_;
+  std::vector<PageTexts> texts_;
+  std::unordered_map<uint64_t, uint32_t> pages_with_;
+  std::map<uint64_t, Group> groups_;
+  std::vector<Made> made_;
+  DetailSite site_;
+};
+
+}  // namespace
+
+DetailSite find_details(const std::vector<const Analysis*>& pages, Budget& budget) { return Finder(pages, budget).run(); }
+
+}  // namespace gleaner::records
