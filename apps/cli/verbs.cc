@@ -5,6 +5,7 @@ namespace gleaner::cli {
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> kVerbs = {
+      {"records", add_records},
       {"learn", add_learn},
       {"extract", add_extract},
       {"explain", add_explain},

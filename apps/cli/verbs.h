@@ -5,6 +5,7 @@
 
 namespace gleaner::cli {
 
+void add_records(CLI::App& app, Session& session);
 void add_extract(CLI::App& app, Session& session);
 void add_learn(CLI::App& app, Session& session);
 void add_explain(CLI::App& app, Session& session);

@@ -73,6 +73,9 @@ inline constexpr size_t kLabelChars = 40;
 inline constexpr double kLabelBefore = 0.5;      // share of a column's values that follow the label
 inline constexpr double kKindShare = 0.7;        // share of a column's values of a kind
 
+inline constexpr double kOtherRegion = 8;        // a region that scores so much less is not worth a line
+inline constexpr double kShownShare = 0.2;       // a column that fewer records have is not shown
+
 // --- several pages
 inline constexpr double kConstantShare = 0.8;    // a text at one path on this share of the pages is the site's, not the page's
 inline constexpr double kOptionalLabel = 0.1;    // a text that looks like a label is one from this share on

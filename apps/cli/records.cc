@@ -1,0 +1,298 @@
+// gleaner records PAGE...: the repeated records of pages, without labels. The quickest way to a first table and to a first
+// label file.
+//
+// One page: its regions, best first. Several pages are taken as pages of one site: the same region on all of them, or, when
+// the pages are single entities, one record a page. --as-records treats every page alone.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "base/json.h"
+#include "base/ordered_pool.h"
+#include "base/text.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "records/convert.h"
+#include "records/region.h"
+#include "records/site.h"
+#include "records_report.h"
+#include "verbs.h"
+#include "wrap/label.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> pages;
+  OutputOptions output;
+  BudgetOptions budget;
+  RecordsView view;
+  size_t jobs = 0;
+  std::string names, kind;
+  bool as_labels = false, as_records = false, columns = false, head = false, whole = false, no_styles = false;
+  bool json = false, spans = false, all_columns = false;
+};
+
+struct Loaded {
+  std::unique_ptr<Budget> budget;
+  std::unique_ptr<records::Analysis> analysis;
+  std::optional<Diagnostic> failed;
+  double seconds = 0;
+};
+
+Loaded load(const std::string& page, const Options& options) {
+  Loaded out;
+  auto document = load_document(page);
+  if (!document.ok()) {
+    out.failed = document.error();
+    return out;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  out.budget = std::make_unique<Budget>(limits_of(options.budget));
+  records::AnalysisOptions how;
+  how.styles = !options.no_styles;
+  out.analysis = std::make_unique<records::Analysis>(*document, *out.budget, how);
+  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return out;
+}
+
+// A line a page for scoring: every candidate region in order, texts of heads (or whole records).
+std::string as_records_line(const std::string& page, const Loaded& loaded, const Options& options) {
+  const records::Analysis& analysis = *loaded.analysis;
+  const records::Outline& outline = analysis.outline();
+  std::string out = "{\"page\": " + json::quote(std::filesystem::path(page).filename().string());
+  out += fmt::format(", \"seconds\": {:.4f}, \"records\": [", loaded.seconds);
+  bool first = true;
+  const size_t regions = std::min(options.view.regions ? options.view.regions : 20, analysis.candidates().size());
+  for (size_t k = 0; k < regions; ++k) {
+    const records::Region region = analysis.describe(k, options.whole);
+    for (const records::FoundRecord& record : region.records) {
+      uint32_t from = options.whole ? record.leaf_begin : record.head_leaf_begin;
+      uint32_t to = options.whole ? record.leaf_end : record.head_leaf_end;
+      out += first ? "{\"text\": " : ", {\"text\": ";
+      first = false;
+      json::append_string(out, outline.text(from, to));
+      std::string fields, columns;
+      for (const records::Cell& cell : record.cells) {
+        if (!cell.attribute.empty()) continue;
+        fields += (fields.empty() ? "" : ", ") + json::quote(cell.text);
+        columns += fmt::format("{}[{}, {}]", columns.empty() ? "" : ", ", json::quote(region.columns[cell.column].name),
+                               json::quote(cell.text));
+      }
+      const Span span = analysis.document().to_bytes(options.whole ? record.whole : record.head);
+      out += fmt::format(", \"region\": {}, \"span\": [{}, {}], \"fields\": [{}]", k, span.begin, span.end, fields);
+      if (options.columns) out += fmt::format(", \"columns\": [{}]", columns);
+      out += '}';
+    }
+  }
+  out += "]";
+  if (options.view.why) out += ", \"candidates\": " + candidates_json(analysis, regions);
+  return out + "}\n";
+}
+
+int run_as_records(const std::vector<std::string>& pages, const Options& options) {
+  auto out = Output::open(options.output.path);
+  if (!out.ok()) return fail(out.error());
+  Status written;
+  int exit = kDone;
+  size_t found = 0;
+  Progress progress(pages.size(), "page");
+  ordered_for(
+      pages.size(), options.jobs ? options.jobs : default_jobs(),
+      [&](size_t i) {
+        Loaded loaded = load(pages[i], options);
+        std::string line = loaded.failed ? "" : as_records_line(pages[i], loaded, options);
+        return std::pair(std::move(loaded), std::move(line));
+      },
+      [&](size_t, std::pair<Loaded, std::string> made) {
+        progress.step();
+        if (made.first.failed) {
+          exit = fail(*made.first.failed);
+          return true;
+        }
+        found += !made.first.analysis->candidates().empty();
+        written = (*out)->write(made.second);
+        return written.ok();
+      });
+  if (written.ok()) written = (*out)->finish();
+  if ((*out)->closed()) return kDone;
+  if (!written.ok()) return fail(written.error());
+  return exit != kDone ? exit : found ? kDone : kNothingFound;
+}
+
+// Page names in a label file are relative to it.
+std::string name_for(const std::string& page, const std::string& output, bool labels) {
+  namespace fs = std::filesystem;
+  if (!labels || output.empty() || output == "-" || page == "-") return page;
+  std::error_code failed;
+  fs::path folder = fs::absolute(output, failed).parent_path();
+  fs::path relative = fs::absolute(page, failed).lexically_normal().lexically_relative(folder.lexically_normal());
+  return failed || relative.empty() ? page : relative.generic_string();
+}
+
+struct Found {
+  std::vector<std::string> pages;
+  std::vector<Loaded> loaded;
+  records::Site site;
+  records::Selection selection;
+};
+
+int write_data(const Found& found, const Options& options, wrap::Format format) {
+  auto out = Output::open(options.output.path);
+  if (!out.ok()) return fail(out.error());
+  wrap::WriteOptions write;
+  write.spans = options.spans;
+  write.page = found.pages.size() > 1;
+  auto writer = wrap::make_writer(format, records::to_schema(found.site.columns, found.selection), write,
+                                  [&](std::string_view text) { return (*out)->write(text); });
+  size_t total = 0;
+  Status written;
+  for (size_t p = 0; p < found.pages.size() && written.ok(); ++p) {
+    std::vector<wrap::Record> made;
+    for (const records::FoundRecord& record : found.site.pages[p])
+      made.push_back(records::to_record(record, found.site.columns, found.selection));
+    total += made.size();
+    const Document& document = found.loaded[p].analysis->document();
+    if (format == wrap::Format::labels) {
+      wrap::Label label;
+      label.page = name_for(found.pages[p], options.output.path, true);
+      label.url = document.url();
+      label.complete = true;
+      label.records = std::move(made);
+      written = (*out)->write(wrap::format_label(label, &document) + "\n");
+    } else {
+      written = writer->page(found.pages[p], &document, made);
+    }
+  }
+  if (written.ok() && format != wrap::Format::labels) written = writer->finish();
+  if (written.ok()) written = (*out)->finish();
+  if ((*out)->closed()) return kDone;
+  if (!written.ok()) return fail(written.error());
+  if (!(*out)->to_file()) return total ? kDone : kNothingFound;
+  say(fmt::format("{}, {} of {} -> {}", counted(found.pages.size(), "page"), counted(total, "record"),
+                  counted(found.selection.columns.size(), "field"), options.output.path));
+  if (format == wrap::Format::labels)
+    say(fmt::format("Next:  gleaner learn {} -o {}", options.output.path, wrapper_name(options.output.path)));
+  return total ? kDone : kNothingFound;
+}
+
+Result<records::SiteKind> kind_of(const std::string& name) {
+  if (name.empty() || name == "auto") return records::SiteKind::none;
+  if (name == "list") return records::SiteKind::list;
+  if (name == "detail") return records::SiteKind::detail;
+  return error(Code::usage, fmt::format("--pages-are {}: there is no such kind", name), {}, "kinds: list, detail, auto");
+}
+
+int load_all(Found& found, const Options& options) {
+  int exit = kDone;
+  Progress progress(found.pages.size(), "page");
+  std::vector<std::string> readable;
+  ordered_for(
+      found.pages.size(), options.jobs ? options.jobs : default_jobs(), [&](size_t i) { return load(found.pages[i], options); },
+      [&](size_t i, Loaded loaded) {
+        progress.step();
+        if (loaded.failed) {
+          exit = fail(*loaded.failed);
+          return true;
+        }
+        readable.push_back(found.pages[i]);
+        found.loaded.push_back(std::move(loaded));
+        return true;
+      });
+  found.pages = std::move(readable);
+  return exit;
+}
+
+int run_site(Found& found, const Options& options) {
+  auto kind = kind_of(options.kind);
+  if (!kind.ok()) return fail(kind.error());
+  const int load_exit = load_all(found, options);
+  if (found.pages.empty()) return load_exit;
+  std::vector<const records::Analysis*> analyses;
+  bool partial = false;
+  for (const Loaded& loaded : found.loaded) {
+    analyses.push_back(loaded.analysis.get());
+    partial |= loaded.analysis->partial();
+  }
+  Budget budget;
+  records::SiteOptions how;
+  how.kind = *kind;
+  how.whole = !options.head;
+  how.choice = options.view.region ? options.view.region - 1 : 0;
+  found.site = records::find_on_site(analyses, how, budget);
+  if (partial) say("stopped at a limit: what follows is of the part that was read");
+  if (found.site.kind == records::SiteKind::none) return report_nothing(analyses, found.site, options.view);
+  std::vector<uint32_t> shown = records::data_columns(found.site.columns);
+  if (options.all_columns) {
+    shown.resize(found.site.columns.size());
+    for (uint32_t c = 0; c < shown.size(); ++c) shown[c] = c;
+  }
+  if (options.names.empty()) {
+    found.selection = records::select_all(found.site.columns, shown);
+  } else {
+    auto named = records::select_named(found.site.columns, shown, split(options.names, ','));
+    if (!named.ok()) return fail(named.error());
+    found.selection = std::move(*named);
+  }
+
+  int exit = kDone;
+  const bool data = options.as_labels || !options.output.path.empty() || !options.output.format_name.empty();
+  if (options.json) {
+    exit = write_whole(options.output.path, records_json(found.pages, analyses, found.site, found.selection, options.view));
+  } else if (data) {
+    auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
+    if (!format.ok()) return fail(format.error());
+    exit = write_data(found, options, *format);
+  } else {
+    exit = write_whole("", records_table(found.pages, analyses, found.site, found.selection, options.view));
+  }
+  if (exit == kDone && load_exit != kDone) return load_exit;
+  return exit == kDone && partial ? int(kPartial) : exit;
+}
+
+int run(const Options& options) {
+  auto pages = expand_inputs(options.pages);
+  if (!pages.ok()) return fail(pages.error());
+  if (options.head && options.whole) return fail_usage("--head and --whole exclude each other");
+  if (options.as_records) return run_as_records(*pages, options);
+  Found found;
+  found.pages = std::move(*pages);
+  return run_site(found, options);
+}
+
+}  // namespace
+
+void add_records(CLI::App& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  CLI::App& verb = add_verb(app, "records", "Find the repeated records of pages, without labels",
+                            "  gleaner records shop/page1.html\n"
+                            "  gleaner records shop/page1.html --region 2 --why\n"
+                            "  gleaner records shop/page1.html --name name,price,-,stock -o shop.labels.jsonl\n"
+                            "  gleaner records 'shop/*.html' --as-labels -o shop.labels.jsonl\n"
+                            "  gleaner records 'shop/*.html' -o shop.csv\n"
+                            "Several pages are taken as pages of one site: one list that all have, or one record a page.");
+  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
+  add_output(verb, options->output);
+  verb.add_option("--region", options->view.region, "take this region (1 is the best)")->type_name("K")->check(CLI::PositiveNumber);
+  verb.add_option("--regions", options->view.regions, "show the tables of so many regions")->type_name("N")->check(CLI::PositiveNumber);
+  verb.add_option("--rows", options->view.rows, "rows of a table that is shown (default 3)")->type_name("N");
+  verb.add_option("--name", options->names, "names of the columns in order; - leaves one out")->type_name("A,B,...");
+  verb.add_flag("--as-labels", options->as_labels, "write a label file, to learn a wrapper from");
+  verb.add_flag("--whole", options->whole, "whole records, siblings after the head included (default; not of --as-records)");
+  verb.add_flag("--head", options->head, "only the first node of each record");
+  verb.add_option("--pages-are", options->kind, "list: many records a page; detail: one; auto (default)")->type_name("KIND");
+  verb.add_flag("--why", options->view.why, "the features and weights behind the choice, and those of the runner-up");
+  verb.add_flag("--all-columns", options->all_columns, "also columns that are constant, labels or rare");
+  verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
+  verb.add_flag("--no-styles", options->no_styles, "also text that the page's style sheet hides");
+  verb.add_flag("--as-records", options->as_records, "a line a page with all candidate regions, each page alone: for scoring");
+  verb.add_flag("--columns", options->columns, "with --as-records: also named columns (and with --why the features of each region)");
+  add_jobs(verb, options->jobs);
+  verb.add_flag("--json", options->json, "the report as JSON");
+  add_budget(verb, options->budget);
+  verb.callback([options, &session] { session.exit = run(*options); });
+}
+
+}  // namespace gleaner::cli

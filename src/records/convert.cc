@@ -1,0 +1,80 @@
+// Records, labels and schemas from regions. See convert.h.
+#include "records/convert.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "records/weights.h"
+#include "wrap/types.h"
+
+namespace gleaner::records {
+
+std::vector<uint32_t> data_columns(const std::vector<Column>& columns) {
+  std::vector<uint32_t> out;
+  for (double least : {kShownShare, 0.0}) {
+    for (uint32_t c = 0; c < columns.size(); ++c)
+      if (!columns[c].is_label && !columns[c].constant && columns[c].present >= least) out.push_back(c);
+    if (!out.empty()) return out;
+  }
+  for (uint32_t c = 0; c < columns.size(); ++c) out.push_back(c);
+  return out;
+}
+
+Selection select_all(const std::vector<Column>& columns, const std::vector<uint32_t>& shown) {
+  Selection out;
+  for (uint32_t c : shown) {
+    out.columns.push_back(c);
+    out.names.push_back(columns[c].name);
+  }
+  return out;
+}
+
+Result<Selection> select_named(const std::vector<Column>& columns, const std::vector<uint32_t>& shown,
+                               const std::vector<std::string_view>& names) {
+  if (names.size() > shown.size())
+    return error(Code::usage, fmt::format("{} names for {} columns", names.size(), shown.size()), {},
+                 "give at most as many names as the table has columns; - leaves a column out");
+  Selection out;
+  for (size_t i = 0; i < shown.size(); ++i) {
+    std::string name = i < names.size() ? std::string(trim(names[i])) : columns[shown[i]].name;
+    if (name == "-") continue;
+    if (name.empty()) name = columns[shown[i]].name;
+    if (std::find(out.names.begin(), out.names.end(), name) != out.names.end())
+      return error(Code::usage, fmt::format("the name \"{}\" is given twice", name));
+    out.columns.push_back(shown[i]);
+    out.names.push_back(std::move(name));
+  }
+  return out;
+}
+
+wrap::Record to_record(const FoundRecord& found, const std::vector<Column>& columns, const Selection& selection) {
+  wrap::Record record;
+  record.span = found.whole;
+  for (size_t i = 0; i < selection.columns.size(); ++i) {
+    const uint32_t column = selection.columns[i];
+    std::vector<wrap::Value> values;
+    for (const Cell& cell : found.cells) {
+      if (cell.column != column) continue;
+      wrap::Value value = wrap::Value::make_text(cell.text, cell.span);
+      if (columns[column].type != wrap::Type::text) value.typed = wrap::read_as(columns[column].type, cell.text);
+      values.push_back(std::move(value));
+    }
+    if (values.empty()) continue;
+    wrap::Value value = columns[column].list ? wrap::Value::make_list(std::move(values)) : std::move(values[0]);
+    record.fields.push_back({selection.names[i], std::move(value)});
+  }
+  return record;
+}
+
+wrap::Schema to_schema(const std::vector<Column>& columns, const Selection& selection) {
+  wrap::Schema schema;
+  for (size_t i = 0; i < selection.columns.size(); ++i) {
+    const Column& column = columns[selection.columns[i]];
+    schema.fields.push_back({selection.names[i], column.type, column.list, {}});
+  }
+  return schema;
+}
+
+}  // namespace gleaner::records

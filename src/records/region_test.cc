@@ -1,0 +1,270 @@
+// Regions of single pages: shapes of lists, spans, and what must not change the answer (metamorphic).
+#include "records/region.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "base/text.h"
+#include "records/convert.h"
+
+namespace gleaner::records {
+namespace {
+
+DocumentPtr page_of(std::string html) {
+  DocumentOptions options;
+  options.name = "page.html";
+  options.media_type = MediaType::html;
+  auto made = Document::from_bytes(std::move(html), options);
+  EXPECT_TRUE(made.ok());
+  return *made;
+}
+
+struct Seen {
+  std::vector<std::string> heads, wholes;
+  std::vector<std::vector<std::string>> cells;  // "name=text" of the data columns
+};
+
+Seen look(const std::string& html, bool check_spans = true) {
+  Budget budget;
+  DocumentPtr document = page_of(html);
+  Analysis analysis(document, budget);
+  Seen seen;
+  if (analysis.candidates().empty()) return seen;
+  Region region = analysis.describe(0);
+  for (const FoundRecord& record : region.records) {
+    seen.heads.push_back(analysis.outline().text(record.head_leaf_begin, record.head_leaf_end));
+    seen.wholes.push_back(analysis.outline().text(record.leaf_begin, record.leaf_end));
+    std::vector<std::string> row;
+    for (const Cell& cell : record.cells) {
+      row.push_back(region.columns[cell.column].name + "=" + cell.text);
+      if (!check_spans) continue;
+      EXPECT_TRUE(record.whole.contains(cell.span));
+      EXPECT_FALSE(cell.span.empty());
+      if (cell.attribute.empty() && cell.text.find('&') == std::string::npos && cell.text == document->text(cell.span)) continue;
+      // what differs from the source is markup, references and white space only: the first word must still be there
+      EXPECT_NE(document->text(cell.span).find(words(cell.text)[0].substr(0, 3)), std::string_view::npos) << cell.text;
+    }
+    EXPECT_TRUE(record.whole.contains(record.head));
+    seen.cells.push_back(std::move(row));
+  }
+  return seen;
+}
+
+std::string item(int i) {
+  return "<li class=item><h3><a href=\"/p/" + std::to_string(i) + "\">Cup number " + std::to_string(i) +
+         "</a></h3><p class=text>A <b>fine</b> cup of clay, fired twice.</p><span class=price>EUR " + std::to_string(3 * i) +
+         ".50</span></li>";
+}
+
+std::string list(int n, const std::string& before = "", const std::string& after = "") {
+  std::string out = "<html><head><title>Shop</title></head><body><div id=nav><ul><li><a href=/>Home</a></li><li><a href=/c>Cart"
+                    "</a></li><li><a href=/h>Help</a></li></ul></div>" + before + "<ul id=results>";
+  for (int i = 1; i <= n; ++i) out += item(i);
+  return out + "</ul>" + after + "<p>All rights reserved.</p></body></html>";
+}
+
+TEST(Region, PlainList) {
+  Seen seen = look(list(8));
+  ASSERT_EQ(seen.heads.size(), 8u);
+  EXPECT_EQ(seen.heads[0], "Cup number 1 A fine cup of clay, fired twice. EUR 3.50");
+  EXPECT_EQ(seen.cells[1][0], "title=Cup number 2");
+  EXPECT_EQ(seen.cells[1][1], "link=/p/2");
+  EXPECT_EQ(seen.cells[1][2], "text=A fine cup of clay, fired twice.");
+  EXPECT_EQ(seen.cells[1][3], "price=EUR 6.50");
+}
+
+TEST(Region, ConstantColumnsAreNotData) {
+  Budget budget;
+  Analysis analysis(page_of(list(8)), budget);
+  Region region = analysis.describe(0);
+  std::vector<std::string> names;
+  for (uint32_t c : data_columns(region.columns)) names.push_back(region.columns[c].name);
+  EXPECT_EQ(names, (std::vector<std::string>{"title", "price", "link"}));
+  EXPECT_EQ(region.columns[2].type == wrap::Type::money || region.columns[2].name != "price", true);
+}
+
+TEST(Region, DefinitionListIsWholeRecords) {
+  std::string html = "<body><h1>Results</h1><dl>";
+  for (int i = 1; i <= 6; ++i)
+    html += "<dt><a href=/r" + std::to_string(i) + ">Result " + std::to_string(i) + "</a></dt><dd>Words about it number " +
+            std::to_string(i * 7) + " and more.</dd>";
+  Seen seen = look(html + "</dl></body>");
+  ASSERT_EQ(seen.wholes.size(), 6u);
+  EXPECT_EQ(seen.heads[2], "Result 3");
+  EXPECT_EQ(seen.wholes[5], "Result 6 Words about it number 42 and more.");
+}
+
+TEST(Region, TwoRowsARecord) {
+  std::string html = "<body><table>";
+  for (int i = 1; i <= 6; ++i)
+    html += "<tr><td><a href=/r" + std::to_string(i) + "><b>Book " + std::to_string(i) + "</b></a></td><td>" + std::to_string(1990 + i) +
+            "</td></tr><tr><td colspan=2>A story of some length.</td></tr>";
+  Seen seen = look(html + "</table></body>");
+  ASSERT_EQ(seen.wholes.size(), 6u);
+  EXPECT_EQ(seen.wholes[0], "Book 1 1991 A story of some length.");
+}
+
+TEST(Region, LinesWithBreaks) {
+  std::string html = "<body><h2>Links</h2>";
+  for (int i = 1; i <= 7; ++i)
+    html += "<a href=/r" + std::to_string(i) + ">Site " + std::to_string(i) + "</a> what it is about<br><i>host" + std::to_string(i) +
+            ".example</i><br>";
+  Seen seen = look(html + "</body>");
+  ASSERT_EQ(seen.wholes.size(), 7u);
+  EXPECT_EQ(seen.wholes[3], "Site 4 what it is about host4.example");
+}
+
+TEST(Region, GridOfCells) {
+  std::string html = "<body><table>";
+  for (int row = 0; row < 4; ++row) {
+    html += "<tr>";
+    for (int i = 1; i <= 3; ++i) {
+      std::string n = std::to_string(row * 3 + i);
+      html += "<td><a href=/p" + n + "><img src=p.png></a><div><a href=/p" + n + ">Plate " + n + "</a></div><p>EUR " + n +
+              ".00</p><p>In stock since " + n + " May</p></td>";
+    }
+    html += "</tr>";
+  }
+  EXPECT_EQ(look(html + "</table></body>").heads.size(), 12u);
+}
+
+TEST(Region, TableNamesColumnsByItsHeader) {
+  std::string html = "<body><table><thead><tr><th>City</th><th>People (m)</th><th>Mayor</th></tr></thead><tbody>";
+  for (int i = 1; i <= 6; ++i)
+    html += "<tr><td><a href=/c" + std::to_string(i) + ">City " + std::to_string(i) + "</a></td><td>" + std::to_string(i) +
+            ".2</td><td>Person " + std::string(1, char('A' + i)) + "</td></tr>";
+  Seen seen = look(html + "</tbody></table></body>");
+  ASSERT_EQ(seen.cells.size(), 6u);
+  EXPECT_EQ(seen.cells[0][0], "city=City 1");
+  EXPECT_EQ(seen.cells[0][2], "people_m=1.2");
+  EXPECT_EQ(seen.cells[0][3], "mayor=Person B");
+}
+
+TEST(Region, HiddenTextIsLeftOut) {
+  std::string html = list(6);
+  std::string with = html;
+  for (size_t at = with.find("</h3>"); at != with.npos; at = with.find("</h3>", at + 80))
+    with.insert(at + 5, "<div class='more x'>secret words</div><p hidden>secret</p><i style='DISPLAY : none'>secret</i>");
+  with.insert(with.find("</head>"), "<style>/* c */ .more, b:hover { color: red; display: none } @media print { li {display:none} }</style>");
+  EXPECT_EQ(look(html).heads, look(with).heads);
+  // a later rule of more weight shows it again
+  std::string shown = with;
+  shown.insert(shown.find("</style>"), " li .more.x { display: block }");
+  EXPECT_NE(look(html).heads, look(shown).heads);
+}
+
+TEST(Region, StylesThatHideThePageAreNotBelieved) {
+  std::string html = list(6);
+  std::string with = html;
+  with.insert(with.find("</head>"), "<style>body { visibility: hidden } #results { display:none }</style>");
+  EXPECT_EQ(look(html).heads, look(with).heads);
+}
+
+TEST(RegionMetamorphic, WrappingClassesAndSidebarsChangeNothing) {
+  std::vector<std::string> plain = look(list(9)).heads;
+  ASSERT_EQ(plain.size(), 9u);
+  EXPECT_EQ(look(list(9, "<div><div class=outer>", "</div></div>")).heads, plain);
+  std::string without = list(9);
+  for (std::string name : {" class=item", " class=text", " class=price", " id=results"})
+    for (size_t at = without.find(name); at != without.npos; at = without.find(name)) without.erase(at, name.size());
+  EXPECT_EQ(look(without).heads, plain);
+  std::string sidebar = "<div class=side><h4>News</h4><ul>";
+  for (int i = 0; i < 12; ++i) sidebar += "<li><a href=/n" + std::to_string(i) + ">News " + std::to_string(i) + "</a></li>";
+  EXPECT_EQ(look(list(9, sidebar + "</ul></div>")).heads, plain);
+  EXPECT_EQ(look(list(9, "", sidebar + "</ul></div>")).heads, plain);
+}
+
+TEST(RegionMetamorphic, SameAnswerTwice) {
+  std::string html = list(20);
+  EXPECT_EQ(look(html).cells, look(html).cells);
+}
+
+TEST(RegionHostile, EmptyAndTextless) {
+  for (std::string html : {"", " ", "<", "<html>", "<body><div><p></p></div><img src=a></body>", "<!-- -->", "plain words", "\0\0"}) {
+    Budget budget;
+    Analysis analysis(page_of(html), budget);
+    EXPECT_TRUE(analysis.candidates().empty());
+  }
+}
+
+TEST(RegionHostile, ManySiblings) {
+  std::string html = "<body>";
+  for (int i = 0; i < 200'000; ++i) html += "<p class=c" + std::to_string(i / 2) + "><b>" + std::to_string(i) + "</b>t</p>";
+  Budget budget;
+  Analysis analysis(page_of(html), budget);
+  ASSERT_FALSE(analysis.candidates().empty());
+  EXPECT_EQ(analysis.candidates()[0].heads.size(), 200'000u);
+  EXPECT_EQ(analysis.describe(0).records.size(), 200'000u);
+}
+
+TEST(RegionHostile, ManyUnlikeSiblings) {
+  std::mt19937 random(7);
+  std::string html = "<body>";
+  const char* tags[] = {"b", "i", "p", "div", "span", "ul", "li", "a href=x"};
+  for (int i = 0; i < 20'000; ++i) {
+    html += "<section>";
+    for (int k = 0; k < 6; ++k) html += std::string("<") + tags[random() % 8] + ">t";
+    html += "</section>";
+  }
+  Budget budget;
+  Analysis analysis(page_of(html), budget);
+  EXPECT_FALSE(analysis.candidates().empty());
+}
+
+TEST(RegionHostile, DeepNesting) {
+  for (std::string tag : {"div", "b", "span", "a href=x", "custom-tag"}) {
+    std::string html = "<body>";
+    for (int i = 0; i < 100'000; ++i) html += "<" + tag + ">t";
+    Budget budget;
+    Analysis analysis(page_of(html), budget);
+    if (!analysis.candidates().empty()) analysis.describe(0);
+  }
+}
+
+TEST(RegionHostile, OneHugeText) {
+  std::string html = "<body><p>" + std::string(50'000'000, 'x') + "</p><p>y</p>";
+  Budget budget;
+  Analysis analysis(page_of(std::move(html)), budget);
+  EXPECT_EQ(analysis.outline().leaves().size(), 2u);
+}
+
+TEST(RegionHostile, BudgetsHold) {
+  BudgetLimits limits;
+  limits.steps = 500;
+  Budget budget(limits);
+  Analysis analysis(page_of(list(2000)), budget);
+  EXPECT_TRUE(analysis.partial());
+  EXPECT_LT(analysis.outline().size(), 600u);
+}
+
+// Random trees: no crash, spans inside the page, cells inside their records.
+TEST(RegionHostile, RandomPages) {
+  const uint32_t seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  const char* parts[] = {"<div>", "</div>", "<li>", "<ul>", "</ul>", "<b>", "</b>", "<a href='/x'>", "</a>", "text ", "12 ", "<br>",
+                         "<tr>", "<td>", "<table>", "</table>", "<dt>", "<dd>", "<p>", "<span class=a>", "</span>", "&amp;", "\xc2\xa0",
+                         "<img>", "<h2>", "</h2>", "<style>p{display:none}</style>", "<script>x</script>", "<x-y>", "price: "};
+  for (int round = 0; round < 400; ++round) {
+    std::string html;
+    const int length = 1 + int(random() % 200);
+    for (int i = 0; i < length; ++i) html += parts[random() % std::size(parts)];
+    Budget budget;
+    DocumentPtr document = page_of(html);
+    Analysis analysis(document, budget);
+    for (size_t k = 0; k < analysis.candidates().size(); ++k) {
+      Region region = analysis.describe(k);
+      for (const FoundRecord& record : region.records) {
+        ASSERT_LE(record.whole.end, document->text().size());
+        for (const Cell& cell : record.cells) {
+          ASSERT_LT(cell.column, region.columns.size());
+          ASSERT_LE(cell.span.end, document->text().size());
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gleaner::records
