@@ -67,7 +67,7 @@ std::string as_records_line(const std::string& page, const Loaded& loaded, const
   bool first = true;
   const size_t regions = std::min(options.view.regions ? options.view.regions : 20, analysis.candidates().size());
   for (size_t k = 0; k < regions; ++k) {
-    const records::Region region = analysis.describe(k, options.whole);
+    const records::Region region = analysis.describe(k, options.whole, false);
     for (const records::FoundRecord& record : region.records) {
       uint32_t from = options.whole ? record.leaf_begin : record.head_leaf_begin;
       uint32_t to = options.whole ? record.leaf_end : record.head_leaf_end;

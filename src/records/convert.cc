@@ -49,20 +49,48 @@ Result<Selection> select_named(const std::vector<Column>& columns, const std::ve
   return out;
 }
 
+namespace {
+
+// Constant parts of a nested record are no data either.
+std::vector<wrap::Field> fields_of(const std::vector<Cell>& cells, const std::vector<Column>& columns);
+
+wrap::Value to_value(const Cell& cell, const Column& column) {
+  if (!cell.items.empty()) return wrap::Value::make_record(fields_of(cell.items[0], column.fields));
+  wrap::Value value = wrap::Value::make_text(cell.text, cell.span);
+  if (column.type != wrap::Type::text) value.typed = wrap::read_as(column.type, cell.text);
+  return value;
+}
+
+std::vector<wrap::Field> fields_of(const std::vector<Cell>& cells, const std::vector<Column>& columns) {
+  std::vector<wrap::Field> out;
+  for (uint32_t column : data_columns(columns))
+    for (const Cell& cell : cells)
+      if (cell.column == column) {
+        out.push_back({columns[column].name, to_value(cell, columns[column])});
+        break;
+      }
+  return out;
+}
+
+wrap::FieldSchema to_field(const Column& column, std::string name) {
+  wrap::FieldSchema field{std::move(name), column.type, column.list, {}};
+  if (!column.fields.empty())
+    for (uint32_t c : data_columns(column.fields)) field.fields.push_back(to_field(column.fields[c], column.fields[c].name));
+  return field;
+}
+
+}  // namespace
+
 wrap::Record to_record(const FoundRecord& found, const std::vector<Column>& columns, const Selection& selection) {
   wrap::Record record;
   record.span = found.whole;
   for (size_t i = 0; i < selection.columns.size(); ++i) {
-    const uint32_t column = selection.columns[i];
+    const Column& column = columns[selection.columns[i]];
     std::vector<wrap::Value> values;
-    for (const Cell& cell : found.cells) {
-      if (cell.column != column) continue;
-      wrap::Value value = wrap::Value::make_text(cell.text, cell.span);
-      if (columns[column].type != wrap::Type::text) value.typed = wrap::read_as(columns[column].type, cell.text);
-      values.push_back(std::move(value));
-    }
+    for (const Cell& cell : found.cells)
+      if (cell.column == selection.columns[i]) values.push_back(to_value(cell, column));
     if (values.empty()) continue;
-    wrap::Value value = columns[column].list ? wrap::Value::make_list(std::move(values)) : std::move(values[0]);
+    wrap::Value value = column.list ? wrap::Value::make_list(std::move(values)) : std::move(values[0]);
     record.fields.push_back({selection.names[i], std::move(value)});
   }
   return record;
@@ -70,10 +98,8 @@ wrap::Record to_record(const FoundRecord& found, const std::vector<Column>& colu
 
 wrap::Schema to_schema(const std::vector<Column>& columns, const Selection& selection) {
   wrap::Schema schema;
-  for (size_t i = 0; i < selection.columns.size(); ++i) {
-    const Column& column = columns[selection.columns[i]];
-    schema.fields.push_back({selection.names[i], column.type, column.list, {}});
-  }
+  for (size_t i = 0; i < selection.columns.size(); ++i)
+    schema.fields.push_back(to_field(columns[selection.columns[i]], selection.names[i]));
   return schema;
 }
 

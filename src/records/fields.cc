@@ -55,7 +55,16 @@ Span field_span(const Outline& outline, const FieldPlace& field) {
   return span;
 }
 
-Table make_table(const Outline& outline, const std::vector<Stretch>& records) {
+namespace {
+
+bool is_in(const std::vector<LeafRange>& ranges, uint32_t leaf) {
+  auto after = std::upper_bound(ranges.begin(), ranges.end(), leaf, [](uint32_t l, LeafRange r) { return l < r.begin; });
+  return after != ranges.begin() && leaf < (after - 1)->end;
+}
+
+}  // namespace
+
+Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except) {
   struct KeyHash {
     size_t operator()(const std::pair<uint64_t, uint32_t>& key) const { return key.first * 31 + key.second; }
   };
@@ -64,6 +73,7 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records) {
   std::unordered_map<uint64_t, uint32_t> times;
   for (Stretch record : records) {
     std::vector<FieldPlace> fields = fields_of(outline, record);
+    if (!except.empty()) std::erase_if(fields, [&](const FieldPlace& f) { return is_in(except, f.leaf_begin); });
     std::vector<Table::Cell> row;
     times.clear();
     for (size_t j = 0; j < fields.size(); ++j) {

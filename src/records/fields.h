@@ -45,6 +45,11 @@ struct Table {
   std::vector<std::vector<Cell>> rows;  // in document order within a record
 };
 
-Table make_table(const Outline& outline, const std::vector<Stretch>& records);
+struct LeafRange {
+  uint32_t begin, end;
+};
+
+// Fields that begin in one of the sorted ranges `except` are left out.
+Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except = {});
 
 }  // namespace gleaner::records

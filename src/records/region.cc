@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "records/hidden.h"
 #include "records/names.h"
+#include "records/nested.h"
 #include "records/tags.h"
 #include "wrap/types.h"
 
@@ -54,94 +55,121 @@ Span span_of(const Outline& outline, Stretch record) {
   return one(record.first).hull(one(record.last));
 }
 
-class Describer {
- public:
-  Describer(const Outline& outline, const Candidate& candidate, bool whole, Region& region)
-      : outline_(outline), candidate_(candidate), whole_(whole), region_(region) {}
+using Texts = std::vector<std::vector<std::string>>;
 
-  void run() {
-    for (size_t i = 0; i < candidate_.heads.size(); ++i) {
-      Stretch head{candidate_.heads[i], candidate_.heads[i]};
-      records_.push_back(whole_ ? candidate_.record(i) : head);
-      region_.records.push_back(frame(head, records_.back()));
+Texts texts_of(const Outline& outline, const Table& table) {
+  Texts out;
+  for (const auto& row : table.rows) {
+    out.emplace_back();
+    for (const Table::Cell& cell : row) out.back().push_back(field_text(outline, cell.field));
+  }
+  return out;
+}
+
+// Share of the rows, constancy and type of each column.
+void judge_columns(std::vector<Column>& columns, const std::vector<const std::vector<Cell>*>& rows) {
+  std::vector<std::map<std::string_view, uint32_t>> values(columns.size());
+  std::vector<std::map<wrap::Type, uint32_t>> types(columns.size());
+  std::vector<uint32_t> count(columns.size(), 0), with(columns.size(), 0);
+  std::vector<size_t> last(columns.size(), size_t(-1));
+  for (size_t r = 0; r < rows.size(); ++r)
+    for (const Cell& cell : *rows[r]) {
+      ++count[cell.column];
+      if (last[cell.column] != r) ++with[cell.column], last[cell.column] = r;
+      if (!cell.items.empty()) continue;
+      ++values[cell.column][cell.text];
+      if (!columns[cell.column].is_link) ++types[cell.column][wrap::recognise(cell.text)];
     }
-    Table table = make_table(outline_, records_);
-    std::vector<std::vector<std::string>> texts;
-    for (const auto& row : table.rows) {
-      texts.emplace_back();
-      for (const Table::Cell& cell : row) texts.back().push_back(field_text(outline_, cell.field));
-    }
-    make_columns(table, texts);
-    add_links(table);
-    fill(table, texts);
-    judge_columns();
+  for (size_t c = 0; c < columns.size(); ++c) {
+    Column& column = columns[c];
+    column.present = with[c] / double(std::max<size_t>(1, rows.size()));
+    uint32_t most = 0;
+    for (const auto& [value, times] : values[c]) most = std::max(most, times);
+    column.constant = count[c] > 2 && most >= 0.9 * count[c];
+    if (column.is_link) column.type = wrap::Type::url;
+    for (const auto& [type, times] : types[c])
+      if (type != wrap::Type::text && times >= kKindShare * count[c]) column.type = type;
+  }
+}
+
+// Cells of a list of records (or of the items of a nested list) from their table, with link columns beside.
+class TableReader {
+ public:
+  TableReader(const Outline& outline, const std::vector<Stretch>& records, Table table)
+      : outline_(outline), records_(records), table_(std::move(table)), texts_(texts_of(outline, table_)) {
+    make_columns();
+    add_links();
   }
 
- private:
-  FoundRecord frame(Stretch head, Stretch whole) const {
-    FoundRecord out;
-    out.head = span_of(outline_, head);
-    out.whole = span_of(outline_, whole);
-    out.leaf_begin = outline_[whole.first].leaf_begin, out.leaf_end = outline_[whole.last].leaf_end;
-    out.head_leaf_begin = outline_[head.first].leaf_begin, out.head_leaf_end = outline_[head.last].leaf_end;
+  std::vector<Column> columns;
+
+  std::vector<Cell> cells(size_t r) const {
+    const html::Tree& tree = outline_.tree();
+    std::vector<Cell> out;
+    for (size_t j = 0; j < table_.rows[r].size(); ++j) {
+      const Table::Cell& cell = table_.rows[r][j];
+      out.push_back({cell.column, texts_[r][j], field_span(outline_, cell.field), outline_[cell.field.node].id, {}, {}});
+      uint32_t anchor = anchor_of(cell, r), column = link_of_[cell.column];
+      if (column == kNone || anchor == kNone) continue;
+      html::NodeId id = outline_[anchor].id;
+      std::optional<Span> span = tree.attribute_span(id, "href");
+      std::string_view value = trim(tree.attribute(id, "href").value_or(""));
+      if (span && !value.empty()) out.push_back({column, std::string(value), *span, id, "href", {}});
+    }
     return out;
   }
 
-  void make_columns(const Table& table, const std::vector<std::vector<std::string>>& texts) {
-    std::vector<NamedColumn> names = name_columns(outline_, table, texts, records_);
-    std::vector<uint32_t> example(table.columns.size(), kNone);
-    for (const auto& row : table.rows)
+ private:
+  void make_columns() {
+    std::vector<NamedColumn> names = name_columns(outline_, table_, texts_, records_);
+    std::vector<uint32_t> example(table_.columns.size(), kNone);
+    for (const auto& row : table_.rows)
       for (const Table::Cell& cell : row)
         if (example[cell.column] == kNone) example[cell.column] = cell.field.node;
-    for (size_t c = 0; c < table.columns.size(); ++c) {
+    for (size_t c = 0; c < table_.columns.size(); ++c) {
       Column column;
       column.name = names[c].name;
       column.base_name = names[c].base_name;
-      column.key = table.columns[c].path * 1000003 + table.columns[c].occurrence;
-      column.place = table.columns[c].place;
+      column.key = table_.columns[c].path * 1000003 + table_.columns[c].occurrence;
+      column.place = table_.columns[c].place;
       column.is_label = names[c].is_label;
       column.path = outline_.path_words(outline_[records_[0].first].parent, example[c]);
-      region_.columns.push_back(std::move(column));
+      columns.push_back(std::move(column));
     }
   }
 
-  uint32_t anchor_of(const Table::Cell& cell) const { return outline_.leaves()[cell.field.leaf_begin].anchor; }
+  // The link around a cell, if it stands inside the record.
+  uint32_t anchor_of(const Table::Cell& cell, size_t r) const {
+    uint32_t anchor = outline_.leaves()[cell.field.leaf_begin].anchor;
+    return anchor == kNone || anchor < records_[r].first ? kNone : anchor;
+  }
 
   // A column of link targets beside each text column most of whose cells are links, unless another has the same targets.
-  void add_links(const Table& table) {
-    const size_t columns = table.columns.size();
-    std::vector<std::vector<uint32_t>> anchors(columns, std::vector<uint32_t>(table.rows.size(), kNone));
-    std::vector<uint32_t> count(columns, 0);
-    for (size_t r = 0; r < table.rows.size(); ++r)
-      for (const Table::Cell& cell : table.rows[r]) {
-        uint32_t anchor = anchor_of(cell);
-        if (anchor == kNone || anchor < records_[r].first) continue;
-        anchors[cell.column][r] = anchor;
-        ++count[cell.column];
-      }
+  void add_links() {
+    const size_t count = table_.columns.size();
+    std::vector<std::map<size_t, uint64_t>> targets(count), known;
+    for (size_t r = 0; r < table_.rows.size(); ++r)
+      for (const Table::Cell& cell : table_.rows[r])
+        if (uint32_t anchor = anchor_of(cell, r); anchor != kNone) targets[cell.column][r] = outline_.target_hash(anchor);
     std::vector<std::string> names;
-    for (const Column& column : region_.columns) names.push_back(column.name);
-    std::vector<std::map<size_t, uint64_t>> known;  // targets a row of each link column made
-    link_of_.assign(columns, kNone);
-    for (size_t c = 0; c < columns; ++c) {
-      if (count[c] * 2 < table.columns[c].count || count[c] * 5 < table.rows.size()) continue;
-      std::map<size_t, uint64_t> targets;
-      for (size_t r = 0; r < table.rows.size(); ++r)
-        if (anchors[c][r] != kNone) targets[r] = outline_.target_hash(anchors[c][r]);
-      if (repeats(targets, known)) continue;
-      known.push_back(std::move(targets));
-      link_of_[c] = uint32_t(region_.columns.size());
+    for (const Column& column : columns) names.push_back(column.name);
+    link_of_.assign(count, kNone);
+    for (size_t c = 0; c < count; ++c) {
+      const size_t links = targets[c].size();
+      if (links * 2 < table_.columns[c].count || links * 5 < table_.rows.size() || repeats(targets[c], known)) continue;
+      known.push_back(targets[c]);
+      link_of_[c] = uint32_t(columns.size());
       Column link;
       link.is_link = true;
-      names.push_back(known.size() == 1 ? "link" : region_.columns[c].name + "_link");
-      link.base_name = names.back();
-      link.key = region_.columns[c].key ^ 0x6c696e6b;
-      link.place = region_.columns[c].place + 1e-9;
-      link.path = region_.columns[c].path + "/@href";
-      region_.columns.push_back(std::move(link));
+      link.base_name = known.size() == 1 ? "link" : columns[c].name + "_link";
+      link.key = columns[c].key ^ 0x6c696e6b;
+      link.place = columns[c].place + 1e-9;
+      link.path = columns[c].path + "/@href";
+      names.push_back(link.base_name);
+      columns.push_back(std::move(link));
     }
     make_unique(names);
-    for (size_t i = 0; i < names.size(); ++i) region_.columns[i].name = names[i];
+    for (size_t i = 0; i < names.size(); ++i) columns[i].name = names[i];
   }
 
   static bool repeats(const std::map<size_t, uint64_t>& targets, const std::vector<std::map<size_t, uint64_t>>& known) {
@@ -156,51 +184,142 @@ class Describer {
     return false;
   }
 
-  void fill(const Table& table, const std::vector<std::vector<std::string>>& texts) {
-    const html::Tree& tree = outline_.tree();
-    for (size_t r = 0; r < table.rows.size(); ++r)
-      for (size_t j = 0; j < table.rows[r].size(); ++j) {
-        const Table::Cell& cell = table.rows[r][j];
-        std::vector<Cell>& out = region_.records[r].cells;
-        out.push_back({cell.column, texts[r][j], field_span(outline_, cell.field), outline_[cell.field.node].id, {}});
-        uint32_t anchor = anchor_of(cell), column = link_of_[cell.column];
-        if (column == kNone || anchor == kNone || anchor < records_[r].first) continue;
-        html::NodeId id = outline_[anchor].id;
-        std::optional<Span> span = tree.attribute_span(id, "href");
-        std::string_view value = tree.attribute(id, "href").value_or("");
-        if (span && !value.empty()) out.push_back({column, std::string(trim(value)), *span, id, "href"});
-      }
+  const Outline& outline_;
+  const std::vector<Stretch>& records_;
+  Table table_;
+  Texts texts_;
+  std::vector<uint32_t> link_of_;
+};
+
+class Describer {
+ public:
+  Describer(const Outline& outline, Signatures& signatures, const Candidate& candidate, bool whole, Region& region)
+      : outline_(outline), signatures_(signatures), candidate_(candidate), whole_(whole), region_(region) {}
+
+  void run(bool nested) {
+    for (size_t i = 0; i < candidate_.heads.size(); ++i) {
+      Stretch head{candidate_.heads[i], candidate_.heads[i]};
+      records_.push_back(whole_ ? candidate_.record(i) : head);
+      region_.records.push_back(frame(head, records_.back()));
+    }
+    std::vector<NestedList> lists;
+    if (nested) lists = find_nested(outline_, signatures_, records_);
+    TableReader reader(outline_, records_, make_table(outline_, records_, taken_by(lists)));
+    region_.columns = std::move(reader.columns);
+    for (size_t r = 0; r < records_.size(); ++r) region_.records[r].cells = reader.cells(r);
+    for (const NestedList& list : lists) add_nested(list);
+    sort_columns();
+    std::vector<const std::vector<Cell>*> rows;
+    for (const FoundRecord& record : region_.records) rows.push_back(&record.cells);
+    judge_columns(region_.columns, rows);
   }
 
-  void judge_columns() {
-    const double n = double(region_.records.size());
-    std::vector<std::map<std::string_view, uint32_t>> values(region_.columns.size());
-    std::vector<std::map<wrap::Type, uint32_t>> types(region_.columns.size());
-    std::vector<uint32_t> count(region_.columns.size(), 0);
-    for (const FoundRecord& record : region_.records)
-      for (const Cell& cell : record.cells) {
-        ++values[cell.column][cell.text];
-        ++count[cell.column];
-        if (!region_.columns[cell.column].is_link) ++types[cell.column][wrap::recognise(cell.text)];
+ private:
+  FoundRecord frame(Stretch head, Stretch whole) const {
+    FoundRecord out;
+    out.head = span_of(outline_, head);
+    out.whole = span_of(outline_, whole);
+    out.leaf_begin = outline_[whole.first].leaf_begin, out.leaf_end = outline_[whole.last].leaf_end;
+    out.head_leaf_begin = outline_[head.first].leaf_begin, out.head_leaf_end = outline_[head.last].leaf_end;
+    return out;
+  }
+
+  // Leaves that belong to nested lists, sorted intervals.
+  std::vector<LeafRange> taken_by(const std::vector<NestedList>& lists) const {
+    std::vector<LeafRange> out;
+    for (const NestedList& list : lists)
+      for (const auto& items : list.items)
+        for (uint32_t item : items) out.push_back({outline_[item].leaf_begin, outline_[item].leaf_end});
+    std::sort(out.begin(), out.end(), [](LeafRange a, LeafRange b) { return a.begin < b.begin; });
+    return out;
+  }
+
+  void add_nested(const NestedList& list) {
+    std::vector<Stretch> items;
+    for (const auto& record : list.items)
+      for (uint32_t item : record) items.push_back({item, item});
+    TableReader reader(outline_, items, make_table(outline_, items));
+    std::vector<std::vector<Cell>> made;
+    for (size_t i = 0; i < items.size(); ++i) made.push_back(reader.cells(i));
+    std::vector<const std::vector<Cell>*> rows;
+    for (const auto& cells : made) rows.push_back(&cells);
+    judge_columns(reader.columns, rows);
+    Column column;
+    column.list = true;
+    column.key = list.path * 1000003 + 999983;
+    column.name = column.base_name = nested_name(items[0].first);
+    column.path = outline_.path_words(outline_[records_[0].first].parent, items[0].first);
+    size_t texts = 0;
+    for (const Column& field : reader.columns) texts += !field.is_link;
+    const bool plain = texts == 1;
+    if (!plain) column.fields = std::move(reader.columns);
+    const uint32_t at = uint32_t(region_.columns.size());
+    size_t next = 0;
+    double place = 0, placed = 0;
+    for (size_t r = 0; r < list.items.size(); ++r) {
+      std::vector<Cell>& cells = region_.records[r].cells;
+      for (uint32_t item : list.items[r]) {
+        std::vector<Cell>& parts = made[next++];
+        Cell cell;
+        cell.column = at;
+        cell.span = span_of(outline_, {item, item});
+        cell.node = outline_[item].id;
+        cell.text = outline_.text(outline_[item].leaf_begin, outline_[item].leaf_end);
+        if (plain) {
+          cell.text = parts[0].text;
+          cell.span = parts[0].span;
+        } else {
+          cell.items.push_back(std::move(parts));
+        }
+        cells.push_back(std::move(cell));
       }
-    for (size_t c = 0; c < region_.columns.size(); ++c) {
-      Column& column = region_.columns[c];
-      column.present = count[c] / n;
-      uint32_t most = 0;
-      for (const auto& [value, times] : values[c]) most = std::max(most, times);
-      column.constant = count[c] > 2 && most >= 0.9 * count[c];
-      if (column.is_link) column.type = wrap::Type::url;
-      for (const auto& [type, times] : types[c])
-        if (type != wrap::Type::text && times >= kKindShare * count[c]) column.type = type;
+      std::stable_sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.span.begin < b.span.begin; });
+      for (size_t i = 0; i < cells.size(); ++i)
+        if (cells[i].column == at) {
+          place += double(i) / double(cells.size()), ++placed;
+          break;
+        }
     }
+    column.place = placed > 0 ? place / placed : 1;
+    region_.columns.push_back(std::move(column));
+  }
+
+  std::string nested_name(uint32_t item) const {
+    for (uint32_t node : {outline_[item].parent, item})
+      for (std::string_view token : words(outline_[node].classes))
+        if (std::string name = to_name(token); name.size() >= 3 && std::all_of(token.begin(), token.end(), [](char c) {
+              return is_alpha(c) || c == '-' || c == '_';
+            }))
+          return name;
+    return "items";
+  }
+
+  // Text columns first as they stand in a record; links after the column they belong to.
+  void sort_columns() {
+    std::vector<uint32_t> order(region_.columns.size()), rank(region_.columns.size());
+    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return region_.columns[a].place < region_.columns[b].place; });
+    std::vector<Column> sorted;
+    std::vector<std::string> names;
+    for (uint32_t i = 0; i < order.size(); ++i) {
+      rank[order[i]] = i;
+      sorted.push_back(std::move(region_.columns[order[i]]));
+      names.push_back(sorted.back().base_name);
+    }
+    make_unique(names);
+    for (size_t i = 0; i < names.size(); ++i) sorted[i].name = names[i];
+    region_.columns = std::move(sorted);
+    for (FoundRecord& record : region_.records)
+      for (Cell& cell : record.cells) cell.column = rank[cell.column];
   }
 
   const Outline& outline_;
+  Signatures& signatures_;
   const Candidate& candidate_;
   const bool whole_;
   Region& region_;
   std::vector<Stretch> records_;
-  std::vector<uint32_t> link_of_;
 };
 
 }  // namespace
@@ -237,7 +356,7 @@ double Analysis::confidence(size_t candidate) const {
   return 1 / (1 + std::exp(-(candidates_[candidate].score - 10) / 3));
 }
 
-Region Analysis::describe(size_t index, bool whole) const {
+Region Analysis::describe(size_t index, bool whole, bool nested) const {
   const Candidate& candidate = candidates_[index];
   Region region;
   region.candidate = index;
@@ -245,7 +364,7 @@ Region Analysis::describe(size_t index, bool whole) const {
   region.confidence = confidence(index);
   region.several_nodes = !candidate.whole.empty();
   region.where = outline_->path_words(kNone, candidate.heads[0]);
-  Describer(*outline_, candidate, whole, region).run();
+  Describer(*outline_, *signatures_, candidate, whole, region).run(nested);
   return region;
 }
 

@@ -27,6 +27,7 @@ struct Cell {
   Span span;
   html::NodeId node = html::kNoNode;
   std::string attribute = {};  // "href": the value of that attribute; "": text
+  std::vector<std::vector<Cell>> items = {};  // nested records; their columns are Column::fields
 };
 
 struct Column {
@@ -41,6 +42,7 @@ struct Column {
   std::string base_name = {};  // before names were made unique
   uint64_t key = 0;       // path and occurrence, the same on all pages
   double place = 0;       // mean place in a record, 0..1
+  std::vector<Column> fields = {};  // non-empty: nested records
 };
 
 struct FoundRecord {
@@ -84,8 +86,9 @@ class Analysis {
   bool good(size_t candidate) const;
   double confidence(size_t candidate) const;
 
-  // Records, cells and columns of a candidate. `whole`: cells of whole records, else of heads only.
-  Region describe(size_t candidate, bool whole = true) const;
+  // Records, cells and columns of a candidate. `whole`: cells of whole records, else of heads only. `nested`: lists inside
+  // records become nested records, else all cells stand side by side.
+  Region describe(size_t candidate, bool whole = true, bool nested = true) const;
 
  private:
   DocumentPtr document_;

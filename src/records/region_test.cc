@@ -80,8 +80,8 @@ TEST(Region, ConstantColumnsAreNotData) {
   Region region = analysis.describe(0);
   std::vector<std::string> names;
   for (uint32_t c : data_columns(region.columns)) names.push_back(region.columns[c].name);
-  EXPECT_EQ(names, (std::vector<std::string>{"title", "price", "link"}));
-  EXPECT_EQ(region.columns[2].type == wrap::Type::money || region.columns[2].name != "price", true);
+  EXPECT_EQ(names, (std::vector<std::string>{"title", "link", "price"}));
+  EXPECT_EQ(region.columns[3].type, wrap::Type::money);
 }
 
 TEST(Region, DefinitionListIsWholeRecords) {
@@ -139,6 +139,29 @@ TEST(Region, TableNamesColumnsByItsHeader) {
   EXPECT_EQ(seen.cells[0][0], "city=City 1");
   EXPECT_EQ(seen.cells[0][2], "people_m=1.2");
   EXPECT_EQ(seen.cells[0][3], "mayor=Person B");
+}
+
+TEST(Region, ListsInsideRecordsAreNested) {
+  std::string html = "<body><ul>";
+  for (int i = 1; i <= 8; ++i) {
+    html += "<li><h3><a href=/p" + std::to_string(i) + ">Thing " + std::to_string(i) + "</a></h3><ul class=offers>";
+    for (int k = 0; k < 1 + i % 4; ++k)
+      html += "<li><b>Shop " + std::to_string(k) + "</b> <span class=price>EUR " + std::to_string(i * 10 + k) + "</span></li>";
+    html += "</ul><p>In the " + std::to_string(i) + ". catalogue</p></li>";
+  }
+  Budget budget;
+  Analysis analysis(page_of(html + "</ul></body>"), budget);
+  Region region = analysis.describe(0);
+  ASSERT_EQ(region.records.size(), 8u);
+  Selection selection = select_all(region.columns, data_columns(region.columns));
+  wrap::Record record = to_record(region.records[2], region.columns, selection);
+  const wrap::Value* offers = record.find("offers");
+  ASSERT_NE(offers, nullptr);
+  ASSERT_TRUE(offers->is_list());
+  ASSERT_EQ(offers->items.size(), 4u);
+  ASSERT_TRUE(offers->items[1].is_record());
+  EXPECT_EQ(wrap::find(offers->items[1].fields, "price")->text, "EUR 31");
+  EXPECT_EQ(to_schema(region.columns, selection).find("offers")->fields.size(), 2u);
 }
 
 TEST(Region, HiddenTextIsLeftOut) {

@@ -286,58 +286,86 @@ class SiteFinder {
     for (size_t given : distinct_of_) site_.pages.push_back(regions[given].records);
   }
 
+  // Columns of one page (or of the items of one nested list), and how many rows they are of.
+  struct Source {
+    const std::vector<Column>* columns;
+    double rows;
+  };
+  using ColumnAt = std::unordered_map<uint64_t, uint32_t>;
+
   // One list of columns for all pages: the same path and occurrence is the same column; its name is the commonest.
-  void merge(std::vector<Region>& regions) {
+  static std::vector<Column> merge_columns(const std::vector<Source>& sources, ColumnAt& at) {
     struct Sum {
-      std::map<std::string, size_t> names;
+      std::map<std::string, double> names;
       std::map<wrap::Type, double> types;
-      double place = 0, rows = 0, present = 0, constant = 0, label = 0;
-      Column column;
+      double place = 0, rows = 0, present = 0, constant = 0, label = 0, nested = 0;
+      const Column* example = nullptr;
+      std::vector<Source> fields;
     };
     std::map<uint64_t, Sum> sums;
     double all_rows = 0;
-    for (const Region& region : regions) {
-      const double rows = double(region.records.size());
-      all_rows += rows;
-      for (const Column& column : region.columns) {
+    for (const Source& source : sources) {
+      all_rows += source.rows;
+      for (const Column& column : *source.columns) {
         Sum& sum = sums[column.key];
-        sum.names[column.base_name] += region.records.size();
-        sum.types[column.type] += rows * column.present;
-        sum.place += column.place * rows;
-        sum.rows += rows;
-        sum.present += column.present * rows;
-        sum.constant += column.constant ? rows : 0;
-        sum.label += column.is_label ? rows : 0;
-        sum.column = column;
+        sum.names[column.base_name] += source.rows;
+        sum.types[column.type] += source.rows * column.present;
+        sum.place += column.place * source.rows;
+        sum.rows += source.rows;
+        sum.present += column.present * source.rows;
+        sum.constant += column.constant ? source.rows : 0;
+        sum.label += column.is_label ? source.rows : 0;
+        if (!sum.example || column.path < sum.example->path) sum.example = &column;
+        if (!column.fields.empty()) sum.fields.push_back({&column.fields, source.rows});
       }
     }
+    auto largest = [](const auto& votes) {
+      return std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+    };
     std::vector<std::pair<double, uint64_t>> order;
     for (const auto& [key, sum] : sums) order.push_back({sum.place / sum.rows, key});
     std::sort(order.begin(), order.end());
-    std::unordered_map<uint64_t, uint32_t> at;
+    std::vector<Column> out;
     std::vector<std::string> names;
     for (const auto& [place, key] : order) {
       const Sum& sum = sums[key];
-      at[key] = uint32_t(site_.columns.size());
-      Column column = sum.column;
-      auto name = std::max_element(sum.names.begin(), sum.names.end(),
-                                   [](const auto& a, const auto& b) { return a.second < b.second; });
-      names.push_back(name->first);
-      column.base_name = name->first;
-      column.type = std::max_element(sum.types.begin(), sum.types.end(), [](const auto& a, const auto& b) {
-                      return a.second < b.second;
-                    })->first;
-      column.present = sum.present / all_rows;
+      at[key] = uint32_t(out.size());
+      Column column = *sum.example;
+      names.push_back(largest(sum.names));
+      column.base_name = names.back();
+      column.type = largest(sum.types);
+      column.present = all_rows > 0 ? sum.present / all_rows : 0;
       column.constant = sum.constant * 2 > sum.rows;
       column.is_label = sum.label * 2 > sum.rows;
       column.place = place;
-      site_.columns.push_back(std::move(column));
+      ColumnAt inner;
+      if (!sum.fields.empty()) column.fields = merge_columns(sum.fields, inner);
+      out.push_back(std::move(column));
     }
     make_unique(names);
-    for (size_t i = 0; i < names.size(); ++i) site_.columns[i].name = names[i];
+    for (size_t i = 0; i < names.size(); ++i) out[i].name = names[i];
+    return out;
+  }
+
+  static void renumber(std::vector<Cell>& cells, const std::vector<Column>& from, const std::vector<Column>& to, const ColumnAt& at) {
+    for (Cell& cell : cells) {
+      const Column& old = from[cell.column];
+      cell.column = at.at(old.key);
+      if (cell.items.empty()) continue;
+      ColumnAt inner;
+      const std::vector<Column>& fields = to[cell.column].fields;
+      for (uint32_t c = 0; c < fields.size(); ++c) inner[fields[c].key] = c;
+      for (std::vector<Cell>& item : cell.items) renumber(item, old.fields, fields, inner);
+    }
+  }
+
+  void merge(std::vector<Region>& regions) {
+    std::vector<Source> sources;
+    for (const Region& region : regions) sources.push_back({&region.columns, double(region.records.size())});
+    ColumnAt at;
+    site_.columns = merge_columns(sources, at);
     for (Region& region : regions)
-      for (FoundRecord& record : region.records)
-        for (Cell& cell : record.cells) cell.column = at[region.columns[cell.column].key];
+      for (FoundRecord& record : region.records) renumber(record.cells, region.columns, site_.columns, at);
     mark_constants(regions);
   }
 
@@ -387,7 +415,7 @@ class SiteFinder {
     record.leaf_end = record.head_leaf_end = uint32_t(outline.leaves().size());
     for (size_t c = 0; c < found.columns.size(); ++c)
       for (const FieldPlace& field : found.columns[c].values[at])
-        record.cells.push_back({uint32_t(c), field_text(outline, field), field_span(outline, field), outline[field.node].id, {}});
+        record.cells.push_back({uint32_t(c), field_text(outline, field), field_span(outline, field), outline[field.node].id, {}, {}});
     return record;
   }
 

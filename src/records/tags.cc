@@ -27,7 +27,7 @@ Tags::Tags() {
   mark(kHeading, {"h1", "h2", "h3", "h4", "h5", "h6"});
   a = tag_id("a"), br = tag_id("br"), hr = tag_id("hr"), img = tag_id("img"), span = tag_id("span");
   td = tag_id("td"), th = tag_id("th"), tr = tag_id("tr"), thead = tag_id("thead");
-  dt = tag_id("dt"), dd = tag_id("dd"), label = tag_id("label"), body = tag_id("body"), html = tag_id("html");
+  dt = tag_id("dt"), dd = tag_id("dd"), li = tag_id("li"), label = tag_id("label"), body = tag_id("body"), html = tag_id("html");
   style = tag_id("style"), title = tag_id("title"), meta = tag_id("meta");
 }
 

@@ -25,7 +25,7 @@ class Tags {
   // A block, a link or a text end a climb out of inline markup; span, time and unknown elements do not.
   bool soft(html::TagId tag) const { return tag != a && !is(tag, kBlock); }
 
-  html::TagId a, br, hr, img, span, td, th, tr, thead, dt, dd, label, body, html, style, title, meta;
+  html::TagId a, br, hr, img, span, td, th, tr, thead, dt, dd, li, label, body, html, style, title, meta;
 
  private:
   Tags();

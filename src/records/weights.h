@@ -76,6 +76,10 @@ inline constexpr double kKindShare = 0.7;        // share of a column's values o
 inline constexpr double kOtherRegion = 8;        // a region that scores so much less is not worth a line
 inline constexpr double kShownShare = 0.2;       // a column that fewer records have is not shown
 
+// --- lists inside records
+inline constexpr double kNestedShare = 0.2;      // of the records have two items or more
+inline constexpr double kNestedAlike = 0.7;      // of the items' paths are common to them
+
 // --- several pages
 inline constexpr double kConstantShare = 0.8;    // a text at one path on this share of the pages is the site's, not the page's
 inline constexpr double kOptionalLabel = 0.1;    // a text that looks like a label is one from this share on
