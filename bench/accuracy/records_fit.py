@@ -23,7 +23,7 @@ def load(path, name):
 def run(gleaner, pages, whole):
     flags = ['--as-records', '--why', '--regions', '40'] + (['--whole'] if whole else [])
     out = subprocess.run([gleaner, 'records'] + flags + pages, capture_output=True, text=True, check=False).stdout
-    return [json.loads(line) for line in out.splitlines()]
+    return [json.loads(line) for line in out.split('\n') if line]
 
 
 def f1(hits, got, want):

@@ -107,7 +107,7 @@ class Finder {
         label = texts_[page].text[field.leaf_begin - 1];
         label_node = field.node;
       }
-      if (field.leaf_begin == field.leaf_end) continue;
+      if (field.leaf_begin == field.leaf_end || !has_word(page, field)) continue;
       varying += outline.chars(field.leaf_begin, field.leaf_end);
       uint64_t key = join(stable_hash(label), field.path);
       Group& made = groups_[key];
@@ -120,6 +120,13 @@ class Finder {
     }
     uint64_t all = outline.chars(0, uint32_t(outline.leaves().size()));
     site_.varying += all ? double(varying) / double(all) : 0;
+  }
+
+  // Bars, commas and arrows between values are no values.
+  bool has_word(uint32_t page, const FieldPlace& field) const {
+    for (uint32_t leaf = field.leaf_begin; leaf < field.leaf_end; ++leaf)
+      if (measure(texts_[page].text[leaf]).word) return true;
+    return false;
   }
 
   // In the same row, list item or small block: at most two levels up.

@@ -67,7 +67,7 @@ Features features_of(const Outline& outline, CoreFinder& cores, const Candidate&
   set(Feature::shift, candidate.shift ? 1 : 0);
   set(Feature::digits, with_digit / n);
   set(Feature::count, std::min(n, kCountCap) / kCountCap);
-  set(Feature::cells, tag == tags.td || tag == tags.th ? 1 : 0);
+  set(Feature::cells, (tag == tags.td || tag == tags.th) && core.size < kRichCell ? 1 : 0);
   set(Feature::targets, double(distinct(targets)) / n);
   set(Feature::thin, upper_median(leaves) <= 1 ? 1 : 0);
   set(Feature::repetition, repetition > 0 ? std::log(repetition / n) : 0);

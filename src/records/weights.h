@@ -55,7 +55,7 @@ inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
     {"shift", -3.0, "heads are not where records begin"},
     {"digits", 1.8, "share of records with a digit"},
     {"count", 1.2, "number of records, up to 10, in tenths"},
-    {"cells", -2.6, "heads are table cells"},
+    {"cells", -2.6, "heads are table cells of one or two texts"},
     {"targets", 2.6, "distinct targets of first links a record"},
     {"thin", -1.7, "a record is one text"},
     {"repetition", -1.3, "ln(texts a distinct path): groups of records"},
@@ -63,6 +63,7 @@ inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
     {"holes", -3.5, "ln(1 + siblings of the tag left out a record)"},
 }};
 inline constexpr double kVolumeCap = 4;          // medians
+inline constexpr uint32_t kRichCell = 3;         // cells with so many common paths are records of a grid
 inline constexpr double kCountCap = 10;
 inline constexpr double kUncommonCost = 0.5;     // of `saved`: a path outside the core costs half
 
