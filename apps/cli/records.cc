@@ -221,6 +221,7 @@ int run_site(Found& found, const Options& options) {
   how.kind = *kind;
   how.whole = !options.head;
   how.choice = options.view.region ? options.view.region - 1 : 0;
+  how.any = options.view.region > 0 || *kind == records::SiteKind::list;
   found.site = records::find_on_site(analyses, how, budget);
   if (partial) say("stopped at a limit: what follows is of the part that was read");
   if (found.site.kind == records::SiteKind::none) return report_nothing(analyses, found.site, options.view);

@@ -129,8 +129,8 @@ std::string features_of(const Candidate& best, const Candidate* other) {
   std::string out = other ? "     feature      weight   value    adds  runner-up adds\n" : "     feature      weight   value    adds\n";
   for (size_t i = 0; i < records::kFeatures; ++i) {
     const auto& info = records::kScore[i];
-    out += fmt::format("     {:<11} {:>7.2f} {:>7.2f} {:>7.2f}", info.name, info.weight, best.features[i], info.weight * best.features[i]);
-    if (other) out += fmt::format("  {:>14.2f}", info.weight * other->features[i]);
+    out += fmt::format("     {:<11} {:>7.2f} {:>7.2f} {:>7.2f}", info.name, info.weight, best.features[i], info.weight * best.features[i] + 0.0);
+    if (other) out += fmt::format("  {:>14.2f}", info.weight * other->features[i] + 0.0);
     out += fmt::format("   {}\n", info.words);
   }
   out += fmt::format("     {:<11} {:>7} {:>7} {:>7.2f}", "sum", "", "", best.score);

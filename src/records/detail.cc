@@ -113,7 +113,7 @@ class Finder {
       Group& made = groups_[key];
       if (made.found.empty()) {
         made.label = label;
-        made.label_is_near = label_node != kNone && is_near(outline, label_node, field.node);
+        made.label_is_near = label_node != kNone && is_near(outline, label, label_node, field.node);
       }
       made.found.push_back({page, field, times[key]++, order++});
       if (field.leaf_end < end) label = texts_[page].text[end - 1], label_node = field.node;
@@ -129,14 +129,15 @@ class Finder {
     return false;
   }
 
-  // In the same row, list item or small block: at most two levels up.
-  bool is_near(const Outline& outline, uint32_t label, uint32_t value) const {
-    uint32_t up = label;
-    for (int i = 0; i < 2 && up != kNone; ++i) {
-      if (outline.contains(up, value)) return true;
-      up = outline[up].parent;
+  // Does the text name what follows? Labels that look like ones may stand two levels away; others must share a small block.
+  bool is_near(const Outline& outline, const std::string& text, uint32_t label, uint32_t value) const {
+    const html::TagId tag = outline[label].tag;
+    const bool strong = !text.empty() && (text.back() == ':' || tag == tags_.th || tag == tags_.dt || tag == tags_.label);
+    for (uint32_t up = label, i = 0; i < 3 && up != kNone; ++i, up = outline[up].parent) {
+      if (!outline.contains(up, value)) continue;
+      return strong || outline[up].leaf_end - outline[up].leaf_begin <= kLabelBlock;
     }
-    return up != kNone && outline.contains(up, value) && outline.chars(up) < 400;
+    return false;
   }
 
   void make_columns(Group& made) {

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::array<std::string_view, 14> kCurrencies = {"$",   "\xe2\x82\xac", "\xc2\xa3", "\xc2\xa5", "\xe2\x82\xb9", "usd", "eur",
                                                           "gbp", "chf",          "jpy",      "cad",      "aud",          "inr", "us$"};
-constexpr std::array<std::string_view, 12> kMonths = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
+constexpr std::array<std::string_view, 12> kMonths = {"january", "february", "march",     "april",   "may",      "june",
+                                                      "july",    "august",   "september", "october", "november", "december"};
 constexpr std::array<std::string_view, 7> kAges = {"second", "minute", "min", "hour", "day", "month", "year"};
 
 bool is_word(char c) { return is_alpha(c) || is_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
@@ -67,11 +68,11 @@ bool has_slashed_date(std::string_view s) {
 
 bool has_month(std::string_view s) {
   for (std::string_view month : kMonths)
-    for (size_t at = s.find(month); at != s.npos; at = s.find(month, at + 1)) {
+    for (size_t at = s.find(month.substr(0, 3)); at != s.npos; at = s.find(month.substr(0, 3), at + 1)) {
       if (at > 0 && is_word(s[at - 1])) continue;
-      size_t end = at + month.size();
+      size_t end = at + 3;
       while (end < s.size() && is_alpha(s[end])) ++end;
-      if (end - at > 9) continue;
+      if (!month.starts_with(s.substr(at, end - at))) continue;
       if (end < s.size() && s[end] == '.') ++end;
       if (end < s.size() && (s[end] == ' ' || s[end] == '-') && end + 1 < s.size() && is_digit(s[end + 1])) return true;
       if (at >= 2 && (s[at - 1] == ' ' || s[at - 1] == '-') && is_digit(s[at - 2])) return true;

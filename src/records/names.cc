@@ -24,7 +24,7 @@ class Namer {
         column.values.push_back(texts[r][j]);
       }
     find_labels();
-    if (!records.empty()) header_cells(records[0]);
+    if (!records.empty()) header_cells(records[0]), root_depth_ = outline[records[0].first].depth;
   }
 
   std::vector<NamedColumn> run() {
@@ -130,6 +130,7 @@ class Namer {
         std::string_view property = outline_.attribute(node, "itemprop");
         if (!property.empty()) return std::string(property);
       } else {
+        if (outline_[node].depth <= root_depth_) break;  // the record's own class names the record
         for (std::string_view token : words(outline_[node].classes))
           if (is_plain_word(token)) return std::string(token);
       }
@@ -174,6 +175,7 @@ class Namer {
   const Tags& tags_;
   std::vector<Column> columns_;
   std::vector<std::string> header_;
+  uint32_t root_depth_ = 0;
   bool titled_ = false;
 };
 

@@ -350,10 +350,10 @@ std::vector<size_t> Analysis::distinct(size_t most) const {
   return out;
 }
 
-bool Analysis::good(size_t candidate) const { return candidate < candidates_.size(); }
+bool Analysis::good(size_t candidate) const { return candidate < candidates_.size() && candidates_[candidate].score >= kLeastScore; }
 
 double Analysis::confidence(size_t candidate) const {
-  return 1 / (1 + std::exp(-(candidates_[candidate].score - 10) / 3));
+  return 1 / (1 + std::exp(-(candidates_[candidate].score - kEvenScore) / kScoreScale));
 }
 
 Region Analysis::describe(size_t index, bool whole, bool nested) const {

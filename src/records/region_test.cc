@@ -198,6 +198,15 @@ TEST(RegionMetamorphic, WrappingClassesAndSidebarsChangeNothing) {
   EXPECT_EQ(look(list(9, "", sidebar + "</ul></div>")).heads, plain);
 }
 
+TEST(Region, ProseIsNotCalledRecords) {
+  Budget budget;
+  Analysis analysis(page_of("<body><h1>On cups</h1><p>Cups are old.</p><p>They hold tea.</p><p>Some hold more.</p></body>"), budget);
+  ASSERT_FALSE(analysis.candidates().empty());
+  EXPECT_FALSE(analysis.good(0));
+  Analysis other(page_of(list(4)), budget);
+  EXPECT_TRUE(other.good(0));
+}
+
 TEST(RegionMetamorphic, SameAnswerTwice) {
   std::string html = list(20);
   EXPECT_EQ(look(html).cells, look(html).cells);

@@ -218,11 +218,22 @@ class SiteFinder {
       site_.why = "as asked for";
     } else if (pages_.size() >= kDetailPages && !looks_like_list()) {
       site_.kind = SiteKind::detail;
+    } else if (!site_.choices.empty() && pages_.size() == 1) {
+      site_.kind = SiteKind::list;
+      site_.why = "one page";
     } else if (!site_.choices.empty()) {
       site_.kind = SiteKind::list;
       site_.why = fmt::format("{:.0f} % of the text that varies between the pages stands in one list", 100 * site_.list_share);
     }
-    if (site_.kind == SiteKind::list && options_.choice >= site_.choices.size()) site_.kind = SiteKind::none;
+    if (site_.kind != SiteKind::list) return;
+    if (options_.choice >= site_.choices.size() || !(options_.any || any_good(site_.choices[options_.choice])))
+      site_.kind = SiteKind::none;
+  }
+
+  bool any_good(const RegionKind& kind) const {
+    for (size_t p = 0; p < pages_.size(); ++p)
+      if (kind.candidate[p] != npos && pages_[p]->good(kind.candidate[p])) return true;
+    return false;
   }
 
   bool looks_like_list() {

@@ -23,6 +23,7 @@ struct SiteOptions {
   bool whole = true;              // whole records; else heads only
   SiteKind kind = SiteKind::none; // none: find out
   size_t choice = 0;              // which kind of region, best first
+  bool any = false;               // also regions that do not look like records
 };
 
 // A kind of region found on several pages.

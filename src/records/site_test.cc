@@ -65,7 +65,7 @@ TEST(Site, TheSameListOnAllPages) {
   EXPECT_EQ(site.pages[2].size(), 12u);
   std::vector<std::string> names;
   for (uint32_t c : data_columns(site.columns)) names.push_back(site.columns[c].name);
-  EXPECT_EQ(names, (std::vector<std::string>{"hit", "link", "sum"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"title", "link", "sum"}));
 }
 
 TEST(Site, DetailPagesGiveOneRecordEach) {

@@ -67,10 +67,16 @@ inline constexpr uint32_t kRichCell = 3;         // cells with so many common pa
 inline constexpr double kCountCap = 10;
 inline constexpr double kUncommonCost = 0.5;     // of `saved`: a path outside the core costs half
 
+// --- what a person is told
+inline constexpr double kLeastScore = 6.5;       // below it nothing is called records; correct regions score 9.5 and more
+inline constexpr double kEvenScore = 9;          // shown as 0.5
+inline constexpr double kScoreScale = 2.5;
+
 // --- names
 inline constexpr double kLabelConstant = 0.6;    // a text constant in this share of its column is a label
 inline constexpr double kLabelPresent = 0.5;     // ... and present in this share of the records
 inline constexpr size_t kLabelChars = 40;
+inline constexpr uint32_t kLabelBlock = 4;       // a block of so few texts is a label and its value
 inline constexpr double kLabelBefore = 0.5;      // share of a column's values that follow the label
 inline constexpr double kKindShare = 0.7;        // share of a column's values of a kind
 
