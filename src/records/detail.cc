@@ -92,34 +92,60 @@ class Finder {
     return tag == tags_.th || tag == tags_.dt || tag == tags_.label;
   }
 
+  // What stands before the value in work, while a page is read.
+  struct Before {
+    std::string label;
+    uint32_t node = kNone;
+    bool fresh = false;  // nothing came between the label and here
+    std::unordered_map<uint64_t, uint32_t> times;
+    uint32_t order = 0;
+  };
+
   void group(uint32_t page) {
     const Outline& outline = pages_[page]->outline();
     if (outline.size() == 0) return;
-    std::string label;
-    uint32_t label_node = kNone, order = 0;
-    std::unordered_map<uint64_t, uint32_t> times;
+    Before before;
     uint64_t varying = 0;
-    for (FieldPlace field : fields_of(outline, {0, 0})) {
-      const uint32_t begin = field.leaf_begin, end = field.leaf_end;
-      while (field.leaf_begin < end && is_constant(page, field.leaf_begin)) ++field.leaf_begin;
-      while (field.leaf_end > field.leaf_begin && is_constant(page, field.leaf_end - 1)) --field.leaf_end;
-      if (field.leaf_begin > begin) {
-        label = texts_[page].text[field.leaf_begin - 1];
-        label_node = field.node;
+    for (const FieldPlace& field : fields_of(outline, {0, 0})) {
+      for (uint32_t leaf = field.leaf_begin; leaf < field.leaf_end;) {
+        FieldPlace value = field;
+        value.leaf_begin = leaf;
+        if (is_constant(page, leaf)) {
+          value.leaf_end = leaf + 1;
+          if (is_labelled_constant(page, before, value)) add(page, before, value);
+          else before.label = texts_[page].text[leaf], before.node = field.node, before.fresh = true;
+          ++leaf;
+          continue;
+        }
+        while (leaf < field.leaf_end && !is_constant(page, leaf)) ++leaf;
+        value.leaf_end = leaf;
+        if (!has_word(page, value)) continue;
+        varying += outline.chars(value.leaf_begin, value.leaf_end);
+        add(page, before, value);
       }
-      if (field.leaf_begin == field.leaf_end || !has_word(page, field)) continue;
-      varying += outline.chars(field.leaf_begin, field.leaf_end);
-      uint64_t key = join(stable_hash(label), field.path);
-      Group& made = groups_[key];
-      if (made.found.empty()) {
-        made.label = label;
-        made.label_is_near = label_node != kNone && is_near(outline, label, label_node, field.node);
-      }
-      made.found.push_back({page, field, times[key]++, order++});
-      if (field.leaf_end < end) label = texts_[page].text[end - 1], label_node = field.node;
     }
     uint64_t all = outline.chars(0, uint32_t(outline.leaves().size()));
     site_.varying += all ? double(varying) / double(all) : 0;
+  }
+
+  void add(uint32_t page, Before& before, const FieldPlace& value) {
+    const Outline& outline = pages_[page]->outline();
+    const uint64_t key = join(stable_hash(before.label), value.path);
+    Group& made = groups_[key];
+    if (made.found.empty()) {
+      made.label = before.label;
+      made.label_is_near = before.node != kNone && is_near(outline, before.label, before.node, value.node);
+    }
+    made.found.push_back({page, value, before.times[key]++, before.order++});
+    before.fresh = false;
+  }
+
+  // The same on all pages, but right after "Date posted:": a value that happens not to vary.
+  bool is_labelled_constant(uint32_t page, const Before& before, const FieldPlace& value) const {
+    if (!before.fresh || before.label.empty() || before.label.back() != ':' || before.node == kNone) return false;
+    const std::string& text = texts_[page].text[value.leaf_begin];
+    return text.size() <= kLabelChars && !looks_like_label(page, value.leaf_begin) && has_word(page, value) &&
+           is_near(pages_[page]->outline(), before.label, before.node, value.node);
   }
 
   // Bars, commas and arrows between values are no values.
@@ -176,8 +202,10 @@ class Finder {
     column.present = double(present) / double(pages_.size());
     uint32_t most = 0;
     for (const auto& [text, n] : pages_of) most = std::max(most, n);
-    if (pages_of.size() < 2 || column.present < kColumnShare || (!list && most >= 0.95 * present && present > 2)) return;
-    column.quality = judge(made, column, double(pages_of.size()) / values);
+    const bool varies = pages_of.size() >= 2 && (list || most < 0.95 * present || present <= 2);
+    const bool labelled = made.label_is_near && !made.label.empty() && made.label.back() == ':' && !list;
+    if (column.present < kColumnShare || !(varies || labelled)) return;
+    column.quality = judge(made, column, double(pages_of.size()) / values) - (varies ? 0 : 1.5);
     made_.push_back({std::move(column), order / present, made.label_is_near});
   }
 

@@ -13,13 +13,14 @@ namespace {
 class Finder {
  public:
   Finder(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records)
-      : outline_(outline), signatures_(signatures), records_(records), tags_(Tags::get()) {}
+      : outline_(outline), cores_(signatures), records_(records), tags_(Tags::get()) {}
 
   std::vector<NestedList> run() {
     if (records_.size() < 2) return {};
     for (uint32_t r = 0; r < records_.size(); ++r) collect(r);
     std::vector<NestedList> out;
     for (const uint64_t path : order_) {
+      if (out.size() == kNestedLists) break;
       Group& group = groups_[path];
       if (!repeats(group) || !alike(group)) continue;
       NestedList list;
@@ -92,8 +93,7 @@ class Finder {
   bool alike(const Group& group) {
     std::vector<uint32_t> nodes;
     for (auto [record, node] : group.nodes) nodes.push_back(node);
-    CoreFinder cores(signatures_);
-    const Core& core = cores.find(nodes);
+    const Core& core = cores_.find(nodes);
     if (core.size == 0 || double(core.inside) < kNestedAlike * double(core.inside + core.outside)) return false;
     const html::TagId tag = outline_[nodes[0]].tag;
     return core.size >= 2 || tag == tags_.a || tag == tags_.li;
@@ -110,7 +110,7 @@ class Finder {
   }
 
   const Outline& outline_;
-  Signatures& signatures_;
+  CoreFinder cores_;
   const std::vector<Stretch>& records_;
   const Tags& tags_;
   std::unordered_map<uint64_t, Group> groups_;

@@ -83,8 +83,15 @@ inline constexpr double kKindShare = 0.7;        // share of a column's values o
 inline constexpr double kOtherRegion = 8;        // a region that scores so much less is not worth a line
 inline constexpr double kShownShare = 0.2;       // a column that fewer records have is not shown
 
+// --- one field or several
+inline constexpr double kSplitShare = 0.85;      // of a column's fields are made of the same parts
+inline constexpr uint32_t kSplitFields = 4;      // ... of at least so many
+inline constexpr uint32_t kSplitParts = 8;
+inline constexpr uint64_t kSplitChars = 80;      // mean length; longer is running text
+
 // --- lists inside records
 inline constexpr double kNestedShare = 0.2;      // of the records have two items or more
+inline constexpr size_t kNestedLists = 16;       // at most so many a region
 inline constexpr double kNestedAlike = 0.7;      // of the items' paths are common to them
 
 // --- several pages
@@ -95,6 +102,7 @@ inline constexpr uint32_t kScalarTimes = 4;      // values of one label up to th
 inline constexpr size_t kSiteCandidates = 12;    // candidates a page that are compared between pages
 inline constexpr size_t kSiteSeeds = 24;         // kinds of regions tried
 inline constexpr double kSameRegion = 0.5;       // likeness of cores (and path, class) at which regions are one kind
+inline constexpr double kRelativeWeight = 0.15;  // among like regions of a page: what a point of score is worth in likeness
 inline constexpr double kMissingRegion = -6;     // a page without the region: as if it scored so much below the page's best
 inline constexpr double kRepeatedShare = 0.7;    // a record that stands on this share of the pages is repeated: menus
 inline constexpr double kRepeatedCost = 8;       // held against a region all of whose records are repeated
