@@ -139,15 +139,15 @@ std::vector<Task> tasks() {
     return all;
   };
   return {
-      {"fields", kRegexHead + "(.*)", "rule line is " + kHead + "message=.* '\\n' end rule log is line()+ end", kinds({"message"}), 1.5},
+      {"fields", kRegexHead + "(.*)", "strict rule line is " + kHead + "message=.* '\\n' end rule log is line()+ end", kinds({"message"}), 1.5},
       {"address", kRegexHead + "(?:(.*?)([0-9]+\\.[0-9]+\\.[0-9]+\\.[0-9]+)(.*)|.*)",
        "strict rule address is [0-9]+ '.' [0-9]+ '.' [0-9]+ '.' [0-9]+ end "
-       "rule line is " + kHead + "(before=.* ip=address() after=.* | .*) '\\n' end rule log is line()+ end",
+       "strict rule line is " + kHead + "(before=.* ip=address() after=.* | .*) '\\n' end rule log is line()+ end",
        kinds({"before", "ip", "after"}), 3},
       {"alternatives",
        kRegexHead + "(?:.*Failed password for (?:invalid user )?([^ ]+) from ([^ ]+) port ([0-9]+).*|.*Invalid user ([^ ]+) from ([^ ]+).*|"
                     ".*rhost=([^ ]+).*|.*)",
-       "rule line is " + kHead +
+       "strict rule line is " + kHead +
            "(.* 'Failed password for ' 'invalid user '? user=[^ ]+ ' from ' from=[^ ]+ ' port ' port=[0-9]+ .*"
            "| .* 'Invalid user ' user=[^ ]+ ' from ' from=[^ \\n]+ .* | .* 'rhost=' rhost=[^ \\n]+ .* | .*) '\\n' end rule log is line()+ end",
        kinds({"user", "from", "port", "user", "from", "rhost"}), 3},

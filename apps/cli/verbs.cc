@@ -15,6 +15,7 @@ const std::vector<Verb>& verbs() {
       {"parse", add_parse},
       {"run", add_run},
       {"query", add_query},
+      {"shell", add_shell},
       {"convert", add_convert},
       {"debug", add_debug},
       {"completion", add_completion},

@@ -13,6 +13,7 @@ void add_repair(CLI::App& app, Session& session);
 void add_parse(CLI::App& app, Session& session);
 void add_run(CLI::App& app, Session& session);
 void add_query(CLI::App& app, Session& session);
+void add_shell(CLI::App& app, Session& session);
 void add_convert(CLI::App& app, Session& session);
 void add_debug(CLI::App& app, Session& session);
 void add_ask(CLI::App& app, Session& session);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -298,6 +299,7 @@ class Closer {
   void close(size_t i) {
     raw_.emplace_back();
     seen_.clear();
+    ++round_;
     Path path;
     const uint32_t step = todo_[i];
     walk(step, path);
@@ -308,7 +310,19 @@ class Closer {
       const Step& step = built_.steps[s];
       if (step.kind == Step::Kind::split) {
         // A second way to the same step brings nothing new: same future, lower preference.
-        if (!seen_.insert({s, path.stack, path.prune}).second) return;
+        if (!first_visit(s, path)) return;
+        const size_t actions = path.actions.size();
+        if (path.pushed.empty() && path.stack.empty()) {  // nearly always: only the actions and the flag need undoing
+          const bool prune = path.prune;
+          for (uint32_t way : step.ways) {
+            walk(way, path);
+            path.actions.resize(actions);
+            path.stack.clear();
+            path.pushed.clear();
+            path.prune = prune;
+          }
+          return;
+        }
         for (uint32_t way : step.ways) {
           Path copy = path;
           walk(way, copy);
@@ -350,6 +364,14 @@ class Closer {
     }
   }
 
+  bool first_visit(uint32_t s, const Path& path) {
+    if (!path.stack.empty() || path.prune) return seen_.insert({s, path.stack, path.prune}).second;
+    if (visited_.size() < built_.steps.size()) visited_.resize(built_.steps.size(), 0);
+    if (visited_[s] == round_) return false;
+    visited_[s] = round_;
+    return true;
+  }
+
   static void drop_last(std::vector<StackOp>& ops, StackOp::Kind kind) {
     for (size_t i = ops.size(); i-- > 0;) {
       if (ops[i].kind != kind) continue;
@@ -375,8 +397,17 @@ class Closer {
     raw_.back().push_back(raw);
   }
 
-  template <class T>
-  static uint32_t intern(std::map<T, uint32_t>& numbers, std::vector<T>& all, const T& value) {
+  struct ActionsHash {
+    size_t operator()(const Actions& actions) const {
+      uint64_t h = actions.size();
+      for (const Action& a : actions) h = (h ^ (uint64_t(a.op) << 32 | a.argument)) * 0x9e3779b97f4a7c15ull, h ^= h >> 29;
+      return size_t(h);
+    }
+  };
+
+  template <class Map, class T>
+  static uint32_t intern(Map& numbers, std::vector<T>& all, const T& value) {
+    if (value.empty()) return 0;
     auto [at, fresh] = numbers.try_emplace(value, uint32_t(all.size()));
     if (fresh) all.push_back(value);
     return at->second;
@@ -385,6 +416,7 @@ class Closer {
   // --- bytes
   using Bytes = std::bitset<256>;
   struct SetBytes {
+    uint32_t number = 0;                  // of `whole` among the byte sets
     Bytes whole;                          // lead bytes that decide (ASCII, and all of the rest when the set has it)
     std::vector<ByteSequence> sequences;  // the rest when the set tells non-ASCII characters apart
   };
@@ -440,7 +472,10 @@ class Closer {
 
   void finish() {
     std::vector<SetBytes> set_bytes;
-    for (const SetUse& use : built_.sets) set_bytes.push_back(bytes_of(use.set));
+    for (const SetUse& use : built_.sets) {
+      set_bytes.push_back(bytes_of(use.set));
+      if (set_bytes.back().whole.any()) set_bytes.back().number = bytes_number(set_bytes.back().whole);
+    }
     p_.points.resize(todo_.size());
     for (size_t i = 0; i < todo_.size(); ++i) {
       Point& point = p_.points[i];
@@ -472,7 +507,7 @@ class Closer {
     }
     const SetBytes& bytes = set_bytes[raw.set];
     if (bytes.whole.any()) {
-      edge.classes = bytes_number(bytes.whole);
+      edge.classes = bytes.number;
       p_.edges.push_back(edge);
     }
     for (const ByteSequence& s : bytes.sequences) {
@@ -545,12 +580,14 @@ class Closer {
 
   const Builder& built_;
   Program& p_;
-  std::map<Actions, uint32_t> action_numbers_;
+  std::unordered_map<Actions, uint32_t, ActionsHash> action_numbers_;
   std::map<std::vector<StackOp>, uint32_t> stack_numbers_;
-  std::map<uint32_t, uint32_t> points_;   // step -> point
+  std::unordered_map<uint32_t, uint32_t> points_;   // step -> point
   std::vector<uint32_t> todo_;            // point -> step
   std::vector<std::vector<RawEdge>> raw_; // of each point
   std::set<std::tuple<uint32_t, std::vector<StackOp>, bool>> seen_;
+  std::vector<uint32_t> visited_;         // the same for paths without stack: the round that saw the step
+  uint32_t round_ = 0;
   std::map<std::string, uint32_t> byte_numbers_, middles_;
   std::vector<Bytes> byte_sets_;
   std::vector<Edge> middle_edges_;

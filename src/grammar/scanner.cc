@@ -301,9 +301,11 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
   uint32_t state = state_;
   // Two entries a byte at most: a run and a cell.
   const size_t size = trace_.size();
-  trace_.resize(size + 2 * size_t(end - at) + 2);
+  trace_.reserve(size + 2 * size_t(end - at) + 2);
   uint32_t* out = trace_.data() + size;
-  const uint32_t* const commit_out = trace_.data() + commit_at_;
+  // Past the buffer when the trace is far from being delivered.
+  const ptrdiff_t commit_after = ptrdiff_t(commit_at_) - ptrdiff_t(size);
+  uint32_t* const begin_out = out;
   // The run may have begun in an earlier block.
   const uint8_t* run = at - ptrdiff_t(position_ - run_);
   bool stop = false;
@@ -322,10 +324,10 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
     *out++ = index;
     run = ++at;
     state = next & ~kFlags;
-    if ((next & kSingle) && out >= commit_out) break;
+    if ((next & kSingle) && out - begin_out >= commit_after) break;
   }
-  const bool single = !stop && at > first && out >= commit_out;
-  trace_.resize(size_t(out - trace_.data()));
+  const bool single = !stop && at > first && out - begin_out >= commit_after;
+  trace_.set_size(size_t(out - trace_.data()));
   position_ = base_position + uint64_t(at - first);
   run_ = position_ - uint64_t(at - run);
   state_ = state;
@@ -584,7 +586,7 @@ void Scanner::converge(EventSink& sink) {
   }
   if (at == 0) return;
   walk_back(0, at, slots[0], position);
-  trace_.erase(trace_.begin(), trace_.begin() + ptrdiff_t(at));
+  trace_.drop_front(at);
   deliver(sink);
   base_ = position;
   commit_at_ = std::max(kCommitEvery, trace_.size() * 2);

@@ -15,6 +15,7 @@
 // Cost: forward one table look-up a byte; a new cell costs survivors x edges. Oracle: reference_test.cc.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -54,6 +55,39 @@ struct Outcome {
   uint64_t reached = 0;
   uint32_t rule = kNone;
   uint32_t offset = 0;
+};
+
+// A vector of numbers that does not clear what it grows by.
+class TraceBuffer {
+ public:
+  uint32_t* data() { return data_.get(); }
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  uint32_t& operator[](size_t i) { return data_[i]; }
+  uint32_t operator[](size_t i) const { return data_[i]; }
+  uint32_t* begin() { return data_.get(); }
+  uint32_t* end() { return data_.get() + size_; }
+  void clear() { size_ = 0; }
+  void set_size(size_t n) { size_ = n; }  // REQUIRES: n <= capacity
+  void reserve(size_t n) {
+    if (n <= capacity_) return;
+    capacity_ = std::max(n, capacity_ * 3 / 2);
+    std::unique_ptr<uint32_t[]> more(new uint32_t[capacity_]);
+    std::copy(data_.get(), data_.get() + size_, more.get());
+    data_ = std::move(more);
+  }
+  void push_back(uint32_t v) {
+    reserve(size_ + 1);
+    data_[size_++] = v;
+  }
+  void drop_front(size_t n) {
+    std::copy(data_.get() + n, data_.get() + size_, data_.get());
+    size_ -= n;
+  }
+
+ private:
+  std::unique_ptr<uint32_t[]> data_;
+  size_t size_ = 0, capacity_ = 0;
 };
 
 class Scanner {
@@ -163,7 +197,7 @@ class Scanner {
   uint64_t position_ = 0;         // bytes read
   uint64_t base_ = 0;             // the path is decided up to here
   uint64_t run_ = 0;              // where the open run of unrecorded bytes begins
-  std::vector<uint32_t> trace_;
+  TraceBuffer trace_;
   std::vector<uint32_t> loose_cells_;  // number -> first slot in loose_slots_
   std::vector<Slot> loose_slots_;
   std::vector<Item> loose_items_;
