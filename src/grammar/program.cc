@@ -301,8 +301,8 @@ class Closer {
     seen_.clear();
     ++round_;
     Path path;
-    const uint32_t step = todo_[i];
-    walk(step, path);
+    start_ = todo_[i];
+    walk(start_, path);
   }
 
   void walk(uint32_t s, Path& path) {
@@ -311,6 +311,7 @@ class Closer {
       if (step.kind == Step::Kind::split) {
         // A second way to the same step brings nothing new: same future, lower preference.
         if (!first_visit(s, path)) return;
+        if (step.ways.size() >= kSharedWays && s != start_) return emit(Edge::Kind::jump, s, path);
         const size_t actions = path.actions.size();
         if (path.pushed.empty() && path.stack.empty()) {  // nearly always: only the actions and the flag need undoing
           const bool prune = path.prune;
@@ -394,6 +395,7 @@ class Closer {
       raw.step = step.next;
       raw.edge.target = point_of(step.next);
     }
+    if (kind == Edge::Kind::jump) raw.edge.target = point_of(s);
     raw_.back().push_back(raw);
   }
 
@@ -562,19 +564,29 @@ class Closer {
       changed = false;
       for (Point& point : p_.points) {
         if (!point.accepts_all) continue;
-        std::bitset<256> covered = p_.continuation;
-        for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e) {
-          const Edge& edge = p_.edges[e];
-          if (edge.kind == Edge::Kind::character && edge.stack == 0 && p_.points[edge.target].accepts_all)
-            covered |= p_.classes[edge.classes];
-        }
+        const std::bitset<256> covered = p_.continuation | surely_accepted(point);
         if (covered.count() < p_.class_count) point.accepts_all = false, changed = true;
       }
     }
   }
+  // The classes over which an edge leads to a point that accepts all.
+  std::bitset<256> surely_accepted(const Point& point) const {
+    std::bitset<256> covered;
+    for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e) {
+      const Edge& edge = p_.edges[e];
+      if (edge.stack != 0) continue;
+      if (edge.kind == Edge::Kind::character && p_.points[edge.target].accepts_all) covered |= p_.classes[edge.classes];
+      if (edge.kind == Edge::Kind::jump) covered |= surely_accepted(p_.points[edge.target]);
+    }
+    return covered;
+  }
   bool accepts(const Point& point) const {
-    for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e)
-      if (p_.edges[e].kind == Edge::Kind::accept && p_.edges[e].stack == 0) return true;
+    for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e) {
+      const Edge& edge = p_.edges[e];
+      if (edge.stack != 0) continue;
+      if (edge.kind == Edge::Kind::accept) return true;
+      if (edge.kind == Edge::Kind::jump && accepts(p_.points[edge.target])) return true;
+    }
     return false;
   }
 
@@ -588,6 +600,8 @@ class Closer {
   std::set<std::tuple<uint32_t, std::vector<StackOp>, bool>> seen_;
   std::vector<uint32_t> visited_;         // the same for paths without stack: the round that saw the step
   uint32_t round_ = 0;
+  uint32_t start_ = 0;                    // the step whose edges are being made
+  static constexpr size_t kSharedWays = 6;  // a choice of so many ways is a point of its own
   std::map<std::string, uint32_t> byte_numbers_, middles_;
   std::vector<Bytes> byte_sets_;
   std::vector<Edge> middle_edges_;
@@ -621,6 +635,7 @@ std::string Program::to_string() const {
       for (const StackOp& s : stack_ops[edge.stack]) out += fmt::format("stack{}({}) ", int(s.kind), s.argument);
       if (edge.kind == Edge::Kind::accept) out += "accept";
       if (edge.kind == Edge::Kind::leave) out += "leave";
+      if (edge.kind == Edge::Kind::jump) out += fmt::format("jump {}", edge.target);
       if (edge.kind == Edge::Kind::character) {
         out += edge.skips ? "any (fallback)" : fmt::format("cost {} of", edge.cost);
         for (uint32_t b = 0x20; b < 0x7F && !edge.skips && classes[edge.classes].count() < class_count; ++b)

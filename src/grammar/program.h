@@ -55,8 +55,10 @@ struct StackOp {
 };
 
 struct Edge {
-  enum class Kind : uint8_t { character, leave, accept };
-  Kind kind = Kind::character;  // leave: return to the point on top of the stack; accept: the source may end here
+  enum class Kind : uint8_t { character, leave, accept, jump };
+  // leave: return to the point on top of the stack; accept: the source may end here; jump: go on with the edges of `target`,
+  // which many points share (without it, n alternatives in a repetition would be n x n edges)
+  Kind kind = Kind::character;
   bool prune = false;           // passes a `prune`
   bool skips = false;           // a character of a fallback
   uint32_t classes = 0;         // index into Program::classes

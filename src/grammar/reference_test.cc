@@ -132,6 +132,11 @@ struct Random {
     return wide && below(2) ? kWide[below(uint32_t(kWide.size()))] : kNarrow[below(uint32_t(kNarrow.size()))];
   }
   std::string production(uint32_t depth, uint32_t rules, bool wide, bool prune) {
+    if (depth == 3 && below(4) == 0) {  // a choice of many ways is compiled differently
+      std::string many = "(";
+      for (int i = 0; i < 7; ++i) many += (i ? " | " : "") + production(1, rules, wide, prune);
+      return many + ")" + (below(2) ? "+" : "");
+    }
     if (depth == 0 || below(5) == 0) {
       if (rules && below(4) == 0) return fmt::format("{}r{}()", below(3) ? "" : "v = ", below(rules));
       return atom(wide);

@@ -139,15 +139,17 @@ void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t 
       candidates_.push_back({edge.cost, edge.target, after, previous, all, prunes});
       continue;
     }
-    const Frame frame = frames_[after];
-    const std::pair<uint64_t, bool> key{uint64_t(frame.point) << 32 | frame.parent, prunes};
+    // Where the path goes on without consuming: behind the call it returns from, or at a shared point.
+    uint32_t onward = edge.target;
+    if (edge.kind == Edge::Kind::leave) onward = frames_[after].point, after = frames_[after].parent;
+    const std::pair<uint64_t, bool> key{uint64_t(onward) << 32 | after, prunes};
     if (std::find(left_.begin(), left_.end(), key) != left_.end()) continue;
     left_.push_back(key);
     if (depth >= kMaxLeaves) {
       step_too_deep_ = true;
       return;
     }
-    expand(frame.point, frame.parent, all, previous, prunes, depth + 1);
+    expand(onward, after, all, previous, prunes, depth + 1);
   }
 }
 
@@ -605,8 +607,9 @@ bool Scanner::find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint
       out = all;
       return true;
     }
-    const Frame frame = frames_[after];
-    if (find_accept(frame.point, frame.parent, all, depth + 1, out)) return true;
+    uint32_t onward = edge.target;
+    if (edge.kind == Edge::Kind::leave) onward = frames_[after].point, after = frames_[after].parent;
+    if (find_accept(onward, after, all, depth + 1, out)) return true;
   }
   return false;
 }
