@@ -146,6 +146,7 @@ class Run {
   script::SourceOptions source_options(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {
     script::SourceOptions how;
     how.records = true;
+    how.code = !writes_records_;
     how.on_record = [this, path, document, &batch](wrap::Record&& record) {
       ++totals.records;
       if (!writes_records_) return written_.ok();
@@ -261,8 +262,8 @@ void add_parse(CLI::App& app, Session& session) {
                             "  gleaner parse articles.gln page.html --trace trace.html\n"
                             "  tail -f auth.log | gleaner parse --follow sshd.gln\n"
                             "Without RULE the last rule that no other rule calls is the one to begin with. Records are the variables of\n"
-                            "the rules; when the rules have code, what the code prints is the output, unless -o, --format or --records is\n"
-                            "given. Standard error tells how much of the source was understood.");
+                            "the rules. When the rules have code, it runs, and what it prints is the output, unless -o, --format or --records\n"
+                            "asks for the records. Standard error tells how much of the source was understood.");
   verb.add_option("grammar", options->grammar, "grammar or script file (.gln)")->required()->type_name("GRAMMAR");
   verb.add_option("inputs", options->inputs, "rule to begin with (optional), then files; - for standard input")->type_name("[RULE] FILE...");
   verb.add_option("--rule", options->rule, "rule to begin with")->type_name("NAME");

@@ -180,7 +180,11 @@ std::vector<std::string> builtin_names() {
 }
 
 Value Interpreter::load(const std::string& path) {
-  auto value = read_table(checked_path(path), budget_);
+  // `file.sqlite#table`: what may be read is the file.
+  const size_t part = path.rfind('#');
+  const bool named = part != std::string::npos && path.find(".", part) == std::string::npos;
+  const std::string file = checked_path(named ? path.substr(0, part) : path);
+  auto value = read_table(named ? file + path.substr(part) : file, budget_);
   if (!value.ok()) fail(value.error().message, value.error().hint);
   return std::move(*value);
 }
