@@ -308,8 +308,8 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
   // Past the buffer when the trace is far from being delivered.
   const ptrdiff_t commit_after = ptrdiff_t(commit_at_) - ptrdiff_t(size);
   uint32_t* const begin_out = out;
-  // The run may have begun in an earlier block.
-  const uint8_t* run = at - ptrdiff_t(position_ - run_);
+  const uint8_t* run = at;
+  uint64_t carried = position_ - run_;  // of a run that began in an earlier block
   bool stop = false;
   while (at < end) {
     const uint32_t index = state + classes[*at];
@@ -322,7 +322,10 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
       stop = true;
       break;
     }
-    if (at != run) *out++ = kRunTag | uint32_t(at - run);
+    if (at != run || carried) {
+      *out++ = kRunTag | uint32_t(uint64_t(at - run) + carried);
+      carried = 0;
+    }
     *out++ = index;
     run = ++at;
     state = next & ~kFlags;
@@ -331,7 +334,7 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
   const bool single = !stop && at > first && out - begin_out >= commit_after;
   trace_.set_size(size_t(out - trace_.data()));
   position_ = base_position + uint64_t(at - first);
-  run_ = position_ - uint64_t(at - run);
+  run_ = position_ - uint64_t(at - run) - carried;
   state_ = state;
   if (at > first) last_byte_ = at[-1];
   if (position_ - run_ > kValue / 2) end_run(position_);

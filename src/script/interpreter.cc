@@ -18,7 +18,8 @@ namespace {
 
 constexpr size_t kStack = 1u << 12;       // values in frames before frames get memory of their own
 constexpr uint32_t kFuel = 1024;          // loop rounds and calls between looks at the budget
-constexpr size_t kMaxCalls = 4000;        // nested calls: the machine's own stack is not unlimited
+constexpr size_t kMaxCalls = 4000;        // nested calls
+constexpr size_t kMaxStack = 4u << 20;    // bytes of the machine's own stack, which is not unlimited
 constexpr size_t kMaxText = 512u << 20;
 
 bool like(std::string_view text, std::string_view pattern) {  // SQL: % any text, _ any character
@@ -93,7 +94,9 @@ Interpreter::FramePiece::~FramePiece() {
 }
 
 Interpreter::CallMark::CallMark(Interpreter& i, const std::string& name, uint32_t offset) : interpreter(i) {
-  if (i.calls_.size() >= kMaxCalls || !i.budget_.allows_depth(uint32_t(i.calls_.size())))
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  const uintptr_t used = i.stack_base_ > here ? i.stack_base_ - here : 0;
+  if (i.calls_.size() >= kMaxCalls || used > kMaxStack || !i.budget_.allows_depth(uint32_t(i.calls_.size())))
     i.fail(fmt::format("calls are nested too deeply ({} of {})", i.calls_.size(), name));
   i.calls_.push_back({&name, offset});
 }
@@ -122,6 +125,7 @@ void Interpreter::fail(std::string message, std::string hint) {
 template <class F>
 Result<Value> Interpreter::guarded(F&& work) {
   const size_t calls = calls_.size();
+  if (calls == 0) stack_base_ = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   try {
     return Result<Value>(work());
   } catch (Thrown& thrown) {

@@ -141,6 +141,7 @@ class Interpreter {
   size_t stack_used_ = 0;
   Value returned_;
   uint32_t fuel_;
+  uintptr_t stack_base_ = 0;          // where the machine's stack stood when the script was entered
   uint32_t round_ = 0;
   struct CallPlace {
     const std::string* name;
