@@ -47,7 +47,8 @@ bool like(std::string_view text, std::string_view pattern) {  // SQL: % any text
 }  // namespace
 
 Interpreter::Interpreter(std::shared_ptr<const Script> script, RunOptions options, Budget& budget)
-    : script_(std::move(script)), options_(std::move(options)), budget_(budget), stack_(new Value[kStack]), fuel_(kFuel) {
+    : script_(std::move(script)), options_(std::move(options)), budget_(budget), stack_(new Value[kStack]), fuel_(kFuel),
+      stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {
   globals_.resize(script_->globals.size());
   view_of_.resize(script_->globals.size());
   programs_.resize(script_->grammar.rules.size());
