@@ -51,7 +51,7 @@ TEST(CodeSet, Utf8SequencesSpellExactlyTheRange) {
       all.insert(all.end(), more.begin(), more.end());
     }
     for (uint32_t near : edges)
-      for (uint32_t c : {near, near + 1, a, b, a + 1, b + 1, random() % 0x110000}) {
+      for (uint32_t c : {near, near + 1, a, b, a + 1, b + 1, uint32_t(random() % 0x110000)}) {
         if (c > CodeSet::kLast || (c >= 0xD800 && c <= 0xDFFF)) continue;
         ASSERT_EQ(spelled(all, c), set.contains(c)) << std::hex << a << "-" << b << " at " << c << " seed " << kSeed;
       }
