@@ -20,8 +20,9 @@ inline constexpr size_t kMaxSeparatorTerms = 8;
 // Different separators one list may have ("," and "and").
 inline constexpr size_t kMaxSeparators = 4;
 
-// Without a count, windows are chosen so that the fields are found about equally often: counts within this
-// share of each other are the same count.
+// Without a count, a field that matches this many times as often as the middle field is held to the middle's count; counts within
+// kSameCount of each other are the same.
+inline constexpr double kFarMore = 1.5;
 inline constexpr double kSameCount = 0.05;
 
 // Object patterns kept (most frequent first), and contexts of one attribute: a page whose every object is

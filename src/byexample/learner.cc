@@ -87,10 +87,9 @@ class ModelLearner {
   }
 
   Status learn_windows() {
-    const std::optional<size_t> balanced = balance();
+    const std::vector<std::optional<size_t>> balanced = balance();
     for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
-      std::optional<size_t> at_most;
-      if (balanced && balances(a)) at_most = size_t(double(*balanced) * (1 + kSameCount));
+      const std::optional<size_t> at_most = balanced[a];
       WindowLearner learner(judged_, examples_, model_, a, budget_);
       AttributePatterns found = learner.learn(at_most);
       if (found.over > 0 && at_most) {  // the balance is only a guess: do not hold it against the labels
@@ -160,24 +159,25 @@ class ModelLearner {
     return true;
   }
 
-  // Fields of the same objects occur equally often: the count that most fields can reach, the larger one of equals.
-  std::optional<size_t> balance() {
-    std::vector<std::vector<size_t>> counts;
+  // Fields of the same objects occur about equally often. A field whose narrowest window matches far more often than the middle one's
+  // is held to that count, if some window of it comes near; what is only missing here and there is left alone.
+  std::vector<std::optional<size_t>> balance() {
+    std::vector<std::optional<size_t>> at_most(model_.attributes.size());
+    std::map<uint32_t, std::vector<size_t>> counts;
     for (uint32_t a = 0; a < model_.attributes.size(); ++a)
-      if (balances(a)) counts.push_back(WindowLearner(judged_, examples_, model_, a, budget_).possible_counts());
-    if (counts.size() < 2) return std::nullopt;
-    std::optional<size_t> best;
-    size_t most = 0;
-    for (const auto& list : counts)
-      for (size_t n : list) {
-        size_t support = 0;
-        for (const auto& other : counts)
-          support += std::any_of(other.begin(), other.end(), [&](size_t m) {
-            return double(std::max(m, n)) <= double(std::min(m, n)) * (1 + kSameCount);
-          });
-        if (support > most || (support == most && best && n > *best)) most = support, best = n;
-      }
-    return most >= 2 ? best : std::nullopt;
+      if (balances(a)) counts[a] = WindowLearner(judged_, examples_, model_, a, budget_).possible_counts();
+    std::erase_if(counts, [](const auto& one) { return one.second.empty(); });
+    if (counts.size() < 2) return at_most;
+    std::vector<size_t> narrowest;
+    for (const auto& [a, list] : counts) narrowest.push_back(list.front());
+    std::sort(narrowest.begin(), narrowest.end());
+    const double middle = double(narrowest[narrowest.size() / 2]);
+    for (const auto& [a, list] : counts) {
+      if (double(list.front()) <= middle * kFarMore) continue;
+      for (size_t n : list)
+        if (double(n) <= middle * (1 + kSameCount) && double(n) >= middle / kFarMore) at_most[a] = size_t(middle * (1 + kSameCount));
+    }
+    return at_most;
   }
 
   // --- object patterns: the components of each example in page order

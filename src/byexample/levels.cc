@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "byexample/window.h"
+
 namespace gleaner::byexample {
 
 Assembled assembled_of(const ExampleNode& node) {
@@ -29,10 +31,27 @@ void LevelFacts::add_level(std::string_view text, const std::vector<Assembled>& 
   }
 }
 
+// Tags that wrap a value ("<b><a>..</a></b>") go with it wherever it stands: they are no boundary.
+void LevelFacts::add_wrappers(std::string_view text, const Assembled& element) {
+  Level& level = levels_[element.shape];
+  for (const Cell& cell : element.cells) {
+    if (level.looked >= kLookedAt) return;
+    ++level.looked;
+    const auto left = terms_before(text, 0, cell.span.begin, kAcross);
+    const auto right = terms_after(text, cell.span.end, uint32_t(text.size()), kAcross);
+    for (size_t i = 0; i < left.size() && i < right.size(); ++i) {
+      if (left[i].kind != Term::Kind::tag || right[i].kind != Term::Kind::tag || right[i].text != "/" + left[i].text) break;
+      for (const std::string& name : {left[i].text, right[i].text})
+        if (std::find(level.inside.begin(), level.inside.end(), name) == level.inside.end()) level.inside.push_back(name);
+    }
+  }
+}
+
 void LevelFacts::add_inside(std::string_view text, const Assembled& element) {
   Level& level = levels_[element.shape];
   const uint32_t filled = components(element);
   level.least = level.least == 0 ? filled : std::min(level.least, filled);
+  add_wrappers(text, element);
   std::vector<Span> own;
   for (const Cell& cell : element.cells) own.push_back(cell.span);
   for (const Assembled& inner : element.elements) own.push_back(inner.extent);

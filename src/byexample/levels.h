@@ -25,9 +25,12 @@ class LevelFacts {
     std::vector<std::string> inside;  // in some gap inside one
     uint32_t between = 0;             // gaps between elements seen
     uint32_t gap = 0;                 // longest inside
+    uint32_t looked = 0;              // values whose wrapping tags were looked at
     uint32_t least = 0;               // fewest components of an element; 0: none seen
   };
   void add_level(std::string_view text, const std::vector<Assembled>& elements);
+  static constexpr uint32_t kLookedAt = 60;  // a layout shows itself in a few values
+  void add_wrappers(std::string_view text, const Assembled& element);
   void add_inside(std::string_view text, const Assembled& element);
 
   const Model& model_;
