@@ -1,6 +1,10 @@
 // The one-pass scanner for AVP patterns; see avp.h.
 #include "byexample/avp.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include <algorithm>
 #include <functional>
 
@@ -51,6 +55,38 @@ void Occurrences::clear(size_t attributes) {
   for (auto& list : of) list.clear();
   values.clear();
 }
+
+// Bytes at which something may begin. Few different ones (the usual case) are looked for sixteen bytes at a time.
+class StopBytes {
+ public:
+  explicit StopBytes(const std::array<bool, 256>& stop) : stop_(stop) {
+    for (int c = 0; c < 256; ++c)
+      if (stop[size_t(c)]) bytes_.push_back(char(c));
+  }
+
+  // The first such byte in text[at, end), or end.
+  uint32_t next(std::string_view text, uint32_t at, uint32_t end) const {
+#ifdef __SSE2__
+    if (bytes_.size() <= kFew) {
+      __m128i wanted[kFew];
+      for (size_t i = 0; i < bytes_.size(); ++i) wanted[i] = _mm_set1_epi8(bytes_[i]);
+      for (; at + 16 <= end; at += 16) {
+        const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
+        __m128i hits = _mm_setzero_si128();
+        for (size_t i = 0; i < bytes_.size(); ++i) hits = _mm_or_si128(hits, _mm_cmpeq_epi8(block, wanted[i]));
+        if (const int mask = _mm_movemask_epi8(hits)) return at + uint32_t(__builtin_ctz(unsigned(mask)));
+      }
+    }
+#endif
+    while (at < end && !stop_[static_cast<unsigned char>(text[at])]) ++at;
+    return at;
+  }
+
+ private:
+  static constexpr size_t kFew = 8;
+  std::array<bool, 256> stop_;
+  std::vector<char> bytes_;
+};
 
 // An occurrence gives way to a later one that ends at the same right side.
 struct Nearest {
@@ -111,15 +147,15 @@ bool Scanner::scan(std::string_view text, uint32_t from, Occurrences& out, Budge
     for (const Entry& entry : line_entries_) try_entry(entry, at, work);
   };
   if (from == 0 || (from <= size && text[from - 1] == '\n')) at_line(from);
-  std::array<bool, 256> stop = any_;
-  if (!line_entries_.empty()) stop['\n'] = true;
+  std::array<bool, 256> stop_bytes = any_;
+  if (!line_entries_.empty()) stop_bytes['\n'] = true;
+  const StopBytes stops(stop_bytes);
   constexpr uint32_t kBlock = 1 << 14;  // the budget is asked once a block
   for (uint32_t block = from; block < size && within; block += kBlock) {
     const uint32_t end = size - block > kBlock ? block + kBlock : size;
     const uint32_t found = work.found;
-    for (uint32_t at = block; at < end; ++at) {
+    for (uint32_t at = stops.next(text, block, end); at < end; at = stops.next(text, at + 1, end)) {
       const auto c = static_cast<unsigned char>(text[at]);
-      if (!stop[c]) continue;
       const auto next = static_cast<unsigned char>(at + 1 < size ? text[at + 1] : 0);
       for (size_t group = 0; group < first_.size(); ++group)
         for (uint64_t bits = first_[group][c] & second_[group][next]; bits; bits &= bits - 1)
@@ -128,10 +164,11 @@ bool Scanner::scan(std::string_view text, uint32_t from, Occurrences& out, Budge
     }
     within = budget.spend_steps((end - block) / kBytesPerStep + (work.found - found));
   }
+  const auto before = [](const Occurrence& a, const Occurrence& b) {
+    return a.left_begin != b.left_begin ? a.left_begin < b.left_begin : a.value.end < b.value.end;
+  };
   for (auto& list : out.of)
-    std::stable_sort(list.begin(), list.end(), [](const Occurrence& a, const Occurrence& b) {
-      return a.left_begin != b.left_begin ? a.left_begin < b.left_begin : a.value.end < b.value.end;
-    });
+    if (!std::is_sorted(list.begin(), list.end(), before)) std::stable_sort(list.begin(), list.end(), before);
   return within;
 }
 

@@ -45,9 +45,10 @@ class Assembler {
         const bool loose = model_.patterns[o.pattern].loose;
         (loose ? loose_ : list).push_back({o.value, a, o.pattern, o.first, o.count, !loose && model_.attributes[a].over == 0});
       }
-    std::stable_sort(list.begin(), list.end(), [](const Piece& x, const Piece& y) {
+    const auto before = [](const Piece& x, const Piece& y) {
       return x.span.begin != y.span.begin ? x.span.begin < y.span.begin : x.pattern < y.pattern;
-    });
+    };
+    if (!std::is_sorted(list.begin(), list.end(), before)) std::stable_sort(list.begin(), list.end(), before);
     const size_t from = pieces_.size();
     for (const Piece& piece : list) {
       if (pieces_.size() > from && pieces_.back().span.overlaps(piece.span)) {

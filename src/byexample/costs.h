@@ -48,7 +48,7 @@ inline constexpr double kAbsentShare = 0.10;
 inline constexpr double kVoiceNamed = 1.0, kVoiceLabel = 0.9, kVoiceWord = 0.5, kVoiceTags = 0.5, kVoiceBehind = 0.6;
 // A value that ends (begins) inside a text, before (behind) a word: the word is mostly the page's own. Between two tags it is a whole text.
 inline constexpr double kVoiceCutBehind = 0.15, kVoiceCutBefore = 0.5, kVoiceWhole = 1.5;
-inline constexpr double kVoiceTerm = 0.94, kVoiceInTag = 0.6, kVoiceFieldName = 4.0;
+inline constexpr double kVoiceTerm = 0.94, kVoiceInTag = 0.3, kVoiceMeta = 0.8, kVoiceFieldName = 4.0;
 // A candidate whose kind of text differs from the labelled ones.
 inline constexpr double kNoDigits = 0.25, kNewDigits = 0.6;
 

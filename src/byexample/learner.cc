@@ -163,20 +163,19 @@ class ModelLearner {
   // is held to that count, if some window of it comes near; what is only missing here and there is left alone.
   std::vector<std::optional<size_t>> balance() {
     std::vector<std::optional<size_t>> at_most(model_.attributes.size());
-    std::map<uint32_t, std::vector<size_t>> counts;
-    for (uint32_t a = 0; a < model_.attributes.size(); ++a)
-      if (balances(a)) counts[a] = WindowLearner(judged_, examples_, model_, a, budget_).possible_counts();
-    std::erase_if(counts, [](const auto& one) { return one.second.empty(); });
-    if (counts.size() < 2) return at_most;
-    std::vector<size_t> narrowest;
-    for (const auto& [a, list] : counts) narrowest.push_back(list.front());
-    std::sort(narrowest.begin(), narrowest.end());
-    const double middle = double(narrowest[narrowest.size() / 2]);
-    for (const auto& [a, list] : counts) {
-      if (double(list.front()) <= middle * kFarMore) continue;
-      for (size_t n : list)
-        if (double(n) <= middle * (1 + kSameCount) && double(n) >= middle / kFarMore) at_most[a] = size_t(middle * (1 + kSameCount));
+    std::map<uint32_t, size_t> narrowest;
+    for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
+      if (!balances(a)) continue;
+      if (auto count = WindowLearner(judged_, examples_, model_, a, budget_).first_count(0, SIZE_MAX)) narrowest[a] = *count;
     }
+    if (narrowest.size() < 2) return at_most;
+    std::vector<size_t> sorted;
+    for (const auto& [a, count] : narrowest) sorted.push_back(count);
+    std::sort(sorted.begin(), sorted.end());
+    const double middle = double(sorted[sorted.size() / 2]);
+    const size_t least = size_t(middle / kFarMore), most = size_t(middle * (1 + kSameCount));
+    for (const auto& [a, count] : narrowest)
+      if (double(count) > middle * kFarMore && WindowLearner(judged_, examples_, model_, a, budget_).first_count(least, most)) at_most[a] = most;
     return at_most;
   }
 

@@ -148,7 +148,8 @@ class Voters {
     }
     double out = words ? (label || on_page_.size() > 1 ? kVoiceLabel : kVoiceWord) : named ? kVoiceNamed : kVoiceTags;
     if (behind && on_page_.size() < 2) out *= kVoiceBehind;
-    if (in_tag && !words) out *= kVoiceInTag;
+    const bool meta = std::any_of(left.begin(), left.end(), [](const Term& t) { return t.kind == Term::Kind::word && t.text == "content"; });
+    if (in_tag) out *= meta ? kVoiceMeta : kVoiceInTag;  // an attribute's value, or inside a script
     if (std::any_of(left.begin(), left.end(), [&](const Term& term) { return holds_name(term, name_); })) out *= kVoiceFieldName;
     const Term::Kind before = left.back().kind, next = pattern.right[0].front().kind;
     const bool proven = on_page_.size() > 1;

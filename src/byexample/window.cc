@@ -339,17 +339,18 @@ bool WindowLearner::for_each_mixed_window(const Cluster& cluster, Visit&& visit)
   return false;
 }
 
-std::vector<size_t> WindowLearner::possible_counts() {
+std::optional<size_t> WindowLearner::first_count(size_t least, size_t most) {
   Cluster all;
   for (const Window& window : windows_) all.push_back(&window);
-  std::vector<size_t> counts;
-  if (all.empty()) return counts;
+  std::optional<size_t> found;
+  if (all.empty()) return found;
   for_each_window(all, [&](const AvpPattern& pattern) {
     const Verdict verdict = judge(pattern, all);
-    if (verdict.good()) counts.push_back(verdict.count);
-    return verdict.finds && verdict.count <= all.size();
+    if (!verdict.good()) return false;
+    if (verdict.count <= most) found = verdict.count;
+    return verdict.count <= most || verdict.count < least;
   });
-  return counts;
+  return found && *found >= least ? found : std::nullopt;
 }
 
 AttributePatterns WindowLearner::learn(std::optional<size_t> at_most) {

@@ -62,8 +62,9 @@ class WindowLearner {
   WindowLearner(const std::vector<JudgedPage>& pages, const Examples& examples, const Model& model, uint32_t attribute,
                 Budget& budget);
 
-  // How often each window that keeps the excerpts right would match on all pages; for balancing fields without counts.
-  std::vector<size_t> possible_counts();
+  // How often the first window that keeps the excerpts right and matches at most `most` times matches on all pages, if that is at least
+  // `least`; for balancing fields without counts.
+  std::optional<size_t> first_count(size_t least, size_t most);
   // `at_most`: values on all pages together, where the labels do not say.
   AttributePatterns learn(std::optional<size_t> at_most);
   // Windows that are right behind the value before, if they are less than the ones in `known`.
