@@ -343,7 +343,8 @@ std::string prefix_of_state(std::string_view state, std::string_view last_start_
 
 // "\\u00e9" written twice over. Nothing for lone surrogates, which no UTF-8 page can hold.
 std::optional<std::string> unescape_again(std::string_view text) {
-  auto parsed = json::parse("\"" + std::string(text) + "\"", {.control_characters = true});
+  const std::string quoted = "\"" + std::string(text) + "\"";
+  auto parsed = json::parse(quoted, {.control_characters = true});
   if (!parsed) return {};
   return std::string(parsed->root.text);
 }
