@@ -66,8 +66,8 @@ std::string debug_tokens(const Document& document) {
 std::string debug_wrapper(const wrap::Wrapper& wrapper) {
   std::string out = fmt::format("kind    {}\n", wrapper.kind());
   for (const std::string& field : wrap::format_schema(wrapper.schema())) out += fmt::format("field   {}\n", field);
-  for (const wrap::Rule& rule : wrapper.rules()) {
-    if (rule.id.empty()) continue;
+  for (size_t i = 1; i < wrapper.rules().size(); ++i) {  // [0] is "unknown"
+    const wrap::Rule& rule = wrapper.rules()[i];
     out += fmt::format("rule    {}: {}", rule.id, rule.words);
     if (!rule.example.empty()) out += fmt::format("   like {}", rule.example);
     out += '\n';
