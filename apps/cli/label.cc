@@ -90,7 +90,6 @@ int report(const delimiter::Corroboration& found, const std::vector<delimiter::R
                   counted(records, "record"), fmt::join(order, ", "), counted(found.consistent, "label set"),
                   found.consistent == 1 ? "agrees" : "agree", found.all ? "" : " (the search was cut short)", found.fitting,
                   found.fitting == 1 ? "has" : "have"));
-  if (best.holes) say(fmt::format("  {} no recogniser found were filled in by the wrapper ({})", counted(best.holes, "value that", "values that"), title));
   if (best.holes) say(fmt::format("  {} where no recogniser found one: filled in by the wrapper ({})", counted(best.holes, "value"), title));
   if (found.fitting > 1) say("  the first was written; a second perfect recogniser, or an order, would decide");
   return kDone;
