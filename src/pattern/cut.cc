@@ -73,7 +73,8 @@ std::optional<Cut> Cut::parse(std::string_view printed) {
       if (c == '"' && list.back() != '\\') quoted = !quoted;
       list += c;
     }
-    auto parsed = json::parse(list + "]");
+    list += ']';  // the parsed texts are views of it
+    auto parsed = json::parse(list);
     if (!parsed.ok() || parsed->root.items.size() != (i == 4 ? 2u : 1u)) return std::nullopt;
     Cut cut{How(i), std::string(parsed->root.items[0].text), {}};
     if (i == 4) cut.b = std::string(parsed->root.items[1].text);

@@ -80,9 +80,10 @@ class Splitter {
     return false;
   }
 
-  // A part that is a number, or the same text, in nearly every field: "<b>12</b> answers", "<b>Price</b> 9.90".
+  // A part that is a number, or the same text, in nearly every field, beside one that varies: "<b>12</b> answers", "<b>Price</b> 9.90".
   bool has_fixed_part(const std::vector<const FieldPlace*>& fields) const {
     const uint32_t parts = fields[0]->leaf_end - fields[0]->leaf_begin;
+    bool fixed = false, varies = false;
     for (uint32_t part = 0; part < parts; ++part) {
       uint32_t digits = 0;
       std::map<std::string, uint32_t> texts;
@@ -92,9 +93,11 @@ class Splitter {
         digits += outline_.digits(leaf, leaf + 1) > 0 && outline_.chars(leaf, leaf + 1) <= 12;
         most = std::max(most, ++texts[outline_.leaf_text(leaf)]);
       }
-      if (std::max(digits, most) >= kSplitShare * double(fields.size())) return true;
+      const double nearly_all = kSplitShare * double(fields.size());
+      fixed = fixed || std::max(digits, most) >= nearly_all;
+      varies = varies || most < nearly_all;
     }
-    return false;
+    return fixed && varies;
   }
 
   void rebuild(const std::vector<uint64_t>& chosen) {
