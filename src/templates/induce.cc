@@ -579,6 +579,10 @@ class TemplateLearner : public wrap::Learner {
     // Printed and read again, so that the file, not the learner, is what is used.
     const std::string text = print(*set);
     GLEANER_TRY(TemplateSet read, parse_templates(text, "learned"));
+    for (const wrap::LabelledPage& page : labelled)
+      for (const wrap::Record& record : page.label.records)
+        for (const wrap::Field& field : record.fields)
+          if (std::string parameter = parameter_name(field.name); field_name(parameter) != field.name) read.fields[parameter] = field.name;
     GLEANER_TRY(learned.wrapper, TemplateWrapper::make(std::move(read)));
     report(labelled, options, how, text, learned);
     learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -65,6 +65,9 @@ Result<wrap::WrapperPtr> TemplateWrapper::load(const wrap::Config& config, MakeC
   GLEANER_TRY(std::string lexer, config.text_or("lexer", ""));
   Result<TemplateSet> set = parse_templates(text, "templates", [&](const std::string&) -> Result<std::string> { return lexer; });
   if (!set.ok()) return config.find("templates")->wrong(set.error().to_string());
+  GLEANER_TRY(std::vector<std::string> fields, config.texts_or("fields", {}));
+  for (const std::string& pair : fields)
+    if (size_t equals = pair.find('='); equals != std::string::npos) set->fields[pair.substr(0, equals)] = pair.substr(equals + 1);
   return make(std::move(set).value(), std::move(make_caller));
 }
 
@@ -77,7 +80,10 @@ void TemplateWrapper::describe() {
     outputs_.push_back(size_t(found - compiled_->outputs.begin()));
     first_rule_.push_back(uint32_t(rules_.size()));
     std::vector<std::string> names;
-    for (const std::string& parameter : found->parameters) names.push_back(field_name(parameter));
+    for (const std::string& parameter : found->parameters) {
+      auto known = set.fields.find(parameter);
+      names.push_back(known == set.fields.end() ? field_name(parameter) : known->second);
+    }
     if (!set.page.empty()) names.assign(1, found->parameters.empty() ? name : names[0]);
     for (size_t i = 0; i < found->units.size(); ++i) {
       const Template& one = set.templates[found->units[i].source];
@@ -159,6 +165,9 @@ void TemplateWrapper::save(wrap::Config& into) const {
   const TemplateSet& set = compiled_->set;
   into.set("templates", set.source.empty() ? print(set) : set.source);
   if (set.lexer) into.set("lexer", set.lexer->source());
+  std::vector<std::string> fields;
+  for (const auto& [parameter, field] : set.fields) fields.push_back(parameter + "=" + field);
+  if (!fields.empty()) into.set("fields", fields);
 }
 
 }  // namespace gleaner::templates
