@@ -13,6 +13,15 @@ std::string cell_text(const Cell& cell) {
   return cell.text;
 }
 
+// Every cell with a place; those of a record are inside its list.
+template <class Visit>
+void for_each_located(const std::vector<Cell>& cells, const Visit& visit) {
+  for (const Cell& cell : cells) {
+    if (cell.kind == Cell::Kind::list && !cell.items.empty()) for_each_located(cell.items, visit);
+    else if (cell.span) visit(cell);
+  }
+}
+
 std::string excerpt(const Document& document, Span span, size_t most = 80) {
   std::string text = collapse(document.text(span));
   if (text.size() <= most) return text;
@@ -46,12 +55,11 @@ void append_text(std::string& out, const Proof& proof, size_t depth) {
   }
   if (proof.source && proof.source->document) {
     const Document& page = *proof.source->document;
-    for (const Cell& cell : proof.source->cells) {
-      if (!cell.span) continue;
+    for_each_located(proof.source->cells, [&](const Cell& cell) {
       Span bytes = page.to_bytes(*cell.span);
       out += fmt::format("{}    {}  {} bytes {}-{}, line {}\n", indent, excerpt(page, *cell.span), proof.source->page, bytes.begin, bytes.end,
                          page.line_column(cell.span->begin).line);
-    }
+    });
   }
   for (const Proof& part : proof.parts) append_text(out, part, depth + (proof.kind == Proof::Kind::all ? 0 : 1));
 }
@@ -64,7 +72,7 @@ void append_json(std::string& out, const Proof& proof) {
     if (!proof.source->rule.empty()) out += ", \"rule\": " + json::quote(proof.source->rule);
     out += ", \"values\": [";
     bool first = true;
-    for (const Cell& cell : proof.source->cells) {
+    auto add = [&](const Cell& cell) {
       if (!first) out += ", ";
       first = false;
       out += "{\"text\": " + json::quote(cell_text(cell));
@@ -73,6 +81,10 @@ void append_json(std::string& out, const Proof& proof) {
         out += fmt::format(", \"span\": [{}, {}]", bytes.begin, bytes.end);
       }
       out += "}";
+    };
+    for (const Cell& cell : proof.source->cells) {
+      if (cell.kind == Cell::Kind::list && !cell.items.empty()) for_each_located(cell.items, add);
+      else add(cell);
     }
     out += "]";
   }
@@ -112,8 +124,7 @@ void append_html(std::string& out, const Proof& proof) {
   out += fmt::format("<b class=\"{}\">{}</b> {}", kind_name(proof.kind), kind_name(proof.kind), escape_html(proof.goal.to_prolog()));
   out += leaf ? "</div>\n" : "</summary>\n";
   if (proof.source && proof.source->document)
-    for (const Cell& cell : proof.source->cells)
-      if (cell.span) append_excerpt(out, *proof.source, cell);
+    for_each_located(proof.source->cells, [&](const Cell& cell) { append_excerpt(out, *proof.source, cell); });
   for (const Proof& part : proof.parts) append_html(out, part);
   if (!leaf) out += "</details>\n";
 }
@@ -173,14 +184,16 @@ std::string why_html(const std::vector<Answer>& answers, const std::string& goal
 }
 
 std::optional<Place> place_of(const Proof& proof, const Term& value) {
+  std::optional<Place> found_here;
   if (proof.source && proof.source->document)
-    for (const Cell& cell : proof.source->cells) {
-      if (!cell.span) continue;
+    for_each_located(proof.source->cells, [&](const Cell& cell) {
+      if (found_here) return;
       bool same = value.kind == Term::Kind::integer && cell.kind == Cell::Kind::integer ? value.integer == cell.integer
                   : value.kind == Term::Kind::real && cell.kind == Cell::Kind::real     ? value.real == cell.real
                                                                                         : cell.text == value.to_text();
-      if (same) return Place{proof.source->document, *cell.span};
-    }
+      if (same) found_here = Place{proof.source->document, *cell.span};
+    });
+  if (found_here) return found_here;
   for (const Proof& part : proof.parts)
     if (auto found = place_of(part, value)) return found;
   return std::nullopt;
