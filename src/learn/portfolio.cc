@@ -15,14 +15,22 @@
 namespace gleaner::learn {
 namespace {
 
-// Families worth asking, and how well their wrappers keep when a page varies: conditions on structure and labels outlive exact strings, and the
-// richer delimiter classes need more examples than the poorer ones.
+// Families worth asking, and how well their wrappers keep on further pages. Where a page is one record, pages vary (optional rows, other orders), and
+// conditions on structure and labels outlive exact strings. Where a page is a list, its own repetition has tested a
+// delimiter wrapper on every record: one that is exact there stays exact, to the byte. The richer classes need more examples than the poorer ones.
 struct Prior {
   std::string_view kind;
-  double keeps;
+  double on_details, on_lists;
 };
-constexpr Prior kPriors[] = {{"pattern", 1.0}, {"lr", 0.75},     {"hlrt", 0.7},  {"oclr", 0.6},     {"hoclrt", 0.55},
-                             {"nhlrt", 0.5},   {"nlr", 0.45},    {"template", 0.4}, {"byexample", 0.35}};
+constexpr Prior kPriors[] = {{"pattern", 1.0, 0.9}, {"lr", 0.75, 1.0},       {"hlrt", 0.7, 0.99},
+                             {"oclr", 0.6, 0.97},   {"hoclrt", 0.55, 0.96},  {"nhlrt", 0.5, 0.95},
+                             {"nlr", 0.45, 0.94},   {"template", 0.4, 0.5}, {"byexample", 0.35, 0.6}};
+
+bool are_lists(const std::vector<wrap::LabelledPage>& pages) {
+  size_t records = 0;
+  for (const wrap::LabelledPage& page : pages) records += page.label.records.size();
+  return records >= kListRecords * pages.size();
+}
 
 std::vector<wrap::Record> records_of(const wrap::Wrapper& wrapper, const Document& page) {
   auto got = wrap::extract_all(wrapper, page);
@@ -78,15 +86,15 @@ class Contest {
  public:
   Contest(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
           Budget& budget)
-      : pages_(pages), options_(options), budget_(budget) {
+      : pages_(pages), options_(options), budget_(budget), lists_(are_lists(pages)) {
     for (const Prior& prior : kPriors)
       if (const auto* family = registry.find(prior.kind); family && family->learner)
-        families_.push_back(family), priors_.push_back(prior.keeps);
+        families_.push_back(family), priors_.push_back(lists_ ? prior.on_lists : prior.on_details);
   }
 
   bool empty() const { return families_.empty(); }
 
-  // Every family learns once, the first also with each page left out; if it gets all of those right nothing can beat it,
+  // Every family learns once, the first also with each page left out; if that is perfect on detail pages nothing can beat it,
   // and the others are spared that work.
   std::vector<Candidate> run() {
     std::vector<Candidate> made(families_.size());
@@ -98,7 +106,7 @@ class Contest {
     for (size_t p = 0; p < held_out; ++p) tasks.push_back({0, p});
     run_tasks(tasks, made);
     auto perfect = [](const FieldMatches& m) { auto it = m.find(""); return it != m.end() && it->second.f1() == 1; };
-    if (!made[0].wrapper || !perfect(made[0].exact) || (held_out && !perfect(made[0].held_out))) {
+    if (lists_ || !made[0].wrapper || !perfect(made[0].exact) || (held_out && !perfect(made[0].held_out))) {
       tasks.clear();
       for (size_t f = 1; f < families_.size(); ++f)
         for (size_t p = 0; made[f].wrapper && p < held_out; ++p) tasks.push_back({f, p});
@@ -176,6 +184,7 @@ class Contest {
   const std::vector<wrap::LabelledPage>& pages_;
   const wrap::LearnOptions& options_;
   Budget& budget_;
+  const bool lists_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;
   std::vector<wrap::LabelledPage> settled_pages_;              // labels with one place each

@@ -37,6 +37,7 @@ inline constexpr double kExactWeight = 0.6;
 inline constexpr double kAgreementWeight = 0.25;
 inline constexpr double kPlausibleWeight = 0.25;
 inline constexpr double kPriorWeight = 0.05;
+inline constexpr size_t kListRecords = 2;        // records a page from which pages are lists
 inline constexpr double kPriorValues = 8;       // imaginary held-out values that speak for a family's prior
 inline constexpr size_t kHeldOutPages = 5;       // at most so many pages are left out in turn
 inline constexpr size_t kAlsoPages = 40;         // unlabelled pages looked at for agreement
