@@ -1,4 +1,5 @@
 // gleaner label PAGE... --recognisers R.toml: labels without labelling, from recognisers that may err (src/delimiter/corroborate.h).
+// gleaner label LABELS --view OUT.html: what a label file says, marked on its pages.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -7,6 +8,9 @@
 #include "base/text.h"
 #include "delimiter/family.h"
 #include "delimiter/recogniser.h"
+#include "label/resolve.h"
+#include "learn/explain.h"
+#include "learn/explain_html.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
@@ -17,7 +21,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> pages;
-  std::string recognisers, output;
+  std::string recognisers, output, view;
   BudgetOptions budget;
   bool json = false, verbose = false;
 };
@@ -95,7 +99,31 @@ int report(const delimiter::Corroboration& found, const std::vector<delimiter::R
   return kDone;
 }
 
+// One HTML file a labelled page: OUT.html for one page, OUT-1.html, OUT-2.html, ... for several.
+int show_labels(const Options& options) {
+  if (options.pages.size() != 1) return fail_usage("--view shows one label file", "gleaner label LABELS --view OUT.html");
+  auto resolved = label::resolve(options.pages.front());
+  if (!resolved.ok()) return fail(resolved.error());
+  print(resolved->problems, options.verbose);
+  if (resolved->pages.empty()) return fail(error(Code::bad_input, "no page of these labels can be shown", Where{.file = options.pages.front()}));
+  const std::filesystem::path out(options.view);
+  for (size_t i = 0; i < resolved->pages.size(); ++i) {
+    const wrap::LabelledPage& page = resolved->pages[i];
+    std::string path = options.view;
+    if (resolved->pages.size() > 1)
+      path = (out.parent_path() / fmt::format("{}-{}{}", out.stem().string(), i + 1, out.extension().string())).string();
+    learn::HtmlOptions html{fmt::format("labels of {}", page.label.page)};
+    if (int exit = write_whole(path, learn::explanation_html(*page.document, learn::cells_of(*page.document, page.label.records), html)))
+      return exit;
+    say("-> " + path);
+  }
+  return resolved->problems.empty() ? kDone : kBadInput;
+}
+
 int run(const Options& options) {
+  if (!options.view.empty()) return show_labels(options);
+  if (options.recognisers.empty())
+    return fail_usage("--recognisers FILE or --view OUT.html is needed", "gleaner label --help shows both");
   if (options.json && (options.output.empty() || options.output == "-"))
     return fail_usage("--json is a report beside the labels: it needs -o FILE");
   auto text = read_file(options.recognisers);
@@ -140,7 +168,7 @@ int run(const Options& options) {
 
 void add_label(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "label", "Label pages by recognisers that may err",
+  CLI::App& verb = add_verb(app, "label", "Label pages by recognisers that may err; show labels on their pages",
                             "  gleaner label page1.html page2.html --recognisers codes.toml -o codes.labels.jsonl\n"
                             "  gleaner learn codes.labels.jsonl -o codes.wrapper\n"
                             "A recogniser file names a way to find each field and how it errs; one must be perfect:\n"
@@ -148,9 +176,11 @@ void add_label(CLI::App& app, Session& session) {
                             "  regex = '<i>(\\d+)</i>'\n"
                             "  [country]\n"
                             "  words = [\"Congo\", \"Egypt\"]\n"
-                            "  errs = \"misses\"               # perfect, misses, extra or both");
+                            "  errs = \"misses\"               # perfect, misses, extra or both\n"
+                            "  gleaner label codes.labels.jsonl --view codes.html     labels marked on their pages");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
-  verb.add_option("--recognisers", options->recognisers, "recogniser file (TOML)")->required()->type_name("FILE");
+  verb.add_option("--recognisers", options->recognisers, "recogniser file (TOML)")->type_name("FILE");
+  verb.add_option("--view", options->view, "write pages that show the labels of a label file where they stand")->type_name("OUT.html");
   verb.add_option("-o,--output", options->output, "label file to write (default: standard output)")->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
