@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "records/weights.h"
 
 namespace gleaner::records {
 
@@ -62,6 +63,41 @@ bool is_in(const std::vector<LeafRange>& ranges, uint32_t leaf) {
   return after != ranges.begin() && leaf < (after - 1)->end;
 }
 
+// First class of the node a field climbed to: "stock soon" and "stock" are one thing in two states.
+uint64_t first_class(const Outline& outline, const FieldPlace& field) {
+  std::vector<std::string_view> classes = words(outline[field.node].classes);
+  return classes.empty() ? 0 : stable_hash(classes.front()) | 1;
+}
+
+// Fields of one path that a record has several of are told apart by counting, which shifts when an optional one is missing. Where classes
+// tell them apart (each at most once a record, few in all), the class becomes part of the path.
+void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPlace>>& rows) {
+  struct Use {
+    std::map<uint64_t, uint32_t> classes;  // records with it
+    uint32_t most = 0, unclear = 0;        // fields in one record; records in which a class stands twice or none stands
+  };
+  std::unordered_map<uint64_t, Use> uses;
+  for (const auto& row : rows) {
+    std::map<uint64_t, std::map<uint64_t, uint32_t>> here;
+    for (const FieldPlace& field : row) ++here[field.path][first_class(outline, field)];
+    for (const auto& [path, classes] : here) {
+      Use& use = uses[path];
+      uint32_t fields = 0;
+      bool unclear = classes.count(0) > 0;
+      for (auto [name, times] : classes) fields += times, unclear = unclear || times > 1, ++use.classes[name];
+      use.most = std::max(use.most, fields);
+      use.unclear += unclear;
+    }
+  }
+  auto apart = [&](uint64_t path) {
+    const Use& use = uses[path];
+    return use.most > 1 && use.unclear * kUnclearClasses <= rows.size() && use.classes.size() <= use.most + kMoreClasses;
+  };
+  for (auto& row : rows)
+    for (FieldPlace& field : row)
+      if (apart(field.path)) field.path = (field.path ^ first_class(outline, field)) * 0x9e3779b97f4a7c15ull;
+}
+
 }  // namespace
 
 Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except,
@@ -72,9 +108,13 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records, co
   Table table;
   std::unordered_map<std::pair<uint64_t, uint32_t>, uint32_t, KeyHash> at;
   std::unordered_map<uint64_t, uint32_t> times;
+  std::vector<std::vector<FieldPlace>> found;
   for (Stretch record : records) {
-    std::vector<FieldPlace> fields = fields_of(outline, record);
-    if (!except.empty()) std::erase_if(fields, [&](const FieldPlace& f) { return is_in(except, f.leaf_begin); });
+    found.push_back(fields_of(outline, record));
+    if (!except.empty()) std::erase_if(found.back(), [&](const FieldPlace& f) { return is_in(except, f.leaf_begin); });
+  }
+  tell_apart_by_class(outline, found);
+  for (const std::vector<FieldPlace>& fields : found) {
     std::vector<Table::Cell> row;
     times.clear();
     for (size_t j = 0; j < fields.size(); ++j) {

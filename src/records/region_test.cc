@@ -74,6 +74,23 @@ TEST(Region, PlainList) {
   EXPECT_EQ(seen.cells[1][3], "price=EUR 6.50");
 }
 
+TEST(Region, AMissingFieldShiftsNoOther) {
+  std::string page = "<html><body><ul id=results>";
+  for (int i = 1; i <= 8; ++i) {
+    std::string n = std::to_string(i);
+    page += "<li><h3><a href=/p/" + n + ">Thing number " + n + "</a></h3>" + (i % 2 ? "<p class=by>by Maker " + n + "</p>" : "") +
+            "<p class=price>EUR " + n + ".50</p><p class='stock soon'>" + n + " weeks</p></li>";
+  }
+  Seen seen = look(page + "</ul></body></html>");
+  ASSERT_EQ(seen.heads.size(), 8u);
+  for (size_t i : {size_t{0}, size_t{1}}) {
+    std::string n = std::to_string(i + 1);
+    bool price = false;
+    for (const std::string& cell : seen.cells[i]) price = price || cell == "price=EUR " + n + ".50";
+    EXPECT_TRUE(price) << "record " << i + 1;
+  }
+}
+
 TEST(Region, ConstantColumnsAreNotData) {
   Budget budget;
   Analysis analysis(page_of(list(8)), budget);

@@ -112,4 +112,8 @@ inline constexpr double kListRecords = 2.5;      // records a page: fewer are no
 inline constexpr double kOwnLabels = 0.5;        // records with label texts of their own: parts of an entity
 inline constexpr size_t kDetailColumns = 80;     // columns proposed a detail site, best first
 
+// --- columns of one path told apart by class (fields.cc)
+inline constexpr uint32_t kUnclearClasses = 10;  // at most one record in so many may leave it unclear
+inline constexpr uint32_t kMoreClasses = 3;      // classes beyond the most that one record has
+
 }  // namespace gleaner::records
