@@ -102,8 +102,9 @@ void MixedWrapper::save(wrap::Config& into) const {
   into.set("base", save_one(*base_));
   wrap::Config& list = into.add_list("parts");
   for (const MixedPart& part : parts_) {
-    wrap::Config one = save_one(*part.wrapper);
-    one.set("fields_taken", part.fields);
+    wrap::Config one;
+    one.set("fields", part.fields);
+    one.set("wrapper", save_one(*part.wrapper));
     list.push(std::move(one));
   }
 }
@@ -131,8 +132,10 @@ Result<wrap::WrapperPtr> MixedWrapper::load(const wrap::Config& config, const wr
   if (const wrap::Config* list = config.find("parts")) {
     for (const wrap::Config& one : list->items()) {
       MixedPart part;
-      GLEANER_TRY(part.wrapper, load_one(one, registry));
-      GLEANER_TRY(part.fields, one.texts_or("fields_taken", {}));
+      const wrap::Config* wrapper = one.find("wrapper");
+      if (!wrapper || !wrapper->is_table()) return one.wrong("a part needs a table [parts.wrapper]");
+      GLEANER_TRY(part.wrapper, load_one(*wrapper, registry));
+      GLEANER_TRY(part.fields, one.texts_or("fields", {}));
       parts.push_back(std::move(part));
     }
   }
