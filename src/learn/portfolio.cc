@@ -234,14 +234,12 @@ void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels,
   }
 }
 
-// Few held-out values prove little: the rate is pulled towards the family's prior as if some more had been seen.
-double believed_f1(const Candidate& candidate, const std::string& field = "", double imagined = kPriorValues) {
+// Few held-out values prove little: the rate is pulled towards the family's prior as if kPriorValues more had been seen.
+double believed_f1(const Candidate& candidate) {
   const FieldMatches& matches = candidate.held_out.empty() ? candidate.exact : candidate.held_out;
-  auto it = matches.find(field);
-  if (it == matches.end()) return 0;
-  const Match& all = it->second;
+  const Match& all = matches.at("");
   double seen = double(all.right + all.missed);
-  return (all.f1() * seen + candidate.prior * imagined) / (seen + imagined);
+  return (all.f1() * seen + candidate.prior * kPriorValues) / (seen + kPriorValues);
 }
 
 void score(std::vector<Candidate>& candidates) {
@@ -258,9 +256,10 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
   const Candidate& base = candidates.front();
   for (const auto& [field, match] : base.exact) {
     if (field.empty() || field.find('.') != std::string::npos) continue;  // nested values stay with their record
+    if (known_f1(base, field) > kMixBelow) continue;
     const Candidate* best = &base;
     for (const Candidate& other : candidates)
-      if (believed_f1(other, field, kMixPriorValues) > believed_f1(*best, field, kMixPriorValues) + kMixGain &&
+      if (known_f1(other, field) > known_f1(*best, field) + kMixGain &&
           f1_of(other.exact, field) >= f1_of(base.exact, field))
         best = &other;
     if (best == &base) continue;

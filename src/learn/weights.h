@@ -41,8 +41,8 @@ inline constexpr size_t kListRecords = 2;        // records a page from which pa
 inline constexpr double kPriorValues = 8;       // imaginary held-out values that speak for a family's prior
 inline constexpr size_t kHeldOutPages = 5;       // at most so many pages are left out in turn
 inline constexpr size_t kAlsoPages = 40;         // unlabelled pages looked at for agreement
-inline constexpr double kMixPriorValues = 3;    // ... and for it at a single field
-inline constexpr double kMixGain = 0.02;         // another family must be this much better at a field to take it over
+inline constexpr double kMixBelow = 0.5;         // only fields that the best candidate mostly misses are taken from another,
+inline constexpr double kMixGain = 0.3;          // which must be this much better at it
 
 inline constexpr uint64_t kTaskSteps = 2'000'000;  // a family that needs more on a few pages is not the one to take
 
