@@ -4,6 +4,7 @@
 #include "delimiter/family.h"
 #include "delimiter/paper_file.h"
 #include "page/load.h"
+#include "pattern/convert.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
@@ -24,6 +25,21 @@ Conversion paper_wrapper(delimiter::Class kind, std::string ending) {
   return conversion;
 }
 
+// The rules of a pattern wrapper in a language other tools read.
+Conversion pattern_to(std::string name, pattern::QueryLanguage language, std::string purpose) {
+  Conversion conversion;
+  conversion.from = "wrapper";
+  conversion.to = std::move(name);
+  conversion.purpose = std::move(purpose);
+  conversion.run = [language](const std::string& path, const wrap::Registry& registry) -> Result<std::string> {
+    GLEANER_TRY(wrap::WrapperFile file, wrap::load_wrapper(path, registry));
+    auto* wrapper = dynamic_cast<const pattern::PatternWrapper*>(file.wrapper.get());
+    if (!wrapper) return error(Code::unsupported, "only pattern wrappers have selectors", Where{path, 0, 0, {}});
+    return pattern::convert(*wrapper, language);
+  };
+  return conversion;
+}
+
 }  // namespace
 
 const std::vector<Conversion>& conversions() {
@@ -31,6 +47,8 @@ const std::vector<Conversion>& conversions() {
   static const std::vector<Conversion> kConversions = {
       paper_wrapper(Class::lr, "lr"),         paper_wrapper(Class::hlrt, "hlrt"), paper_wrapper(Class::oclr, "oclr"),
       paper_wrapper(Class::hoclrt, "hoclrt"), paper_wrapper(Class::nlr, "n-lr"),  paper_wrapper(Class::nhlrt, "n-hlrt"),
+      pattern_to("css", pattern::QueryLanguage::css, "a pattern wrapper's rules as CSS selectors, and what they cannot say"),
+      pattern_to("xpath", pattern::QueryLanguage::xpath, "a pattern wrapper's rules as XPath 1.0, and what it cannot say"),
   };
   return kConversions;
 }

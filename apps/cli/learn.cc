@@ -4,6 +4,7 @@
 // wins; a family called "auto", where there is one, does this better and is asked alone.
 #include <fmt/format.h>
 
+#include "learn_ask.h"
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
@@ -23,6 +24,7 @@ struct Options {
   std::string labels, kind, output;
   std::vector<std::string> also, settings, types;
   BudgetOptions budget;
+  AskOptions ask;
   SampleOptions samples;
   bool json = false, verbose = false;
   size_t jobs = 0;
@@ -152,7 +154,8 @@ std::optional<int> check_labels(label::Resolved& resolved, const Options& option
   return exit_code(resolved.problems.front().code);
 }
 
-int run(const Options& options, Session& session) {
+int run(Options options, Session& session) {
+  if (options.ask.wanted() && options.kind.empty()) options.kind = "pattern";  // the family that asks
   auto families = candidates(session.registry(), options.kind);
   if (!families.ok()) return fail(families.error());
   auto settings = read_settings(options.settings);
@@ -179,6 +182,17 @@ int run(const Options& options, Session& session) {
   }
   auto learned = learn_best(*families, resolved->pages, learn_options, limits_of(options.budget));
   if (!learned.ok()) return fail(learned.error());
+
+  if (options.ask.wanted()) {
+    options.ask.json = options.json;
+    auto asked = ask(resolved->pages, std::move(*learned), *families->front()->learner, learn_options, options.ask, limits_of(options.budget));
+    if (!asked.ok()) return fail(asked.error());
+    if (asked->only_question) return kDone;
+    learned = std::move(asked->learned);
+    learned->report.details["clicks"] = std::to_string(asked->clicks);
+    learned->report.details["agreed"] = asked->agreed ? "true" : "false";
+    say(fmt::format("{} answered; {}", counted(asked->clicks, "question"), asked->agreed ? "all pages agree" : "doubts remain"));
+  }
 
   wrap::LearnReport& report = learned->report;
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
@@ -219,6 +233,8 @@ void add_learn(CLI::App& app, Session& session) {
   verb.add_option("--also", options->also, "more pages of the same site, without labels")->type_name("PAGE...");
   verb.add_option("--type", options->types, "read a field as number, money, date, url or bool, beside its text")
       ->type_name("FIELD=TYPE")->expected(1)->take_all();
+  verb.add_option("--ask", options->ask.pages, "ask about the page and text that would decide most (a terminal), or print it as JSON")->type_name("PAGE...");
+  verb.add_option("--simulate", options->ask.simulate, "answer the questions from this label file and count the clicks")->type_name("LABELS");
   verb.add_option("--set", options->settings, "a setting of the kind")->type_name("NAME=VALUE")->expected(1)->take_all();
   verb.add_flag("--samples", options->samples.asked, "only say how many examples the delimiter classes need (PAC bound)");
   verb.add_option("--epsilon", options->samples.epsilon, "with --samples: share of pages the wrapper may be wrong on")->capture_default_str();

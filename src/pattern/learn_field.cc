@@ -571,6 +571,7 @@ FieldModel FieldLearner::run() {
   std::vector<Found> found = rules(positive, seeds, reachable_, true);
   bool complete = false;
   auto usable = usable_rules(found, &complete);
+  model.exact = complete;
   bool structural = std::any_of(found.begin(), found.end(), [&](const Found& f) {
     return f.cover == 1.0 && std::all_of(f.rule.begin(), f.rule.end(), [&](ConditionId id) { return info(site_.plan().condition(id).test).structural; });
   });

@@ -37,6 +37,7 @@ using TemplateSet = std::unordered_set<uint64_t>;
 struct FieldModel {
   std::string name;
   bool list = false;
+  bool exact = false;          // some rule gives all labelled values and nothing else
   bool ordered = false;        // slots hold readable rules in order: the first that fires answers
   bool keep_all = false;       // equal texts at several places are several values
   std::vector<Slot> slots;

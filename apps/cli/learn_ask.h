@@ -1,0 +1,30 @@
+// gleaner learn --ask: questions about unlabelled pages whose answers decide among the rules that still fit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "wrap/wrapper.h"
+
+namespace gleaner::cli {
+
+struct AskOptions {
+  std::vector<std::string> pages;  // files to ask about
+  std::string simulate;            // label file that plays the person
+  bool json = false;               // one question as JSON, nothing is asked
+  bool wanted() const { return !pages.empty() || !simulate.empty(); }
+};
+
+struct Asked {
+  wrap::Learned learned;      // with the answers
+  size_t clicks = 0;          // questions answered
+  bool agreed = false;        // no doubt is left
+  bool only_question = false; // the question was printed, nothing learned
+};
+
+// Learns again after every answer. REQUIRES: learned.wrapper is a pattern wrapper.
+Result<Asked> ask(std::vector<wrap::LabelledPage> pages, wrap::Learned learned, const wrap::Learner& learner,
+                  const wrap::LearnOptions& learn_options, const AskOptions& options, const BudgetLimits& limits);
+
+}  // namespace gleaner::cli
