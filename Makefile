@@ -33,7 +33,7 @@ test: build ## all tests
 sanitize: setup ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@cmake -S . -B $(SANITIZE) -G Ninja -DGLEANER_SANITIZE=address,undefined -DGLEANER_BENCH=OFF $(CMAKE_ARGS) >/dev/null
 	@cmake --build $(SANITIZE) -j $(JOBS)
-	@$(CTEST) $(SANITIZE)
+	@LSAN_OPTIONS=print_suppressions=0 $(CTEST) $(SANITIZE)
 
 bench: build ## speed against peers, answers checked first (see bench/README.md)
 	@bench/run $(BUILD)
