@@ -100,7 +100,8 @@ void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPl
 
 }  // namespace
 
-Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except) {
+Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except,
+                 const SplitChoices* choices) {
   struct KeyHash {
     size_t operator()(const std::pair<uint64_t, uint32_t>& key) const { return key.first * 31 + key.second; }
   };
@@ -127,6 +128,7 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records, co
     }
     table.rows.push_back(std::move(row));
   }
+  split_columns(outline, table, choices);
   for (TableColumn& column : table.columns) column.place /= std::max<uint32_t>(1, column.count);
   std::vector<uint32_t> order(table.columns.size()), rank(table.columns.size());
   for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;

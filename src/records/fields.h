@@ -37,6 +37,14 @@ struct TableColumn {
   double place = 0;     // mean place in a record, 0..1
 };
 
+// Whether the parts of a column's fields became columns of their own; see split.cc.
+struct SplitVote {
+  uint64_t column = 0;  // column_key
+  uint32_t count = 0;   // fields
+  bool split = false;
+};
+using SplitChoices = std::unordered_map<uint64_t, bool>;
+
 inline uint64_t column_key(const TableColumn& column) { return column.path * 1000003 + column.occurrence; }
 
 struct Table {
@@ -46,13 +54,18 @@ struct Table {
   };
   std::vector<TableColumn> columns;
   std::vector<std::vector<Cell>> rows;  // in document order within a record
+  std::vector<SplitVote> votes;
 };
 
 struct LeafRange {
   uint32_t begin, end;
 };
 
-// Fields that begin in one of the sorted ranges `except` are left out.
-Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except = {});
+// Fields that begin in one of the sorted ranges `except` are left out. `choices` decides splits (else the page does).
+Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except = {},
+                 const SplitChoices* choices = nullptr);
+
+// Fields made of the same parts in nearly every record are split into columns of their own ("PHP 945 267", "by Joel").
+void split_columns(const Outline& outline, Table& table, const SplitChoices* choices);
 
 }  // namespace gleaner::records

@@ -196,7 +196,7 @@ class Describer {
   Describer(const Outline& outline, Signatures& signatures, const Candidate& candidate, bool whole, Region& region)
       : outline_(outline), signatures_(signatures), candidate_(candidate), whole_(whole), region_(region) {}
 
-  void run(bool nested) {
+  void run(bool nested, const SplitChoices* choices) {
     for (size_t i = 0; i < candidate_.heads.size(); ++i) {
       Stretch head{candidate_.heads[i], candidate_.heads[i]};
       records_.push_back(whole_ ? candidate_.record(i) : head);
@@ -204,7 +204,8 @@ class Describer {
     }
     std::vector<NestedList> lists;
     if (nested) lists = find_nested(outline_, signatures_, records_);
-    Table table = make_table(outline_, records_, taken_by(lists));
+    Table table = make_table(outline_, records_, taken_by(lists), choices);
+    region_.votes = table.votes;
     TableReader reader(outline_, records_, std::move(table));
     region_.columns = std::move(reader.columns);
     for (size_t r = 0; r < records_.size(); ++r) region_.records[r].cells = reader.cells(r);
@@ -357,7 +358,7 @@ double Analysis::confidence(size_t candidate) const {
   return 1 / (1 + std::exp(-(candidates_[candidate].score - kEvenScore) / kScoreScale));
 }
 
-Region Analysis::describe(size_t index, bool whole, bool nested) const {
+Region Analysis::describe(size_t index, bool whole, bool nested, const SplitChoices* choices) const {
   const Candidate& candidate = candidates_[index];
   Region region;
   region.candidate = index;
@@ -365,7 +366,7 @@ Region Analysis::describe(size_t index, bool whole, bool nested) const {
   region.confidence = confidence(index);
   region.several_nodes = !candidate.whole.empty();
   region.where = outline_->path_words(kNone, candidate.heads[0]);
-  Describer(*outline_, *signatures_, candidate, whole, region).run(nested);
+  Describer(*outline_, *signatures_, candidate, whole, region).run(nested, choices);
   return region;
 }
 

@@ -60,6 +60,7 @@ struct Region {
   std::vector<FoundRecord> records;
   std::string where = {};   // "div/ul/li", for people
   bool several_nodes = false;  // whole records are more than their heads
+  std::vector<SplitVote> votes = {};
 };
 
 struct AnalysisOptions {
@@ -88,7 +89,8 @@ class Analysis {
 
   // Records, cells and columns of a candidate. `whole`: cells of whole records, else of heads only. `nested`: lists inside
   // records become nested records, else all cells stand side by side.
-  Region describe(size_t candidate, bool whole = true, bool nested = true) const;
+  // `choices` decides which fields are split, so that pages of a site agree.
+  Region describe(size_t candidate, bool whole = true, bool nested = true, const SplitChoices* choices = nullptr) const;
 
  private:
   DocumentPtr document_;

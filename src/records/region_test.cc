@@ -181,6 +181,21 @@ TEST(Region, ListsInsideRecordsAreNested) {
   EXPECT_EQ(to_schema(region.columns, selection).find("offers")->fields.size(), 2u);
 }
 
+TEST(Region, LinesOfTheSamePartsAreSplit) {
+  std::string html = "<body><ul>";
+  for (int i = 1; i <= 6; ++i) {
+    std::string n = std::to_string(i);
+    html += "<li><h3><a href=/r" + n + ">Repository " + n + "</a></h3><p>" + (i % 2 ? "Some <b>words</b> about it" : "All <i>about</i> <b>it</b> here") +
+            "</p><div>" + (i % 2 ? "PHP" : "Ruby") + " <a href=/s" + n + ">" + n + "5</a> <a href=/f" + n + ">" + n + "7</a> updated " + n + " May</div></li>";
+  }
+  Seen seen = look(html + "</ul></body>");
+  ASSERT_EQ(seen.cells.size(), 6u);
+  std::string row;
+  for (const std::string& cell : seen.cells[0])
+    if (cell.find("link") == cell.npos) row += cell.substr(cell.find('=') + 1) + "|";
+  EXPECT_EQ(row, "Repository 1|Some words about it|PHP|15|17|updated 1 May|");
+}
+
 TEST(Region, HiddenTextIsLeftOut) {
   std::string html = list(6);
   std::string with = html;

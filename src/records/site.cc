@@ -293,8 +293,22 @@ class SiteFinder {
       confidence += regions.back().confidence;
     }
     site_.confidence = confidence / double(std::max<size_t>(1, kind.pages));
+    agree_on_splits(kind, regions);
     merge(regions);
     for (size_t given : distinct_of_) site_.pages.push_back(regions[given].records);
+  }
+
+  // Where pages differ on whether a field is one value or several, the majority of fields decides.
+  void agree_on_splits(const RegionKind& kind, std::vector<Region>& regions) const {
+    std::map<uint64_t, std::pair<uint64_t, uint64_t>> votes;  // for, against
+    for (const Region& region : regions)
+      for (const SplitVote& vote : region.votes) (vote.split ? votes[vote.column].first : votes[vote.column].second) += vote.count;
+    SplitChoices choices;
+    for (const auto& [column, count] : votes)
+      if (count.first > 0 && count.second > 0) choices[column] = count.first > count.second;
+    if (choices.empty()) return;
+    for (size_t p = 0; p < regions.size(); ++p)
+      if (kind.candidate[p] != npos) regions[p] = pages_[p]->describe(kind.candidate[p], options_.whole, true, &choices);
   }
 
   // Columns of one page (or of the items of one nested list), and how many rows they are of.

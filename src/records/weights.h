@@ -83,6 +83,12 @@ inline constexpr double kKindShare = 0.7;        // share of a column's values o
 inline constexpr double kOtherRegion = 8;        // a region that scores so much less is not worth a line
 inline constexpr double kShownShare = 0.2;       // a column that fewer records have is not shown
 
+// --- one field or several
+inline constexpr double kSplitShare = 0.85;      // of a column's fields are made of the same parts
+inline constexpr uint32_t kSplitFields = 4;      // ... of at least so many
+inline constexpr uint32_t kSplitParts = 8;
+inline constexpr uint64_t kSplitChars = 80;      // mean length; longer is running text
+
 // --- lists inside records
 inline constexpr double kNestedShare = 0.2;      // of the records have two items or more
 inline constexpr size_t kNestedLists = 16;       // at most so many a region
