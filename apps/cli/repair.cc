@@ -29,8 +29,8 @@ Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& argume
 }
 
 std::string json_report(const learn::RepairReport& report) {
-  std::string out = fmt::format("{{\"better\": {}, \"old\": {:.3f}, \"new\": {:.3f}, \"old_pages\": {:.3f}, \"advice\": {}, \"fields\": [", report.better,
-                                report.old_score, report.new_score, report.old_pages_score, json::quote(report.advice));
+  std::string out = fmt::format("{{\"better\": {}, \"rules_hold\": {}, \"old\": {:.3f}, \"new\": {:.3f}, \"old_pages\": {:.3f}, \"advice\": {}, \"fields\": [", report.better,
+                                report.rules_hold, report.old_score, report.new_score, report.old_pages_score, json::quote(report.advice));
   for (size_t i = 0; i < report.fields.size(); ++i) {
     const learn::FieldRepair& f = report.fields[i];
     out += fmt::format("{}{{\"field\": {}, \"before\": {}, \"after\": {}, \"labels\": {}, \"found\": {}, \"records\": {}, \"known\": {}, \"known_same\": {}, \"confidence\": {:.2f}}}",
@@ -77,7 +77,8 @@ int run(const Options& options, Session& session) {
   extra.set("profile", repaired->profile.save());
   if (int exit = write_whole(options.output, wrap::format_wrapper(*repaired->wrapper, extra))) return exit;
   if (options.json) return kDone;
-  say(fmt::format("better on the new pages ({:.2f} before, {:.2f} now; {:.2f} on the old pages): written", report.old_score, report.new_score,
+  if (report.rules_hold) say("the rules still hold, but values are written in another form: the profile is renewed");
+  else say(fmt::format("better on the new pages ({:.2f} before, {:.2f} now; {:.2f} on the old pages): written", report.old_score, report.new_score,
                   report.old_pages_score));
   if (!report.advice.empty()) say(report.advice);
   if (!options.output.empty()) say(fmt::format("Review: gleaner explain {} --diff {}", options.wrapper, options.output));

@@ -263,6 +263,27 @@ TEST(Repair, LeavesAWorkingWrapperAlone) {
   EXPECT_FALSE(unknown->report.advice.empty());
 }
 
+// The shop writes its prices in another form but keeps the old form in embedded data: the rules hold, and repair must not follow the data.
+TEST(Repair, AnotherFormKeepsTheRules) {
+  wrap::Registry registry = toys();
+  Budget budget;
+  auto pages = lesson();
+  auto learned = registry.find("auto")->learner->learn(pages, {}, budget);
+  Profile profile = make_profile(*learned->wrapper, pages, {});
+  std::vector<DocumentPtr> old_pages{pages[0].document, pages[1].document};
+  auto with_data = [](const std::string& shown, const std::string& data) { return shown + "<script class=d type=application/json>{\"p\": \"" + data + "\"}</script>"; };
+  std::vector<DocumentPtr> in_form{page_of(with_data(product("Cup", "6,90 EU"), "EUR 6.90"), "1.html"),
+                                   page_of(with_data(product("Jug", "12,40 EU"), "EUR 12.40"), "2.html")};
+  auto repaired = repair(learned->wrapper, profile, old_pages, in_form, *registry.find("auto")->learner, budget);
+  ASSERT_TRUE(repaired.ok());
+  EXPECT_EQ(repaired->wrapper, learned->wrapper);
+  EXPECT_EQ(wrap::extract_all(*repaired->wrapper, *in_form[1]).value()[0].find("price")->text, "12,40 EU");
+  if (repaired->report.better) {
+    EXPECT_TRUE(repaired->report.rules_hold);
+    EXPECT_EQ(strangeness(*repaired->profile.find("price"), "7,10 EU"), 0);
+  }
+}
+
 TEST(Explain, SaysWhereAndWhyAndWhyNot) {
   ToyWrapper wrapper("toy", {{"name", "n"}, {"stock", "s"}});
   auto page = page_of(product("Cup &amp; saucer", "EUR 6.90"));

@@ -9,7 +9,9 @@
 #include "base/text.h"
 #include "html/locate.h"
 #include "learn/check.h"
+#include "learn/mixed.h"
 #include "learn/portfolio.h"
+#include "learn/recognise.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
@@ -64,27 +66,54 @@ const KnownPage* counterpart(const std::vector<KnownPage>& known, const Document
   return best;
 }
 
-// A record's values as labels without places; values that stand nowhere on the new page are left out.
-bool relabel(std::vector<wrap::Field>& fields, const Document& page);
-bool relabel(Value& value, const Document& page) {
-  if (value.is_text()) {
-    auto places = html::locate(page, value.text);
-    value.span.reset();
-    value.places.clear();
-    for (const html::Place& place : places) value.places.push_back(place.span);
-    if (value.places.size() == 1) value.span = value.places.front();
-    value.rule = 0;
-    return !places.empty();
+// What the old wrapper gives on a new page, by field; each value is used once.
+class StillGiven {
+ public:
+  explicit StillGiven(const std::vector<Record>& records) {
+    for (const Record& record : records)
+      wrap::for_each_leaf(record, [&](const std::string& field, const Value& v) { values_[field].push_back(v); });
   }
-  if (value.is_list()) std::erase_if(value.items, [&](Value& item) { return !relabel(item, page); });
-  if (value.is_list()) return !value.items.empty();
-  if (value.is_record()) return relabel(value.fields, page);
-  return false;
-}
-bool relabel(std::vector<wrap::Field>& fields, const Document& page) {
-  std::erase_if(fields, [&](wrap::Field& field) { return !relabel(field.value, page); });
-  return !fields.empty();
-}
+  std::optional<Value> take(const std::string& field, std::string_view text) {
+    std::vector<Value>& values = values_[field];
+    auto it = std::find_if(values.begin(), values.end(), [&](const Value& v) { return v.span && says_the_same(v.text, text); });
+    if (it == values.end()) return std::nullopt;
+    Value value = std::move(*it);
+    values.erase(it);
+    value.rule = 0;
+    return value;
+  }
+
+ private:
+  std::map<std::string, std::vector<Value>> values_;
+};
+
+// Turns the records of an old page into labels of the new one: where the old rule still gives the value (in whatever form), that place; else the
+// places where the value is recognised; values that are not are left out.
+class Relabel {
+ public:
+  Relabel(const Document& old_page, const Document& page, StillGiven& given) : old_page_(old_page), page_(page), given_(given) {}
+
+  bool fields(std::vector<wrap::Field>& fields, const std::string& prefix = {}) {
+    std::erase_if(fields, [&](wrap::Field& field) { return !value(field.value, prefix.empty() ? field.name : prefix + "." + field.name); });
+    return !fields.empty();
+  }
+
+ private:
+  bool value(Value& v, const std::string& path) {
+    if (v.is_list()) {
+      std::erase_if(v.items, [&](Value& item) { return !value(item, path); });
+      return !v.items.empty();
+    }
+    if (v.is_record()) return fields(v.fields, path);
+    if (!v.is_text()) return false;
+    if (auto still = given_.take(path, v.text)) return v = std::move(*still), true;
+    return recognise_on(v, old_page_, page_);
+  }
+
+  const Document& old_page_;
+  const Document& page_;
+  StillGiven& given_;
+};
 
 size_t leaves(const std::vector<Record>& records) {
   size_t n = 0;
@@ -98,7 +127,7 @@ std::vector<Record> believable(const Profile& profile, std::vector<Record> recor
     std::erase_if(record.fields, [&](wrap::Field& field) {
       const FieldProfile* known = profile.find(field.name);
       if (!known || !field.value.is_text()) return !known && !field.value.is_record() && !field.value.is_list();
-      return strangeness(*known, field.value.text) > 0.2;
+      return strangeness(*known, field.value.text) > kBelievable;
     });
   std::erase_if(records, [](const Record& record) { return record.fields.empty(); });
   return records;
@@ -109,26 +138,58 @@ struct Lesson {
   std::map<std::string, uint32_t> labels;  // values a field
 };
 
+// Labels of one new page: from the old page that shows the same things; else what the old rules give, if all of it looks as it should; else what the label
+// texts point at. Empty where too little is recognisable.
+class LessonMaker {
+ public:
+  LessonMaker(const wrap::Wrapper& wrapper, const Profile& profile, const std::vector<KnownPage>& known)
+      : wrapper_(wrapper), profile_(profile), known_(known) {
+    for (const KnownPage& one : known) label_texts_.add(*one.page, one.records);
+  }
+
+  wrap::Label label(const Document& page) const {
+    wrap::Label label;
+    label.page = page.name();
+    std::vector<Record> given = records_of(wrapper_, page);
+    if (const KnownPage* before = counterpart(known_, page)) from_before(*before, page, given, label);
+    else if (plausibility(profile_, given) >= kPlausibleLabels) label.records = believable(profile_, std::move(given)), label.complete = true;
+    else from_label_texts(page, label);
+    return label;
+  }
+
+ private:
+  void from_before(const KnownPage& before, const Document& page, const std::vector<Record>& given, wrap::Label& label) const {
+    label.records = before.records;
+    size_t all = leaves(label.records);
+    StillGiven still(given);
+    Relabel relabel(*before.page, page, still);
+    for (Record& record : label.records) record.span.reset(), relabel.fields(record.fields);
+    std::erase_if(label.records, [](const Record& record) { return record.fields.empty(); });
+    label.complete = leaves(label.records) == all;
+  }
+
+  // Pages of one record only: on a list a label text stands before many values.
+  void from_label_texts(const Document& page, wrap::Label& label) const {
+    if (profile_.most != 1) return;
+    Record record;
+    for (const FieldProfile& field : profile_.fields)
+      if (Value value = label_texts_.find(page, field); value.is_text()) record.add(field.field, std::move(value));
+    if (double(record.fields.size()) >= kPointed * double(profile_.fields.size())) label.records.push_back(std::move(record));
+  }
+
+  const wrap::Wrapper& wrapper_;
+  const Profile& profile_;
+  const std::vector<KnownPage>& known_;
+  LabelTexts label_texts_;
+};
+
 Lesson make_lesson(const wrap::Wrapper& wrapper, const Profile& profile, const std::vector<KnownPage>& known,
                    const std::vector<DocumentPtr>& new_pages) {
   Lesson lesson;
+  LessonMaker maker(wrapper, profile, known);
   for (const DocumentPtr& page : new_pages) {
     if (lesson.pages.size() >= kRepairPages) break;
-    wrap::LabelledPage labelled;
-    labelled.document = page;
-    labelled.label.page = page->name();
-    if (const KnownPage* before = counterpart(known, *page)) {
-      labelled.label.records = before->records;
-      size_t all = leaves(labelled.label.records);
-      for (Record& record : labelled.label.records) record.span.reset(), relabel(record.fields, *page);
-      std::erase_if(labelled.label.records, [](const Record& record) { return record.fields.empty(); });
-      labelled.label.complete = leaves(labelled.label.records) == all;
-    } else {
-      std::vector<Record> given = records_of(wrapper, *page);
-      if (plausibility(profile, given) < 0.8) continue;
-      labelled.label.records = believable(profile, std::move(given));
-      labelled.label.complete = true;
-    }
+    wrap::LabelledPage labelled{page, maker.label(*page)};
     if (labelled.label.records.empty()) continue;
     for (const Record& record : labelled.label.records)
       wrap::for_each_leaf(record, [&](const std::string& field, const Value&) { ++lesson.labels[field]; });
@@ -186,54 +247,91 @@ std::vector<FieldRepair> compare_fields(const wrap::Wrapper& before, const wrap:
   return out;
 }
 
+// Fields whose known values the new wrapper loses keep their old rules.
+wrap::WrapperPtr keep_what_worked(const wrap::WrapperPtr& before, const wrap::WrapperPtr& after, const FieldMatches& old_known,
+                                  FieldMatches& new_known, const Lesson& lesson) {
+  if (before->kind() == "mixed" || after->kind() == "mixed") return after;
+  MixedPart part{{}, before};
+  for (const auto& [field, match] : old_known)
+    if (!field.empty() && field.find('.') == std::string::npos && match.f1() > new_known[field].f1() + kFieldLoss) part.fields.push_back(field);
+  if (part.fields.empty()) return after;
+  auto mixed = std::make_shared<MixedWrapper>(after, std::vector<MixedPart>{part});
+  FieldMatches mixed_known = against_known(*mixed, lesson);
+  if (mixed_known[""].f1() <= new_known[""].f1()) return after;
+  new_known = std::move(mixed_known);
+  return mixed;
+}
+
+// The rules hold, but the pages write values in another form: what the profile knows is renewed, nothing else.
+void renew_profile(const wrap::Wrapper& wrapper, const std::vector<DocumentPtr>& pages, Profile& profile) {
+  Profile fresh;
+  for (const DocumentPtr& page : pages) fresh.add(*page, records_of(wrapper, *page), &wrapper.rules());
+  profile = std::move(fresh);
+}
+
+std::string page_to_label(const Lesson& lesson, const std::vector<DocumentPtr>& new_pages) {
+  if (!lesson.pages.empty()) return lesson.pages.front().label.page;
+  return new_pages.empty() ? std::string("PAGE") : new_pages.front()->name();
+}
+
 }  // namespace
 
 Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile, const std::vector<DocumentPtr>& old_pages,
                         const std::vector<DocumentPtr>& new_pages, const wrap::Learner& learner, Budget& budget) {
   Repaired out;
   out.wrapper = wrapper;
+  RepairReport& report = out.report;
   std::vector<KnownPage> known = know(*wrapper, old_pages);
   Profile usual = profile;
   if (usual.empty())
     for (const KnownPage& one : known) usual.add(*one.page, one.records, &wrapper->rules());
   out.profile = usual;
-  out.report.old_score = mean_plausibility(*wrapper, usual, new_pages);
+  report.old_score = report.new_score = mean_plausibility(*wrapper, usual, new_pages);
 
   Lesson lesson = make_lesson(*wrapper, usual, known, new_pages);
+  const std::string first_page = page_to_label(lesson, new_pages);
   if (lesson.pages.empty()) {
-    out.report.advice = "none of the known values stands on the new pages; label one of them: gleaner label " +
-                        (new_pages.empty() ? std::string("PAGE") : new_pages.front()->name());
+    report.advice = "none of the known values stands on the new pages; label one of them: gleaner label " + first_page;
+    return out;
+  }
+  FieldMatches old_known = against_known(*wrapper, lesson);
+  const bool holds = old_known[""].f1() >= kRulesHold, looks_right = report.old_score >= kStillWorks;
+  // A wrapper that still gives believable records is not replaced for giving other values than before: the values may have changed.
+  if (looks_right && (holds || old_known[""].f1() >= kStillKnown)) {
+    report.advice = "the old wrapper works on the new pages";
+    return out;
+  }
+  if (holds) {
+    report.fields = compare_fields(*wrapper, *wrapper, usual, lesson, old_known, new_pages);
+    report.old_pages_score = mean_plausibility(*wrapper, usual, old_pages);
+    renew_profile(*wrapper, new_pages, out.profile);
+    report.better = report.rules_hold = true;
     return out;
   }
   wrap::LearnOptions options;
   options.also = new_pages;
   auto learned = learner.learn(lesson.pages, options, budget);
   if (!learned.ok()) {
-    out.report.notes.push_back(learned.error());
-    out.report.advice = "label " + lesson.pages.front().label.page + " and learn anew";
+    report.notes.push_back(learned.error());
+    report.advice = "label " + first_page + " and learn anew";
     return out;
   }
-  FieldMatches old_known = against_known(*wrapper, lesson), new_known = against_known(*learned->wrapper, lesson);
-  out.report.new_score = mean_plausibility(*learned->wrapper, usual, new_pages);
-  out.report.old_pages_score = mean_plausibility(*learned->wrapper, usual, old_pages);
-  out.report.fields = compare_fields(*wrapper, *learned->wrapper, usual, lesson, new_known, new_pages);
-  double old_total = out.report.old_score + old_known[""].f1(), new_total = out.report.new_score + new_known[""].f1();
-  // A wrapper that still gives believable records is not replaced for giving other values than before: the values may have changed.
-  bool works = out.report.old_score >= kStillWorks && old_known[""].f1() >= kStillKnown;
-  out.report.better = !works && new_total > old_total + kRepairGain && new_known[""].f1() + 1e-9 >= old_known[""].f1();
-  if (!out.report.better) {
-    bool worked = out.report.old_score > 0.9;
-    out.report.advice = worked ? "the old wrapper works on the new pages as well as anything found"
-                               : "nothing better than the old wrapper was found; label " + lesson.pages.front().label.page;
+  FieldMatches new_known = against_known(*learned->wrapper, lesson);
+  wrap::WrapperPtr made = keep_what_worked(wrapper, learned->wrapper, old_known, new_known, lesson);
+  report.new_score = mean_plausibility(*made, usual, new_pages);
+  report.old_pages_score = mean_plausibility(*made, usual, old_pages);
+  report.fields = compare_fields(*wrapper, *made, usual, lesson, new_known, new_pages);
+  double old_total = report.old_score + old_known[""].f1(), new_total = report.new_score + new_known[""].f1();
+  report.better = new_total > old_total + kRepairGain && new_known[""].f1() + 1e-9 >= old_known[""].f1();
+  if (!report.better) {
+    report.advice = "nothing better than the old wrapper was found; label " + first_page;
     return out;
   }
-  for (const FieldRepair& field : out.report.fields)
-    if (field.confidence < 0.5 && out.report.advice.empty())
-      out.report.advice = fmt::format("\"{}\" is unsure: label it on {}", field.field, lesson.pages.front().label.page);
-  out.wrapper = learned->wrapper;
-  Profile fresh;
-  for (const DocumentPtr& page : new_pages) fresh.add(*page, records_of(*out.wrapper, *page), &out.wrapper->rules());
-  out.profile = std::move(fresh);
+  for (const FieldRepair& field : report.fields)
+    if (field.confidence < kUnsure && report.advice.empty())
+      report.advice = fmt::format("\"{}\" is unsure: label it on {}", field.field, first_page);
+  out.wrapper = std::move(made);
+  renew_profile(*out.wrapper, new_pages, out.profile);
   return out;
 }
 

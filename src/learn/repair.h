@@ -1,10 +1,13 @@
 // Repair: a new wrapper for a redesigned site, without new labels.
 //
 // What the old wrapper gave on old pages is known: values, kinds, shapes. On the new pages, labels are made from what is still recognisable:
-//   1. the page of the same name (or the one that shares most values) was seen before: its old values, where they still stand on the page;
-//   2. values that the old wrapper still gives on the new page and that look as they should.
-// The portfolio learns from these labels. The result is taken only if its records on the new pages are more plausible than the old wrapper's,
-// and agree with the known values; otherwise the old wrapper stays, and the report says what to label.
+//   1. the page of the same name (or the one that shares most values) was seen before: its old values, where the old rules still give them, else
+//      where they are recognised, in the old form or another (recognise.h);
+//   2. else values that the old wrapper gives on the new page and that look as they should;
+//   3. else texts of the right shape after the label texts that always stood before them.
+// If the old rules still give these values, they stay, and only the profile learns the new forms. Else the portfolio learns from the labels; fields whose
+// known values it would lose keep their old rules. The result is taken only if its records on the new pages are more plausible than the old
+// wrapper's, and agree with the known values; otherwise the old wrapper stays, and the report says what to label.
 #pragma once
 
 #include <string>
@@ -27,6 +30,7 @@ struct FieldRepair {
 
 struct RepairReport {
   bool better = false;         // the new wrapper is to be written
+  bool rules_hold = false;     // ... which is the old one: only its profile is new, values are written in another form
   double old_score = 0, new_score = 0;  // plausibility on the new pages
   double old_pages_score = 0;  // of the new wrapper on the old pages
   std::vector<FieldRepair> fields;

@@ -51,5 +51,17 @@ inline constexpr double kRepairGain = 0.01;      // a new wrapper must be at lea
 inline constexpr double kStillWorks = 0.95;      // plausibility of the old wrapper from which it is left alone
 inline constexpr double kStillKnown = 0.6;       // ... if it also gives this much of the known values
 inline constexpr size_t kRepairPages = 12;       // new pages that get labels
+inline constexpr double kRulesHold = 0.98;       // known values that the old rules give, from which they are kept
+inline constexpr double kFieldLoss = 0.02;       // a field whose known values a new wrapper loses keeps its old rule
+inline constexpr double kPlausibleLabels = 0.8;  // an unknown new page is labelled by the old rules from this plausibility on
+inline constexpr double kUnsure = 0.5;           // confidence below which a person should look
+inline constexpr double kBelievable = 0.2;       // strangeness up to which an old rule's value on a new page is a label
+inline constexpr double kPointed = 0.5;          // share of fields that label texts must point at to label a new page
+
+// --- recognising known values in another form
+inline constexpr size_t kFigureDigits = 2;       // fewer digits say too little
+inline constexpr size_t kUnitLetters = 4;        // "USD", "kg": more letters are words
+inline constexpr uint32_t kLabelTextValues = 3;  // values that a label text stood before
+inline constexpr double kLabelTextShare = 0.5;   // ... of all of the field
 
 }  // namespace gleaner::learn
