@@ -14,6 +14,9 @@ pkg_check_modules(PUGIXML REQUIRED IMPORTED_TARGET pugixml)
 pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(SWIPL REQUIRED IMPORTED_TARGET swipl)
 pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
+# Optional, headers only: the libraries are loaded when they are first needed.
+pkg_check_modules(LIBPQ QUIET libpq)
+pkg_check_modules(CURL QUIET libcurl)
 
 # lexbor: pinned source with our span hooks, built by scripts/setup into .deps
 add_library(lexbor STATIC IMPORTED)

@@ -5,6 +5,8 @@
 
 #include <chrono>
 
+#include "store/duckdb.h"
+
 namespace gleaner::cli {
 
 void add_output(CLI::App& verb, OutputOptions& into, const std::string& formats) {
@@ -13,10 +15,16 @@ void add_output(CLI::App& verb, OutputOptions& into, const std::string& formats)
 }
 
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback) {
+  if (store::RecordFile::writes(options.path)) {  // made of JSON lines
+    if (options.format_name.empty() || options.path.ends_with("." + options.format_name)) return wrap::Format::jsonl;
+    return error(Code::usage, fmt::format("{} cannot be written as {}", options.path, options.format_name));
+  }
   if (!options.format_name.empty()) {
     if (const auto format = wrap::format_of_name(options.format_name)) return *format;
     return error(Code::usage, fmt::format("there is no format \"{}\"", options.format_name), {},
-                 "formats: jsonl, json, csv, tsv, xml, labels, table");
+                 options.format_name == "parquet" || options.format_name == "duckdb"
+                     ? fmt::format("that is a file, not a text: -o FILE.{}", options.format_name)
+                     : "formats: jsonl, json, csv, tsv, xml, labels, table");
   }
   if (options.path.empty() || options.path == "-") return fallback;
   if (const auto format = wrap::format_of_path(options.path)) return *format;
@@ -24,7 +32,7 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
   const std::string name = slash == std::string::npos ? options.path : options.path.substr(slash + 1);
   if (name.find('.') == std::string::npos) return fallback;
   return error(Code::usage, fmt::format("the ending of {} names no format", options.path), {},
-               "use .jsonl .json .csv .tsv .xml, or say --format");
+               "use .jsonl .json .csv .tsv .xml .parquet .duckdb, or say --format");
 }
 
 void add_budget(CLI::App& verb, BudgetOptions& into, const std::string& of) {

@@ -61,6 +61,10 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
   if (made->target_.empty()) made->target_ = path;
   if (exists && S_ISDIR(info.st_mode))
     return error(Code::io, "cannot write: this is a folder", Where{.file = path});
+  if (store::RecordFile::writes(path)) {
+    GLEANER_TRY(made->records_, store::RecordFile::create(made->target_));
+    return made;
+  }
   // A device or a pipe is written directly: there is nothing to rename.
   const bool direct = exists && !S_ISREG(info.st_mode);
   if (!direct) made->temporary_ = fmt::format("{}.{}.part", made->target_, getpid());
@@ -121,12 +125,14 @@ Status Output::flush() {
 }
 
 Status Output::write(std::string_view lines) {
+  if (records_) return records_->add(lines);
   buffer_ += lines;
   if (interactive_ || buffer_.size() >= kBuffer) return flush();
   return {};
 }
 
 Status Output::finish() {
+  if (records_) return records_->finish();
   GLEANER_CHECK(flush());
   if (fd_ != STDOUT_FILENO) {
     if (::close(fd_) != 0) {

@@ -10,12 +10,13 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "store/duckdb.h"
 
 namespace gleaner::cli {
 
 class Output {
  public:
-  // "" and "-" are standard output.
+  // "" and "-" are standard output. A .parquet or .duckdb file takes JSON lines (see store::RecordFile).
   static Result<std::unique_ptr<Output>> open(const std::string& path);
   ~Output();
   Output(const Output&) = delete;
@@ -36,6 +37,7 @@ class Output {
   void cut_back(size_t written);
 
   int fd_ = -1;
+  std::unique_ptr<store::RecordFile> records_;  // instead of a file of text
   std::string path_, target_, temporary_;  // as given, with links followed, beside it; empty: standard output / direct
   std::string buffer_;
   bool closed_ = false, interactive_ = false;

@@ -12,6 +12,7 @@
 #include "progress.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
+#include "script_access.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -19,7 +20,8 @@ namespace {
 
 struct Options {
   std::string grammar, rule, trace;
-  std::vector<std::string> inputs, allow_read, allow_net;
+  std::vector<std::string> inputs;
+  AccessOptions access;
   OutputOptions output;
   BudgetOptions budget;
   bool follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false, records = false;
@@ -65,9 +67,7 @@ class Run {
  public:
   Run(const Options& options, std::shared_ptr<script::Script> script, uint32_t rule, Output& output)
       : options_(options), script_(std::move(script)), rule_(rule), output_(output), budget_(limits_of(options.budget)) {
-    script::RunOptions how;
-    how.access.read = options.allow_read;
-    how.access.net = options.allow_net;
+    script::RunOptions how = run_options(options.access);
     how.out = [this](std::string_view text) {
       if (written_.ok()) written_ = output_.write(text);
     };
@@ -274,8 +274,7 @@ void add_parse(CLI::App& app, Session& session) {
   verb.add_flag("--skipped", options->skipped, "tell each skipped portion on standard error");
   verb.add_option("--trace", options->trace, "a page that shows the source marked by rule, variable and fallback")->type_name("HTML");
   verb.add_flag("--follow", options->follow, "read standard input as it comes; write what is certain at once");
-  verb.add_option("--allow-read", options->allow_read, "folder that code may read (again for more)")->type_name("DIR");
-  verb.add_option("--allow-net", options->allow_net, "host that code may reach (again for more)")->type_name("HOST");
+  add_access(verb, options->access);
   verb.add_flag("--json", options->json, "the report as JSON (on standard error)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");
   add_budget(verb, options->budget, "all sources");

@@ -32,7 +32,6 @@ struct Options {
 };
 
 using logic::Term;
-using web::escape_html;
 
 // One input of the form, and which answers pass it.
 struct Field {

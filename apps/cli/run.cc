@@ -1,4 +1,4 @@
-// gleaner run SCRIPT, gleaner query 'select ...', gleaner shell: the language on the command line.
+// gleaner run SCRIPT, gleaner query 'select ...': the language on the command line.
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +13,9 @@
 #include "page/load.h"
 #include "script/interpreter.h"
 #include "script/parser.h"
+#include "script_access.h"
 #include "script_table.h"
+#include "store/postgres.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -21,25 +23,38 @@ namespace {
 
 struct Options {
   std::string script, query;
-  std::vector<std::string> arguments, allow_read, allow_net;
+  std::vector<std::string> arguments;
+  AccessOptions access;
   OutputOptions output;
   BudgetOptions budget;
   size_t jobs = 0;
 };
 
-void add_access(CLI::App& verb, Options& options) {
-  verb.add_option("--allow-read", options.allow_read, "folder the script may read (again for more)")->type_name("DIR");
-  verb.add_option("--allow-net", options.allow_net, "host the script may reach (again for more)")->type_name("HOST");
+void add_limits(CLI::App& verb, Options& options) {
+  add_access(verb, options.access);
   add_jobs(verb, options.jobs);
   add_budget(verb, options.budget, "the script");
 }
 
-script::RunOptions run_options(const Options& options) {
-  script::RunOptions how;
-  how.access.read = options.allow_read;
-  how.access.net = options.allow_net;
+script::RunOptions how_to_run(const Options& options) {
+  script::RunOptions how = run_options(options.access);
   how.jobs = options.jobs ? options.jobs : default_jobs();
   return how;
+}
+
+// What a person typed into a query may be reached: the files and databases in its quotes.
+void allow_typed(const std::string& query, AccessOptions& access) {
+  for (size_t at = 0; (at = query.find_first_of("'\"", at)) != std::string::npos;) {
+    const size_t end = query.find(query[at], at + 1);
+    if (end == std::string::npos) break;
+    const std::string word = query.substr(at + 1, end - at - 1), place = word.substr(0, word.rfind('#'));
+    std::error_code failed;
+    if (std::filesystem::is_regular_file(word, failed)) access.read.push_back(word);
+    else if (std::filesystem::is_regular_file(place, failed)) access.read.push_back(place);
+    if (store::Postgres::is_address(place))
+      if (auto hosts = store::Postgres::hosts(place); hosts.ok()) access.net.insert(access.net.end(), hosts->begin(), hosts->end());
+    at = end + 1;
+  }
 }
 
 int run_script(const Options& options) {
@@ -52,7 +67,7 @@ int run_script(const Options& options) {
   auto output = Output::open("");
   if (!output.ok()) return fail(output.error());
   Status written;
-  script::RunOptions how = run_options(options);
+  script::RunOptions how = how_to_run(options);
   how.out = [&](std::string_view text) {
     if (written.ok()) written = (*output)->write(text);
   };
@@ -89,18 +104,10 @@ int run_query(Options options) {
     }
     return fail(why);
   }
-  for (size_t at = 0; (at = options.query.find_first_of("'\"", at)) != std::string::npos;) {
-    const size_t end = options.query.find(options.query[at], at + 1);
-    if (end == std::string::npos) break;
-    std::string word = options.query.substr(at + 1, end - at - 1);
-    word = word.substr(0, word.rfind('#'));
-    std::error_code failed;
-    if (std::filesystem::is_regular_file(word, failed)) options.allow_read.push_back(word);
-    at = end + 1;
-  }
+  allow_typed(options.query, options.access);
   auto output = Output::open(options.output.path);
   if (!output.ok()) return fail(output.error());
-  script::RunOptions how = run_options(options);
+  script::RunOptions how = how_to_run(options);
   how.out = [](std::string_view) {};  // only the answer is printed
   Budget budget(limits_of(options.budget));
   script::Interpreter interpreter(*script, std::move(how), budget);
@@ -127,7 +134,7 @@ void add_run(CLI::App& app, Session& session) {
                             "unless it is allowed to.");
   verb.add_option("script", options->script, "script file (.gln)")->required()->type_name("SCRIPT");
   verb.add_option("arguments", options->arguments, "what the script finds in `arguments`")->type_name("ARGUMENT...");
-  add_access(verb, *options);
+  add_limits(verb, *options);
   verb.callback([options, &session] { session.exit = run_script(*options); });
 }
 
@@ -137,11 +144,12 @@ void add_query(CLI::App& app, Session& session) {
                             "  gleaner query \"select name, price from 'shop.csv' where price < 10 order by price\"\n"
                             "  gleaner query \"select host, count(*) as n from 'auth.jsonl' group by host order by n desc limit 5\"\n"
                             "  gleaner query -s shops.gln 'select o.name from o in offers where o.price < 20' --allow-read data\n"
-                            "Tables: .csv .tsv .json .jsonl .sqlite ('file.sqlite#table'). Joins: from a in 'x.csv', b in 'y.csv' where a.id == b.id");
+                            "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table'), 'postgresql://user@host/db#table'.\n"
+                            "Joins: from a in 'x.csv', b in 'y.csv' where a.id == b.id");
   verb.add_option("query", options->query, "the question")->required()->type_name("QUERY");
   verb.add_option("-s,--script", options->script, "script with views, functions and variables to use")->type_name("SCRIPT");
   add_output(verb, options->output, "table, jsonl, json, csv, tsv");
-  add_access(verb, *options);
+  add_limits(verb, *options);
   verb.callback([options, &session] { session.exit = run_query(*options); });
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "store/duckdb.h"
 
 namespace gleaner::cli {
 namespace {
@@ -98,6 +99,10 @@ std::string aligned(const Grid& grid) {
 Result<std::string> format_answer(const Value& answer, const OutputOptions& options, bool table) {
   std::string format = options.format_name;
   if (format.empty() && !options.path.empty()) format = options.path.substr(options.path.rfind('.') + 1);
+  if (store::RecordFile::writes(options.path)) {
+    GLEANER_CHECK(format_of(options));
+    format = "records";
+  }
   if (format.empty()) format = table ? "table" : "jsonl";
   if (!answer.is(Kind::list) && format != "json") return script::to_text(answer) + "\n";
   std::string out;
@@ -107,10 +112,14 @@ Result<std::string> format_answer(const Value& answer, const OutputOptions& opti
     for (const Value& item : items) out += script::to_json(item) + "\n";
     return out;
   }
+  if (format == "records") {  // every row a record
+    for (const Value& item : items) out += (fields_of(item) ? script::to_json(item) : "{\"value\": " + script::to_json(item) + "}") + "\n";
+    return out;
+  }
   const Grid grid = grid_of(items);
   if (format == "table") return items.empty() ? std::string() : aligned(grid);
   if (format != "csv" && format != "tsv")
-    return error(Code::usage, fmt::format("a query cannot be written as {}", format), {}, "known: table, jsonl, json, csv, tsv");
+    return error(Code::usage, fmt::format("a query cannot be written as {}", format), {}, "known: table, jsonl, json, csv, tsv, and -o FILE.parquet, FILE.duckdb");
   separated(out, grid.names, format == "csv" ? ',' : '\t');
   for (const auto& row : grid.rows) separated(out, row, format == "csv" ? ',' : '\t');
   return out;

@@ -19,6 +19,7 @@
 #include "page/load.h"
 #include "script/interpreter.h"
 #include "script/parser.h"
+#include "script_access.h"
 #include "script_table.h"
 #include "verbs.h"
 
@@ -26,7 +27,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::vector<std::string> allow_read, allow_net;
+  AccessOptions access;
   std::string script;
   BudgetOptions budget;
 };
@@ -190,9 +191,7 @@ class Shell {
       return false;
     }
     Budget budget(limits_of(options_.budget));
-    script::RunOptions how;
-    how.access.read = options_.allow_read;
-    how.access.net = options_.allow_net;
+    script::RunOptions how = run_options(options_.access);
     how.jobs = default_jobs();
     how.out = [](std::string_view t) { std::fwrite(t.data(), 1, t.size(), stdout); };
     script::Interpreter interpreter(*script, std::move(how), budget);
@@ -241,8 +240,7 @@ void add_shell(CLI::App& app, Session& session) {
                             "  gleaner shell --allow-read data\n"
                             "  echo 'select name from \"shop.csv\"' | gleaner shell --allow-read .");
   verb.add_option("-s,--script", options->script, "script to load first")->type_name("SCRIPT");
-  verb.add_option("--allow-read", options->allow_read, "folder that may be read (again for more)")->type_name("DIR");
-  verb.add_option("--allow-net", options->allow_net, "host that may be reached (again for more)")->type_name("HOST");
+  add_access(verb, options->access);
   add_budget(verb, options->budget, "each entry");
   verb.callback([options, &session] { session.exit = Shell(*options).run(); });
 }

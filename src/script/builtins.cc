@@ -11,6 +11,7 @@
 #include "script/interpreter.h"
 #include "script/parser.h"
 #include "script/tables.h"
+#include "store/postgres.h"
 
 namespace gleaner::script {
 namespace {
@@ -67,6 +68,13 @@ Value fields_of(Interpreter&, Arguments& a) {
       for (const html::Attribute& x : v.as_html().page->view<html::Tree>().attributes_of(v.as_html().node, scratch)) add(x.name);
   }
   return Value::list(std::move(out));
+}
+
+Value stored(Interpreter& in, const Arguments& a, Store store) {
+  const std::string where = store == Store::postgres ? in.checked_database(to_text(a[0])) : in.checked_path(to_text(a[0]));
+  auto rows = read_stored(store, where, a.size() > 1 ? to_text(a[1]) : "", in.budget());
+  if (!rows.ok()) in.fail(rows.error().message, rows.error().hint);
+  return std::move(*rows);
 }
 
 const std::map<std::string_view, Function::Builtin>& builtins() {
@@ -129,17 +137,16 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
          return Value(double(a[0].as_list().items.size()));
        }},
       {"read", [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "read(file)");
-         auto page = load_document(in.checked_path(to_text(a[0])));
-         if (!page.ok()) in.fail(page.error().message);
-         return Value::text(std::string((*page)->text()), Span{0, uint32_t((*page)->text().size())}, *page);
+         need(in, a, 1, 1, "read(file or url)");
+         const DocumentPtr page = in.load_page(to_text(a[0]));
+         return Value::text(std::string(page->text()), Span{0, uint32_t(page->text().size())}, page);
        }},
       {"html", [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "html(file, url or text)");
          return in.load_html(a[0]);
        }},
       {"table", [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "table(file)");
+         need(in, a, 1, 1, "table(file, url or database)");
          return in.load(to_text(a[0]));
        }},
       {"csv", [](Interpreter& in, Arguments& a) {
@@ -156,9 +163,19 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
        }},
       {"sqlite", [](Interpreter& in, Arguments& a) {
          need(in, a, 2, 2, "sqlite(file, table or query)");
-         auto rows = read_sqlite(in.checked_path(to_text(a[0])), to_text(a[1]), in.budget());
-         if (!rows.ok()) in.fail(rows.error().message);
-         return std::move(*rows);
+         return stored(in, a, Store::sqlite);
+       }},
+      {"parquet", [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 2, "parquet(file) or parquet(file, query over the table data)");
+         return stored(in, a, Store::parquet);
+       }},
+      {"duckdb", [](Interpreter& in, Arguments& a) {
+         need(in, a, 2, 2, "duckdb(file, table or query)");
+         return stored(in, a, Store::duckdb);
+       }},
+      {"postgres", [](Interpreter& in, Arguments& a) {
+         need(in, a, 2, 2, "postgres(address, table or query)");
+         return stored(in, a, Store::postgres);
        }},
   };
   return kAll;
@@ -179,12 +196,71 @@ std::vector<std::string> builtin_names() {
   return out;
 }
 
-Value Interpreter::load(const std::string& path) {
-  // `file.sqlite#table`: what may be read is the file.
+namespace {
+
+// The host of an address, in lower case. Names of users and odd characters are refused: what reads the address next might see
+// another host in them.
+std::optional<std::string> host_of(std::string_view url) {
+  std::string_view rest = url.substr(url.find("//") + 2);
+  rest = rest.substr(0, rest.find_first_of("/?#"));
+  const size_t port = rest.rfind(':');
+  if (port != std::string_view::npos && rest.find_first_not_of("0123456789", port + 1) == std::string_view::npos) rest = rest.substr(0, port);
+  const bool literal = rest.starts_with('[') && rest.ends_with(']');  // [::1]
+  for (char c : literal ? rest.substr(1, rest.size() - 2) : rest)
+    if (!is_alpha(c) && !is_digit(c) && c != '.' && c != (literal ? ':' : '-') && c != '_') return std::nullopt;
+  return rest.empty() ? std::nullopt : std::optional(lower_ascii(rest));
+}
+
+bool is_url(std::string_view text) { return text.starts_with("http://") || text.starts_with("https://"); }
+
+// `file.sqlite#table`, `postgresql://host/database#table`: what may be reached is what stands before the sign.
+std::pair<std::string, std::string> named_part(const std::string& path) {
   const size_t part = path.rfind('#');
-  const bool named = part != std::string::npos && path.find(".", part) == std::string::npos;
-  const std::string file = checked_path(named ? path.substr(0, part) : path);
-  auto value = read_table(named ? file + path.substr(part) : file, budget_);
+  if (part == std::string::npos || path.find('.', part) != std::string::npos) return {path, ""};
+  return {path.substr(0, part), path.substr(part + 1)};
+}
+
+}  // namespace
+
+void Interpreter::check_host(const std::string& host) {
+  const auto& allowed = options_.access.net;
+  if (std::find(allowed.begin(), allowed.end(), host) == allowed.end())
+    fail(fmt::format("this script may not reach {}", host), fmt::format("allow it: --allow-net {}", host));
+}
+
+std::string Interpreter::checked_database(const std::string& address) {
+  auto hosts = store::Postgres::hosts(address);
+  if (!hosts.ok()) fail(hosts.error().message, hosts.error().hint);
+  for (const std::string& host : *hosts) check_host(host);
+  return address;
+}
+
+DocumentPtr Interpreter::load_page(const std::string& from) {
+  Result<DocumentPtr> page = DocumentPtr();
+  if (is_url(from)) {
+    const auto host = host_of(from);
+    if (!host) fail(fmt::format("{} names no host", from), "write http://host/path; an international name in its xn-- form");
+    check_host(*host);
+    if (!options_.fetch) fail("this program was built without network access");
+    page = options_.fetch(from);
+  } else {
+    page = load_document(checked_path(from));
+  }
+  if (!page.ok()) fail(page.error().message, page.error().hint);
+  return std::move(*page);
+}
+
+Value Interpreter::load(const std::string& path) {
+  const auto [where, part] = named_part(path);
+  Result<Value> value = Value();
+  if (store::Postgres::is_address(path)) {
+    value = read_stored(Store::postgres, checked_database(where), part, budget_);
+  } else if (is_url(path)) {
+    value = read_table_text(load_page(path)->bytes(), path.substr(0, path.find_first_of("?#")));
+  } else {
+    const std::string file = checked_path(where);
+    value = read_table(part.empty() ? file : file + "#" + part, budget_);
+  }
   if (!value.ok()) fail(value.error().message, value.error().hint);
   return std::move(*value);
 }
@@ -193,28 +269,17 @@ Value Interpreter::load_html(const Value& from) {
   const std::string text = to_text(from);
   HtmlNode* out = new HtmlNode();
   Value value(out);
-  if (text.starts_with("http://") || text.starts_with("https://")) {
-    const size_t begin = text.find("//") + 2;
-    const std::string host = text.substr(begin, text.find_first_of("/:?#", begin) - begin);
-    if (std::find(options_.access.net.begin(), options_.access.net.end(), host) == options_.access.net.end())
-      fail(fmt::format("this script may not reach {}", host), fmt::format("allow it: --allow-net {}", host));
-    if (!options_.fetch) fail("this program was built without network access");
-    auto page = options_.fetch(text);
-    if (!page.ok()) fail(page.error().message);
-    out->page = *page;
-  } else if (text.find('<') == std::string::npos && text.find('\n') == std::string::npos) {
-    auto page = load_document(checked_path(text));
-    if (!page.ok()) fail(page.error().message);
-    out->page = *page;
-  } else {
-    DocumentOptions options;
-    options.name = "text";
-    options.transport_charset = "utf-8";
-    options.media_type = MediaType::html;
-    auto page = Document::from_bytes(text, std::move(options));
-    if (!page.ok()) fail(page.error().message);
-    out->page = *page;
+  if (is_url(text) || (text.find('<') == std::string::npos && text.find('\n') == std::string::npos)) {
+    out->page = load_page(text);
+    return value;
   }
+  DocumentOptions options;
+  options.name = "text";
+  options.transport_charset = "utf-8";
+  options.media_type = MediaType::html;
+  auto page = Document::from_bytes(text, std::move(options));
+  if (!page.ok()) fail(page.error().message);
+  out->page = *page;
   return value;
 }
 

@@ -93,7 +93,10 @@ class Interpreter {
   void run_code(uint32_t code, Value* frame);
   Value load(const std::string& path);                   // a file by its ending: a table, a document, a text
   Value load_html(const Value& from);
+  DocumentPtr load_page(const std::string& from);        // a file or a url
   std::string checked_path(const std::string& path);     // throws if it may not be read
+  std::string checked_database(const std::string& address);  // ... reached
+  void check_host(const std::string& host);
   void write(std::string_view text);
   void check_owner(const Value& object);
   [[noreturn]] void fail(std::string message, std::string hint = {});

@@ -108,5 +108,23 @@ TEST(Script, Limits) {
   EXPECT_NE(run("html(\"https://example.org/\");").find("may not reach example.org"), std::string::npos);
 }
 
+TEST(Script, Network) {
+  RunOptions options;
+  options.fetch = [](const std::string& url) {
+    DocumentOptions how;
+    how.name = how.url = url;
+    return Document::from_bytes(url.ends_with(".csv") ? "a,b\n1,2\n" : "<title>T</title><p>hello", how);
+  };
+  const std::string get = "println(html(\"http://one.example:8080/x\").title);";
+  EXPECT_NE(run(get, options).find("may not reach one.example"), std::string::npos);
+  EXPECT_NE(run(get, options).find("--allow-net one.example"), std::string::npos);
+  options.access.net = {"one.example"};
+  EXPECT_EQ(run(get, options), "T\n");
+  EXPECT_EQ(run("println(select b from \"https://ONE.example/t.csv\"); println(read(\"http://one.example/\").length);", options), "[\"2\"]\n24\n");
+  for (const char* bad : {"http://one.example@two.example/", "http://two.example/", "http://", "http://one.example\\\\@two.example/", "http://one.example:80@two.example/"})
+    EXPECT_NE(run("html(\"" + std::string(bad) + "\");", options).find("error"), std::string::npos) << bad;
+  EXPECT_NE(run("table(\"postgresql://u@two.example/db#t\");", options).find("two.example"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace gleaner::script

@@ -5,6 +5,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "page/load.h"
+#include "store/duckdb.h"
+#include "store/postgres.h"
 #include "store/sqlite.h"
 
 namespace gleaner::script {
@@ -107,53 +109,80 @@ Result<Value> read_json_lines(std::string_view text, const std::string& file) {
   return Value::list(std::move(out));
 }
 
-Result<Value> read_sqlite(const std::string& path, const std::string& what, Budget& budget) {
+namespace {
+
+Value from_cell(const store::Cell& cell) {
+  switch (cell.kind) {
+    case store::Cell::Kind::boolean: return Value(cell.number != 0);
+    case store::Cell::Kind::number: return Value(cell.number);
+    case store::Cell::Kind::text: return Value::text(std::string(cell.text));
+    case store::Cell::Kind::json: {
+      auto parsed = json::parse(cell.text);
+      return parsed.ok() ? from_json(parsed->root) : Value::text(std::string(cell.text));
+    }
+    case store::Cell::Kind::null: break;
+  }
+  return Value();
+}
+
+template <class Database>
+Result<Value> read_rows(Result<Database> opened, const std::string& where, std::string what, Budget& budget) {
+  if (!opened.ok()) return std::move(opened).error();
+  if (what.empty()) {
+    GLEANER_TRY(std::vector<std::string> tables, opened->tables());
+    GLEANER_TRY(what, store::only_table(tables, where));
+  }
   std::vector<Value> out;
-  GLEANER_TRY(store::Database database, store::Database::open(path));
-  const bool query = lower_ascii(trim(what)).starts_with("select");
-  std::string quoted = "\"";
-  for (char c : what) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  GLEANER_CHECK(database.query(query ? what : "select * from " + quoted + "\"", [&](const store::Row& row) {
+  GLEANER_CHECK(opened->query(store::query_for(what), [&](const store::Row& row) {
     Value record = Value::record();
+    size_t bytes = 0;
     for (const store::Cell& cell : row) {
-      Value value;
-      if (cell.kind == store::Cell::Kind::number) value = Value(cell.number);
-      if (cell.kind == store::Cell::Kind::text) value = Value::text(std::string(cell.text));
-      record.as_record().fields.emplace_back(std::string(cell.name), std::move(value));
+      bytes += sizeof(Value) + cell.name.size() + cell.text.size();
+      record.as_record().fields.emplace_back(std::string(cell.name), from_cell(cell));
     }
     out.push_back(std::move(record));
-    return budget.spend_steps();
+    return budget.spend_steps() && budget.spend_memory(bytes);
   }));
   return Value::list(std::move(out));
+}
+
+bool ends_with_any(const std::string& name, std::initializer_list<std::string_view> endings) {
+  for (std::string_view ending : endings)
+    if (name.ends_with(ending)) return true;
+  return false;
+}
+
+}  // namespace
+
+Result<Value> read_stored(Store kind, const std::string& where, const std::string& what, Budget& budget) {
+  switch (kind) {
+    case Store::sqlite: return read_rows(store::Database::open(where), where, what, budget);
+    case Store::parquet: return read_rows(store::DuckDb::open_parquet(where), where, what.empty() ? "data" : what, budget);
+    case Store::duckdb: return read_rows(store::DuckDb::open(where), where, what, budget);
+    case Store::postgres: return read_rows(store::Postgres::open(where), where, what, budget);
+  }
+  return Value();
+}
+
+Result<Value> read_table_text(std::string_view text, const std::string& path) {
+  const std::string name = lower_ascii(path);
+  if (ends_with_any(name, {".csv", ".csv.gz", ".csv.zst"})) return read_csv(text, ',', path);
+  if (ends_with_any(name, {".tsv", ".tab", ".tsv.gz", ".tsv.zst"})) return read_csv(text, '\t', path);
+  if (ends_with_any(name, {".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst"})) return read_json_lines(text, path);
+  if (ends_with_any(name, {".json", ".json.gz", ".json.zst"})) return read_json(text, path);
+  return error(gleaner::Code::usage, fmt::format("{} is no table", path), {},
+               "tables are .csv .tsv .json .jsonl .sqlite .parquet .duckdb; pages are read with html(...), texts with read(...)");
 }
 
 Result<Value> read_table(const std::string& path, Budget& budget) {
   std::string file = path, part;
   if (size_t at = path.rfind('#'); at != std::string::npos) file = path.substr(0, at), part = path.substr(at + 1);
-  auto ends = [&](std::string_view ending) { return lower_ascii(file).ends_with(ending); };
-  if (ends(".sqlite") || ends(".db") || ends(".sqlite3")) {
-    if (part.empty()) {
-      GLEANER_TRY(store::Database database, store::Database::open(file));
-      GLEANER_TRY(std::vector<std::string> tables, database.tables());
-      if (tables.size() != 1) {
-        std::string names;
-        for (const std::string& t : tables) names += " " + t;
-        return error(gleaner::Code::usage, fmt::format("{} has {} tables:{}", file, tables.size(), names), {},
-                     fmt::format("name one: '{}#{}'", file, tables.empty() ? "table" : tables[0]));
-      }
-      part = tables[0];
-    }
-    return read_sqlite(file, part, budget);
-  }
-  if (ends(".parquet"))
-    return error(gleaner::Code::unsupported, "Parquet files cannot be read in this build", {}, "convert it to CSV or SQLite");
+  const std::string name = lower_ascii(file);
+  if (ends_with_any(name, {".sqlite", ".db", ".sqlite3"})) return read_stored(Store::sqlite, file, part, budget);
+  if (name.ends_with(".parquet")) return read_stored(Store::parquet, file, part, budget);
+  if (name.ends_with(".duckdb")) return read_stored(Store::duckdb, file, part, budget);
   GLEANER_TRY(std::string text, read_file(path));
-  if (ends(".csv") || ends(".csv.gz") || ends(".csv.zst")) return read_csv(text, ',', path);
-  if (ends(".tsv") || ends(".tab")) return read_csv(text, '\t', path);
-  if (ends(".jsonl") || ends(".ndjson") || ends(".jsonl.gz") || ends(".jsonl.zst")) return read_json_lines(text, path);
-  if (ends(".json")) return read_json(text, path);
-  return error(gleaner::Code::usage, fmt::format("{} is no table", path), {},
-               "tables are .csv .tsv .json .jsonl .sqlite; pages are read with html(...), texts with read(...)");
+  return read_table_text(text, path);
 }
 
 }  // namespace gleaner::script

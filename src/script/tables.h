@@ -1,4 +1,4 @@
-// Tables from files, as lists of records: CSV, TSV, JSON, JSON lines, SQLite (through the store module).
+// Tables as lists of records: CSV, TSV, JSON, JSON lines, and what the store module reads (SQLite, Parquet, DuckDB, PostgreSQL).
 #pragma once
 
 #include <string>
@@ -12,12 +12,16 @@ namespace gleaner::script {
 
 // By the ending of the name. `file.sqlite#table` names one table of a database.
 Result<Value> read_table(const std::string& path, Budget& budget);
+// The text of a table by the ending of its name: what read_table does for the formats that are texts.
+Result<Value> read_table_text(std::string_view text, const std::string& name);
 
 // The first line names the columns; quotes as in RFC 4180. Values are texts.
 Result<Value> read_csv(std::string_view text, char separator, const std::string& file);
 Result<Value> read_json(std::string_view text, const std::string& file);
 Result<Value> read_json_lines(std::string_view text, const std::string& file);
-// `what` is the name of a table or a query.
-Result<Value> read_sqlite(const std::string& path, const std::string& what, Budget& budget);
+
+enum class Store : uint8_t { sqlite, parquet, duckdb, postgres };
+// `what` is the name of a table or a query; empty: the only table. Parquet files have one table, `data`.
+Result<Value> read_stored(Store store, const std::string& where, const std::string& what, Budget& budget);
 
 }  // namespace gleaner::script

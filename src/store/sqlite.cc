@@ -5,6 +5,15 @@
 #include <fmt/format.h>
 
 namespace gleaner::store {
+namespace {
+
+void text_of(sqlite3_stmt* statement, int column, Cell& cell) {
+  cell.kind = Cell::Kind::text;
+  const char* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
+  cell.text = {text ? text : "", text ? size_t(sqlite3_column_bytes(statement, column)) : 0};
+}
+
+}  // namespace
 
 struct Database::Impl {
   sqlite3* handle = nullptr;
@@ -37,7 +46,7 @@ Result<std::vector<std::string>> Database::tables() const {
   return out;
 }
 
-Status Database::query(const std::string& sql, const std::function<bool(const Row&)>& take) const {
+Status Database::query(const std::string& sql, const TakeRow& take) const {
   sqlite3_stmt* statement = nullptr;
   if (sqlite3_prepare_v2(impl_->handle, sql.c_str(), int(sql.size()), &statement, nullptr) != SQLITE_OK)
     return error(Code::bad_input, fmt::format("{}: {}", impl_->path, sqlite3_errmsg(impl_->handle)));
@@ -52,15 +61,17 @@ Status Database::query(const std::string& sql, const std::function<bool(const Ro
       Cell& cell = row[i];
       switch (sqlite3_column_type(statement, column)) {
         case SQLITE_INTEGER:
+          if (const int64_t n = sqlite3_column_int64(statement, column); n > kExactInteger || n < -kExactInteger) {
+            text_of(statement, column, cell);
+            break;
+          }
+          [[fallthrough]];
         case SQLITE_FLOAT:
           cell.kind = Cell::Kind::number;
           cell.number = sqlite3_column_double(statement, column);
           break;
         case SQLITE_NULL: cell.kind = Cell::Kind::null; break;
-        default:
-          cell.kind = Cell::Kind::text;
-          cell.text = {reinterpret_cast<const char*>(sqlite3_column_text(statement, column)),
-                       size_t(sqlite3_column_bytes(statement, column))};
+        default: text_of(statement, column, cell);
       }
     }
     if (!take(row)) return {};

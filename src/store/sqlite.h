@@ -1,23 +1,11 @@
-// SQLite databases, read only. A row's cells are views that live until the next row.
+// SQLite databases, read only.
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/result.h"
+#include "store/table.h"
 
 namespace gleaner::store {
-
-struct Cell {
-  enum class Kind : uint8_t { null, number, text } kind = Kind::null;
-  std::string_view name;
-  double number = 0;
-  std::string_view text;
-};
-using Row = std::vector<Cell>;
 
 class Database {
  public:
@@ -28,7 +16,7 @@ class Database {
 
   Result<std::vector<std::string>> tables() const;  // tables and views, by name
   // Each row of a statement that only reads. `take` returning false stops.
-  Status query(const std::string& sql, const std::function<bool(const Row&)>& take) const;
+  Status query(const std::string& sql, const TakeRow& take) const;
 
  private:
   Database();

@@ -1,54 +1,20 @@
 #include "web/server.h"
 
-#include <dlfcn.h>
-
-#include <filesystem>
+#include "base/library.h"
 
 namespace gleaner::web {
-namespace {
-
-// Beside the program, or where an installed program keeps its libraries.
-std::vector<std::string> candidates() {
-  std::error_code wrong;
-  std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", wrong).parent_path();
-  const std::string name = "libgleaner_http.so";
-  return {(self / name).string(), (self / "../lib/gleaner" / name).string(), std::string(GLEANER_HTTP_LIBRARY), name};
-}
-
-}  // namespace
 
 Result<std::unique_ptr<Server>> make_server(const ServerOptions& options) {
-  std::string why;
-  for (const std::string& path : candidates()) {
-    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-      if (const char* text = dlerror(); text && why.empty()) why = text;
-      continue;
-    }
-    using Make = Server* (*)(const ServerOptions*);
-    if (auto make = reinterpret_cast<Make>(dlsym(library, "gleaner_make_server"))) return std::unique_ptr<Server>(make(&options));
-  }
-  return error(Code::unsupported, "the HTTP server cannot be loaded: " + why, {}, "libgleaner_http.so belongs beside the program");
+  GLEANER_TRY(Library library, Library::open(library_places("libgleaner_http.so", GLEANER_HTTP_LIBRARY), "the HTTP server",
+                                             "libgleaner_http.so belongs beside the program"));
+  auto make = library.find<Server* (*)(const ServerOptions*)>("gleaner_make_server");
+  if (!make) return error(Code::unsupported, "libgleaner_http.so is of another version of this program");
+  return std::unique_ptr<Server>(make(&options));
 }
 
 std::string Request::parameter(const std::string& name) const {
   auto found = parameters.find(name);
   return found == parameters.end() ? std::string() : found->second;
-}
-
-std::string escape_html(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (char c : text) {
-    switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
 }
 
 std::string escape_url(std::string_view text) {

@@ -55,8 +55,6 @@ class Server {
 // Loads the HTTP library on first use: it brings TLS along, and a program that only extracts should not pay for starting that.
 Result<std::unique_ptr<Server>> make_server(const ServerOptions& options = {});
 
-// Text inside HTML, and in attribute values in double quotes.
-std::string escape_html(std::string_view text);
 std::string escape_url(std::string_view text);
 
 }  // namespace gleaner::web

@@ -1,0 +1,20 @@
+// What a script may reach, for every verb that runs one: --allow-read DIR, --allow-net HOST.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli.h"
+#include "script/interpreter.h"
+
+namespace gleaner::cli {
+
+struct AccessOptions {
+  std::vector<std::string> read, net;
+};
+void add_access(CLI::App& verb, AccessOptions& into);
+
+// Options of a run that may reach just that. Pages are fetched only when some host is allowed.
+script::RunOptions run_options(const AccessOptions& access);
+
+}  // namespace gleaner::cli

@@ -1,0 +1,28 @@
+#include "base/library.h"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+
+namespace gleaner {
+
+Result<Library> Library::open(const std::vector<std::string>& names, const std::string& what, const std::string& hint) {
+  std::string why;
+  for (const std::string& name : names) {
+    Library made;
+    made.handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (made.handle_) return made;
+    if (const char* text = dlerror(); text && why.empty()) why = text;
+  }
+  return error(Code::unsupported, what + " cannot be loaded: " + why, {}, hint);
+}
+
+void* Library::address(const char* symbol) const { return dlsym(handle_, symbol); }
+
+std::vector<std::string> library_places(const std::string& name, const std::string& built) {
+  std::error_code wrong;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", wrong).parent_path();
+  return {(self / name).string(), (self / "../lib/gleaner" / name).string(), built, name};
+}
+
+}  // namespace gleaner

@@ -1,0 +1,343 @@
+#include "store/duckdb.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "base/library.h"
+#include "base/text.h"
+#include "store/shape.h"
+
+#ifdef GLEANER_HAVE_DUCKDB
+#include <duckdb.h>
+#endif
+
+namespace gleaner::store {
+
+bool RecordFile::writes(const std::string& path) {
+  const std::string name = lower_ascii(path);
+  return name.ends_with(".parquet") || name.ends_with(".duckdb");
+}
+
+#ifdef GLEANER_HAVE_DUCKDB
+namespace {
+
+// The functions that are used, found by name when the library is loaded.
+#define GLEANER_DUCKDB_FUNCTIONS(X)                                                                                       \
+  X(duckdb_create_config) X(duckdb_set_config) X(duckdb_destroy_config) X(duckdb_open_ext) X(duckdb_close) X(duckdb_free) \
+  X(duckdb_connect) X(duckdb_disconnect) X(duckdb_query) X(duckdb_destroy_result) X(duckdb_result_error)                  \
+  X(duckdb_prepare) X(duckdb_destroy_prepare) X(duckdb_prepare_error) X(duckdb_prepared_statement_type)                   \
+  X(duckdb_prepared_statement_column_count) X(duckdb_prepared_statement_column_name)                                      \
+  X(duckdb_prepared_statement_column_type) X(duckdb_execute_prepared_streaming) X(duckdb_fetch_chunk)                     \
+  X(duckdb_destroy_data_chunk) X(duckdb_data_chunk_get_size) X(duckdb_data_chunk_get_vector) X(duckdb_vector_get_data)    \
+  X(duckdb_vector_get_validity)
+
+struct Api {
+#define X(name) decltype(&::name) name = nullptr;
+  GLEANER_DUCKDB_FUNCTIONS(X)
+#undef X
+};
+
+Result<Api> load_api() {
+  GLEANER_TRY(Library library, Library::open(library_places("libduckdb.so", GLEANER_DUCKDB_LIBRARY), "DuckDB, which reads and writes this,",
+                                             "libduckdb.so belongs beside the program: scripts/setup fetches it"));
+  Api functions;
+  const char* missing = nullptr;
+#define X(name)                                                 \
+  functions.name = library.find<decltype(&::name)>(#name);      \
+  if (!functions.name) missing = #name;
+  GLEANER_DUCKDB_FUNCTIONS(X)
+#undef X
+  if (missing) return error(Code::unsupported, fmt::format("libduckdb.so is too old: it has no {}", missing), {}, "1.4 or later is needed");
+  return functions;
+}
+
+// How a column is fetched: everything is cast to one of four kinds that are easy to read.
+enum class Fetch : uint8_t { boolean, whole, real, big, text, json };
+
+Fetch fetch_of(duckdb_type type) {
+  switch (type) {
+    case DUCKDB_TYPE_BOOLEAN: return Fetch::boolean;
+    case DUCKDB_TYPE_TINYINT: case DUCKDB_TYPE_SMALLINT: case DUCKDB_TYPE_INTEGER:
+    case DUCKDB_TYPE_UTINYINT: case DUCKDB_TYPE_USMALLINT: case DUCKDB_TYPE_UINTEGER: return Fetch::whole;
+    case DUCKDB_TYPE_FLOAT: case DUCKDB_TYPE_DOUBLE: case DUCKDB_TYPE_DECIMAL: return Fetch::real;
+    case DUCKDB_TYPE_BIGINT: case DUCKDB_TYPE_UBIGINT: case DUCKDB_TYPE_HUGEINT: case DUCKDB_TYPE_UHUGEINT: return Fetch::big;
+    case DUCKDB_TYPE_LIST: case DUCKDB_TYPE_STRUCT: case DUCKDB_TYPE_MAP: case DUCKDB_TYPE_ARRAY: case DUCKDB_TYPE_UNION:
+      return Fetch::json;
+    default: return Fetch::text;
+  }
+}
+
+const char* cast_of(Fetch fetch) {
+  switch (fetch) {
+    case Fetch::boolean: return "CAST({} AS BOOLEAN)";
+    case Fetch::whole: return "CAST({} AS BIGINT)";
+    case Fetch::real: return "CAST({} AS DOUBLE)";
+    case Fetch::json: return "CAST(to_json({}) AS VARCHAR)";
+    default: return "CAST({} AS VARCHAR)";
+  }
+}
+
+void read_cell(Cell& cell, Fetch fetch, const void* data, idx_t row) {
+  auto number = [&](double n) { cell.kind = Cell::Kind::number, cell.number = n; };
+  if (fetch == Fetch::boolean) {
+    cell.kind = Cell::Kind::boolean;
+    cell.number = static_cast<const bool*>(data)[row];
+    return;
+  }
+  if (fetch == Fetch::real) return number(static_cast<const double*>(data)[row]);
+  if (fetch == Fetch::whole) return number(double(static_cast<const int64_t*>(data)[row]));
+  const auto& string = static_cast<const duckdb_string_t*>(data)[row];
+  const uint32_t length = string.value.inlined.length;
+  cell.text = {length <= 12 ? string.value.inlined.inlined : string.value.pointer.ptr, length};
+  cell.kind = fetch == Fetch::json ? Cell::Kind::json : Cell::Kind::text;
+  constexpr size_t kExactDigits = 15;
+  if (fetch == Fetch::big && cell.text.size() <= kExactDigits) number(std::strtod(std::string(cell.text).c_str(), nullptr));
+}
+
+std::string first_line(const char* text) {
+  std::string_view all = text ? text : "unknown error";
+  return std::string(all.substr(0, all.find('\n')));
+}
+
+}  // namespace
+
+struct DuckDb::Impl {
+  Api api;
+  std::string name;
+  duckdb_database database = nullptr;
+  duckdb_connection connection = nullptr;
+
+  ~Impl() {
+    if (connection) api.duckdb_disconnect(&connection);
+    if (database) api.duckdb_close(&database);
+  }
+
+  static Result<DuckDb> open(const std::string& path, const std::string& name, const std::vector<std::pair<const char*, const char*>>& how) {
+    DuckDb made;
+    Impl& impl = *made.impl_;
+    impl.name = name;
+    GLEANER_TRY(impl.api, load_api());
+    duckdb_config config = nullptr;
+    impl.api.duckdb_create_config(&config);
+    for (const auto& [key, value] : how) impl.api.duckdb_set_config(config, key, value);
+    impl.api.duckdb_set_config(config, "threads", "1");
+    impl.api.duckdb_set_config(config, "autoinstall_known_extensions", "false");
+    impl.api.duckdb_set_config(config, "autoload_known_extensions", "false");
+    char* why = nullptr;
+    const bool opened = impl.api.duckdb_open_ext(path.empty() ? nullptr : path.c_str(), &impl.database, config, &why) == DuckDBSuccess;
+    impl.api.duckdb_destroy_config(&config);
+    const std::string words = first_line(why);
+    if (why) impl.api.duckdb_free(why);
+    if (!opened || impl.api.duckdb_connect(impl.database, &impl.connection) != DuckDBSuccess)
+      return error(Code::bad_input, fmt::format("cannot open {}: {}", name, words));
+    return made;
+  }
+
+  // A statement of our own.
+  Status run(const std::string& sql) const {
+    duckdb_result result;
+    const bool done = api.duckdb_query(connection, sql.c_str(), &result) == DuckDBSuccess;
+    const std::string why = done ? "" : first_line(api.duckdb_result_error(&result));
+    api.duckdb_destroy_result(&result);
+    if (!done) return error(Code::bad_input, fmt::format("{}: {}", name, why));
+    return {};
+  }
+
+  // From here on no other file, no network, no way back.
+  Status lock() const { return run("SET enable_external_access = false; SET lock_configuration = true"); }
+
+  struct Statement {
+    explicit Statement(const Api& a) : api(a) {}
+    ~Statement() { api.duckdb_destroy_prepare(&prepared); }
+    const Api& api;
+    duckdb_prepared_statement prepared = nullptr;
+  };
+  Status prepare(Statement& into, const std::string& sql) const {
+    if (api.duckdb_prepare(connection, sql.c_str(), &into.prepared) == DuckDBSuccess) return {};
+    return error(Code::bad_input, fmt::format("{}: {}", name, first_line(api.duckdb_prepare_error(into.prepared))));
+  }
+};
+
+DuckDb::DuckDb() : impl_(std::make_unique<Impl>()) {}
+
+Result<DuckDb> DuckDb::open(const std::string& path) {
+  if (::access(path.c_str(), R_OK) != 0) return error(Code::io, fmt::format("cannot open {}: {}", path, std::strerror(errno)));
+  GLEANER_TRY(DuckDb made, Impl::open(path, path, {{"access_mode", "READ_ONLY"}}));
+  GLEANER_CHECK(made.impl_->lock());
+  return made;
+}
+
+Result<DuckDb> DuckDb::open_parquet(const std::string& path) {
+  if (::access(path.c_str(), R_OK) != 0) return error(Code::io, fmt::format("cannot open {}: {}", path, std::strerror(errno)));
+  GLEANER_TRY(DuckDb made, Impl::open("", path, {}));
+  GLEANER_CHECK(made.impl_->run("SET allowed_paths = [" + quote_text(path) + "]"));
+  GLEANER_CHECK(made.impl_->run("CREATE VIEW data AS SELECT * FROM read_parquet(" + quote_text(path) + ")"));
+  GLEANER_CHECK(made.impl_->lock());
+  return made;
+}
+
+Result<std::vector<std::string>> DuckDb::tables() const {
+  std::vector<std::string> out;
+  GLEANER_CHECK(query("select table_name from information_schema.tables where table_schema = 'main' order by table_name",
+                      [&](const Row& row) { return out.emplace_back(row[0].text), true; }));
+  return out;
+}
+
+Status DuckDb::query(const std::string& sql, const TakeRow& take) const {
+  const Api& api = impl_->api;
+  std::string_view bare = trim(sql);
+  while (bare.ends_with(';')) bare = trim(bare.substr(0, bare.size() - 1));
+  Impl::Statement inner(api), outer(api);
+  GLEANER_CHECK(impl_->prepare(inner, std::string(bare)));
+  if (api.duckdb_prepared_statement_type(inner.prepared) != DUCKDB_STATEMENT_TYPE_SELECT)
+    return error(Code::usage, "only statements that read are allowed here");
+  const idx_t columns = api.duckdb_prepared_statement_column_count(inner.prepared);
+  std::vector<Fetch> fetch;
+  std::vector<std::string> names;
+  std::string list, aliases;
+  for (idx_t i = 0; i < columns; ++i) {
+    const char* name = api.duckdb_prepared_statement_column_name(inner.prepared, i);
+    names.emplace_back(name ? name : "");
+    if (name) api.duckdb_free(const_cast<char*>(name));
+    fetch.push_back(fetch_of(api.duckdb_prepared_statement_column_type(inner.prepared, i)));
+    const std::string alias = fmt::format("c{}", i);
+    list += (i ? ", " : "") + fmt::format(fmt::runtime(cast_of(fetch.back())), alias);
+    aliases += (i ? ", " : "") + alias;
+  }
+  GLEANER_CHECK(impl_->prepare(outer, fmt::format("SELECT {} FROM ({}\n) AS t({})", list, bare, aliases)));
+  duckdb_result result;
+  const bool done = api.duckdb_execute_prepared_streaming(outer.prepared, &result) == DuckDBSuccess;
+  std::unique_ptr<duckdb_result, void (*)(duckdb_result*)> owner(&result, api.duckdb_destroy_result);
+  auto failed = [&] { return error(Code::bad_input, fmt::format("{}: {}", impl_->name, first_line(api.duckdb_result_error(&result)))); };
+  if (!done) return failed();
+  Row row(columns);
+  for (idx_t i = 0; i < columns; ++i) row[i].name = names[i];
+  std::vector<const void*> data(columns);
+  std::vector<uint64_t*> valid(columns);
+  for (bool more = true; more;) {
+    duckdb_data_chunk chunk = api.duckdb_fetch_chunk(result);
+    if (!chunk) break;
+    for (idx_t i = 0; i < columns; ++i) {
+      duckdb_vector vector = api.duckdb_data_chunk_get_vector(chunk, i);
+      data[i] = api.duckdb_vector_get_data(vector);
+      valid[i] = api.duckdb_vector_get_validity(vector);
+    }
+    const idx_t size = api.duckdb_data_chunk_get_size(chunk);
+    for (idx_t r = 0; r < size && more; ++r) {
+      for (idx_t i = 0; i < columns; ++i) {
+        row[i].kind = Cell::Kind::null;
+        if (!valid[i] || (valid[i][r / 64] >> (r % 64) & 1)) read_cell(row[i], fetch[i], data[i], r);
+      }
+      more = take(row);
+    }
+    more &= size > 0;
+    api.duckdb_destroy_data_chunk(&chunk);
+  }
+  if (const char* why = api.duckdb_result_error(&result); why && *why) return failed();
+  return {};
+}
+
+struct RecordFile::Impl {
+  std::string path, waiting, unfinished;  // waiting: the lines; unfinished: the result before it is renamed
+  std::FILE* lines = nullptr;
+  Shape shape;
+  size_t longest = 0;
+
+  ~Impl() {
+    if (lines) std::fclose(lines);
+    if (!waiting.empty()) ::unlink(waiting.c_str());
+    if (!unfinished.empty()) ::unlink(unfinished.c_str());
+  }
+  Diagnostic cannot_write() const { return error(Code::io, fmt::format("cannot write: {}", std::strerror(errno)), Where{.file = path}); }
+
+  std::string source() const {
+    std::string columns;
+    for (const auto& [name, shape_of] : shape.fields)
+      columns += (columns.empty() ? "" : ", ") + quote_text(name) + ": " + quote_text(shape_of.sql_type());
+    if (columns.empty()) columns = "'value': 'VARCHAR'";  // a table has a column
+    return fmt::format("SELECT * FROM read_json({}, format = 'newline_delimited', columns = {{{}}}, maximum_object_size = {})",
+                       quote_text(waiting), columns, std::max<size_t>(longest + 1024, 1u << 24));
+  }
+};
+
+RecordFile::RecordFile() : impl_(std::make_unique<Impl>()) {}
+
+Result<std::unique_ptr<RecordFile>> RecordFile::create(const std::string& path) {
+  GLEANER_CHECK(load_api());  // better now than after the work
+  std::unique_ptr<RecordFile> made(new RecordFile());
+  Impl& impl = *made->impl_;
+  impl.path = path;
+  impl.waiting = fmt::format("{}.{}.lines", path, ::getpid());
+  impl.lines = std::fopen(impl.waiting.c_str(), "wb");
+  if (!impl.lines) {
+    impl.waiting.clear();
+    return impl.cannot_write();
+  }
+  return made;
+}
+
+Status RecordFile::add(std::string_view json_lines) {
+  for (std::string_view line : split(json_lines, '\n')) {
+    if (trim(line).empty()) continue;
+    GLEANER_TRY(json::Parsed parsed, json::parse(line));
+    if (!parsed.root.is_object()) return error(Code::usage, fmt::format("{} holds records: this is none: {}", impl_->path, line.substr(0, 60)));
+    impl_->shape.add(parsed.root);
+    impl_->longest = std::max(impl_->longest, line.size());
+    if (std::fwrite(line.data(), 1, line.size(), impl_->lines) != line.size() || std::fputc('\n', impl_->lines) == EOF)
+      return impl_->cannot_write();
+  }
+  return {};
+}
+
+Status RecordFile::finish() {
+  Impl& impl = *impl_;
+  const bool flushed = std::fclose(impl.lines) == 0;
+  impl.lines = nullptr;
+  if (!flushed) return impl.cannot_write();
+  const bool parquet = lower_ascii(impl.path).ends_with(".parquet");
+  impl.unfinished = fmt::format("{}.{}.part", impl.path, ::getpid());
+  {
+    GLEANER_TRY(DuckDb database, DuckDb::Impl::open(parquet ? "" : impl.unfinished, impl.path, {}));
+    GLEANER_CHECK(database.impl_->run(parquet ? fmt::format("COPY ({}) TO {} (FORMAT parquet, COMPRESSION zstd)", impl.source(),
+                                                            quote_text(impl.unfinished))
+                                              : "CREATE TABLE records AS " + impl.source()));
+  }
+  if (std::rename(impl.unfinished.c_str(), impl.path.c_str()) != 0) return impl.cannot_write();
+  impl.unfinished.clear();
+  return {};
+}
+
+#else  // built without DuckDB
+namespace {
+
+Diagnostic without() {
+  return error(Code::unsupported, "this program was built without DuckDB: it has no Parquet files and no .duckdb tables", {},
+               "run scripts/setup and build again, or use .csv, .jsonl or .sqlite");
+}
+
+}  // namespace
+
+struct DuckDb::Impl {};
+struct RecordFile::Impl {};
+DuckDb::DuckDb() = default;
+RecordFile::RecordFile() = default;
+Result<DuckDb> DuckDb::open(const std::string&) { return without(); }
+Result<DuckDb> DuckDb::open_parquet(const std::string&) { return without(); }
+Result<std::vector<std::string>> DuckDb::tables() const { return without(); }
+Status DuckDb::query(const std::string&, const TakeRow&) const { return without(); }
+Result<std::unique_ptr<RecordFile>> RecordFile::create(const std::string&) { return without(); }
+Status RecordFile::add(std::string_view) { return without(); }
+Status RecordFile::finish() { return without(); }
+
+#endif
+
+DuckDb::DuckDb(DuckDb&&) noexcept = default;
+DuckDb& DuckDb::operator=(DuckDb&&) noexcept = default;
+DuckDb::~DuckDb() = default;
+RecordFile::~RecordFile() = default;
+
+}  // namespace gleaner::store

@@ -1,0 +1,56 @@
+// DuckDB: Parquet files and .duckdb databases, read; Parquet files and .duckdb databases, written.
+//
+// The library is 65 MB, so it is loaded when the first such table is asked for; where it is not installed, that is an error that
+// says so, and everything else works. What a script asks for can reach no file but the one it named, and no network: external
+// access is switched off and the configuration locked before its words are looked at.
+// One thread, so that sums of doubles are the same every time.
+#pragma once
+
+#include <memory>
+
+#include "store/table.h"
+
+namespace gleaner::store {
+
+class DuckDb {
+ public:
+  // A database file, read only.
+  static Result<DuckDb> open(const std::string& path);
+  // Parquet: the one table `data`.
+  static Result<DuckDb> open_parquet(const std::string& path);
+  DuckDb(DuckDb&&) noexcept;
+  DuckDb& operator=(DuckDb&&) noexcept;
+  ~DuckDb();
+
+  Result<std::vector<std::string>> tables() const;  // tables and views, by name
+  // Each row of one statement that only reads.
+  Status query(const std::string& sql, const TakeRow& take) const;
+
+ private:
+  friend class RecordFile;
+  DuckDb();
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Records to a Parquet file or a table `records` of a new .duckdb database, by the ending of its name.
+//
+// They are given as JSON lines, whose shape is gathered on the way (a column that only holds whole numbers, a list of records
+// ...), because a columnar file wants to know its columns at the end, not at the beginning. They wait in a file beside the
+// result. Values of several kinds in one column become text.
+class RecordFile {
+ public:
+  static bool writes(const std::string& path);  // is that the ending of such a file?
+  static Result<std::unique_ptr<RecordFile>> create(const std::string& path);
+  ~RecordFile();
+
+  Status add(std::string_view json_lines);  // whole lines, an object each
+  Status finish();                          // appears whole or not at all
+
+ private:
+  RecordFile();
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gleaner::store

@@ -1,0 +1,227 @@
+#include "store/postgres.h"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "base/library.h"
+#include "base/text.h"
+
+#ifdef GLEANER_HAVE_POSTGRES
+#include <libpq-fe.h>
+#endif
+
+namespace gleaner::store {
+
+bool Postgres::is_address(std::string_view text) { return text.starts_with("postgresql://") || text.starts_with("postgres://"); }
+
+#ifdef GLEANER_HAVE_POSTGRES
+namespace {
+
+#define GLEANER_PQ_FUNCTIONS(X)                                                                                          \
+  X(PQconninfoParse) X(PQconninfoFree) X(PQfreemem) X(PQconnectdbParams) X(PQstatus) X(PQerrorMessage) X(PQfinish)       \
+  X(PQsendQueryParams) X(PQsetSingleRowMode) X(PQgetResult) X(PQresultStatus) X(PQresultErrorMessage) X(PQclear)         \
+  X(PQnfields) X(PQfname) X(PQftype) X(PQntuples) X(PQgetisnull) X(PQgetvalue) X(PQgetlength) X(PQgetCancel) X(PQcancel) \
+  X(PQfreeCancel)
+
+struct Api {
+#define X(name) decltype(&::name) name = nullptr;
+  GLEANER_PQ_FUNCTIONS(X)
+#undef X
+};
+
+Result<Api> load_api() {
+  GLEANER_TRY(Library library, Library::open({"libpq.so.5"}, "libpq, which reaches PostgreSQL,", "install it: Debian's package is libpq5"));
+  Api functions;
+  const char* missing = nullptr;
+#define X(name)                                            \
+  functions.name = library.find<decltype(&::name)>(#name); \
+  if (!functions.name) missing = #name;
+  GLEANER_PQ_FUNCTIONS(X)
+#undef X
+  if (missing) return error(Code::unsupported, fmt::format("libpq.so.5 is too old: it has no {}", missing));
+  return functions;
+}
+
+std::string one_line(const char* text) { return std::string(trim(std::string_view(text).substr(0, std::string_view(text).find('\n')))); }
+
+constexpr std::string_view kAllowed[] = {"host", "hostaddr", "port", "dbname", "user", "password", "sslmode", "connect_timeout", "application_name"};
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+Result<Settings> settings_of(const Api& api, const std::string& address) {
+  char* why = nullptr;
+  PQconninfoOption* all = api.PQconninfoParse(address.c_str(), &why);
+  if (!all) {
+    const std::string words = why ? one_line(why) : "";
+    if (why) api.PQfreemem(why);
+    return error(Code::usage, fmt::format("this is no database address: {}", words), {}, "write postgresql://user@host/database");
+  }
+  Settings settings;
+  std::string refused;
+  for (PQconninfoOption* o = all; o->keyword; ++o) {
+    if (!o->val) continue;
+    bool allowed = false;
+    for (std::string_view name : kAllowed) allowed |= name == o->keyword;
+    if (allowed) settings.emplace_back(o->keyword, o->val);
+    else refused = o->keyword;
+  }
+  api.PQconninfoFree(all);
+  if (!refused.empty()) return error(Code::usage, fmt::format("a database address may not set {}", refused));
+  return settings;
+}
+
+std::vector<std::string> hosts_of(const Settings& settings) {
+  std::vector<std::string> out;
+  for (const auto& [key, value] : settings) {
+    if (key != "host" && key != "hostaddr") continue;
+    for (std::string_view host : split(value, ','))
+      out.emplace_back(host.empty() || host.starts_with('/') || host.starts_with('@') ? "localhost" : host);
+  }
+  if (out.empty()) out.emplace_back("localhost");
+  return out;
+}
+
+enum Type : Oid { kBoolean = 16, kInt8 = 20, kInt2 = 21, kInt4 = 23, kJson = 114, kFloat4 = 700, kFloat8 = 701, kNumeric = 1700, kJsonb = 3802 };
+
+void read_cell(Cell& cell, Oid type, std::string_view text) {
+  cell.kind = Cell::Kind::text;
+  cell.text = text;
+  switch (type) {
+    case kBoolean:
+      cell.kind = Cell::Kind::boolean;
+      cell.number = text == "t";
+      return;
+    case kInt8:
+      if (const long long n = std::strtoll(text.data(), nullptr, 10); n > kExactInteger || n < -kExactInteger) return;
+      [[fallthrough]];
+    case kInt2: case kInt4: case kFloat4: case kFloat8: case kNumeric:
+      cell.kind = Cell::Kind::number;
+      cell.number = std::strtod(text.data(), nullptr);  // libpq ends values with a zero byte
+      return;
+    case kJson: case kJsonb: cell.kind = Cell::Kind::json; return;
+    default: return;
+  }
+}
+
+}  // namespace
+
+struct Postgres::Impl {
+  Api api;
+  std::string name;  // host and database: no password in messages
+  PGconn* connection = nullptr;
+  ~Impl() {
+    if (connection) api.PQfinish(connection);
+  }
+
+  Diagnostic failed(const char* why) const { return error(Code::io, fmt::format("{}: {}", name, one_line(why))); }
+
+  // Reads to the end whatever is left of a statement, after telling the server to stop.
+  void abandon() const {
+    char ignored[256];
+    if (PGcancel* cancel = api.PQgetCancel(connection)) {
+      api.PQcancel(cancel, ignored, sizeof ignored);
+      api.PQfreeCancel(cancel);
+    }
+    while (PGresult* rest = api.PQgetResult(connection)) api.PQclear(rest);
+  }
+};
+
+Postgres::Postgres() : impl_(std::make_unique<Impl>()) {}
+
+Result<std::vector<std::string>> Postgres::hosts(const std::string& address) {
+  GLEANER_TRY(Api api, load_api());
+  GLEANER_TRY(Settings settings, settings_of(api, address));
+  return hosts_of(settings);
+}
+
+Result<Postgres> Postgres::open(const std::string& address) {
+  Postgres made;
+  Impl& impl = *made.impl_;
+  GLEANER_TRY(impl.api, load_api());
+  GLEANER_TRY(Settings settings, settings_of(impl.api, address));
+  impl.name = hosts_of(settings)[0];
+  for (const auto& [key, value] : settings)
+    if (key == "dbname") impl.name += "/" + value;
+  // What stands behind the address wins over it.
+  settings.emplace_back("options", "-c default_transaction_read_only=on");
+  settings.emplace_back("client_encoding", "UTF8");
+  bool timeout = false;
+  for (const auto& [key, value] : settings) timeout |= key == "connect_timeout";
+  if (!timeout) settings.emplace_back("connect_timeout", "10");
+  std::vector<const char*> keys, values;
+  for (const auto& [key, value] : settings) keys.push_back(key.c_str()), values.push_back(value.c_str());
+  keys.push_back(nullptr), values.push_back(nullptr);
+  impl.connection = impl.api.PQconnectdbParams(keys.data(), values.data(), 0);
+  if (impl.api.PQstatus(impl.connection) != CONNECTION_OK)
+    return error(Code::io, fmt::format("cannot reach the database {}: {}", impl.name, one_line(impl.api.PQerrorMessage(impl.connection))));
+  return made;
+}
+
+Result<std::vector<std::string>> Postgres::tables() const {
+  std::vector<std::string> out;
+  GLEANER_CHECK(query("select c.relname::text from pg_catalog.pg_class c where c.relkind in ('r', 'p', 'v', 'm', 'f') and "
+                      "pg_catalog.pg_table_is_visible(c.oid) and c.relnamespace not in ('pg_catalog'::regnamespace, "
+                      "'information_schema'::regnamespace) order by 1",
+                      [&](const Row& row) { return out.emplace_back(row[0].text), true; }));
+  return out;
+}
+
+Status Postgres::query(const std::string& sql, const TakeRow& take) const {
+  const Api& api = impl_->api;
+  // with parameters (none): the protocol then refuses a second statement behind the first
+  if (!api.PQsendQueryParams(impl_->connection, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0))
+    return impl_->failed(api.PQerrorMessage(impl_->connection));
+  api.PQsetSingleRowMode(impl_->connection);
+  Row row;
+  std::vector<Oid> types;
+  while (PGresult* result = api.PQgetResult(impl_->connection)) {
+    std::unique_ptr<PGresult, void (*)(PGresult*)> owner(result, api.PQclear);
+    const ExecStatusType status = api.PQresultStatus(result);
+    if (status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK) {
+      Diagnostic why = impl_->failed(status == PGRES_COMMAND_OK ? "this statement gives no rows" : api.PQresultErrorMessage(result));
+      impl_->abandon();
+      return why;
+    }
+    if (row.empty()) {
+      row.resize(size_t(api.PQnfields(result)));
+      types.resize(row.size());
+    }
+    for (size_t i = 0; i < row.size(); ++i) row[i].name = api.PQfname(result, int(i)), types[i] = api.PQftype(result, int(i));
+    for (int r = 0; r < api.PQntuples(result); ++r) {
+      for (size_t i = 0; i < row.size(); ++i) {
+        row[i].kind = Cell::Kind::null;
+        if (!api.PQgetisnull(result, r, int(i)))
+          read_cell(row[i], types[i], {api.PQgetvalue(result, r, int(i)), size_t(api.PQgetlength(result, r, int(i)))});
+      }
+      if (take(row)) continue;
+      impl_->abandon();
+      return {};
+    }
+  }
+  return {};
+}
+
+#else  // built without libpq
+namespace {
+
+Diagnostic without() {
+  return error(Code::unsupported, "this program was built without PostgreSQL", {}, "install libpq-dev (scripts/setup does) and build again");
+}
+
+}  // namespace
+
+struct Postgres::Impl {};
+Postgres::Postgres() = default;
+Result<std::vector<std::string>> Postgres::hosts(const std::string&) { return without(); }
+Result<Postgres> Postgres::open(const std::string&) { return without(); }
+Result<std::vector<std::string>> Postgres::tables() const { return without(); }
+Status Postgres::query(const std::string&, const TakeRow&) const { return without(); }
+
+#endif
+
+Postgres::Postgres(Postgres&&) noexcept = default;
+Postgres& Postgres::operator=(Postgres&&) noexcept = default;
+Postgres::~Postgres() = default;
+
+}  // namespace gleaner::store

@@ -1,0 +1,57 @@
+#include "store/shape.h"
+
+#include "base/text.h"
+#include "store/table.h"
+
+namespace gleaner::store {
+namespace {
+
+constexpr size_t kWholeDigits = 18;  // what a 64-bit number surely holds
+
+bool is_whole(std::string_view number) {
+  if (number.starts_with('-')) number.remove_prefix(1);
+  if (number.empty() || number.size() > kWholeDigits) return false;
+  for (char c : number)
+    if (!is_digit(c)) return false;
+  return true;
+}
+
+}  // namespace
+
+Shape& Shape::field(std::string_view name) {
+  for (auto& [known, shape] : fields)
+    if (known == name) return shape;
+  return fields.emplace_back(std::string(name), Shape()).second;
+}
+
+void Shape::add(const json::Value& v) {
+  switch (v.kind) {
+    case json::Value::Kind::null: return;
+    case json::Value::Kind::boolean: boolean = true; return;
+    case json::Value::Kind::number: (is_whole(v.text) ? whole : real) = true; return;
+    case json::Value::Kind::string: text = true; return;
+    case json::Value::Kind::array:
+      list = true;
+      if (!item) item = std::make_unique<Shape>();
+      for (const json::Value& i : v.items) item->add(i);
+      return;
+    case json::Value::Kind::object:
+      record = true;
+      for (const json::Member& m : v.members) field(m.key).add(m.value);
+  }
+}
+
+std::string Shape::sql_type() const {
+  const int kinds = boolean + (whole || real) + text + list + record;
+  if (kinds != 1 || (record && fields.empty())) return "VARCHAR";
+  if (boolean) return "BOOLEAN";
+  if (real) return "DOUBLE";
+  if (whole) return "BIGINT";
+  if (list) return item->sql_type() + "[]";
+  if (!record) return "VARCHAR";
+  std::string out;
+  for (const auto& [name, shape] : fields) out += (out.empty() ? "" : ", ") + quote_name(name) + " " + shape.sql_type();
+  return "STRUCT(" + out + ")";
+}
+
+}  // namespace gleaner::store

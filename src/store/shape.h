@@ -1,0 +1,24 @@
+// Shape: what kinds of values a column holds, gathered value by value, and the SQL type that holds them all.
+// Cost: linear in the values seen. Memory: the nesting seen, not the number of values.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/json.h"
+
+namespace gleaner::store {
+
+struct Shape {
+  bool boolean = false, whole = false, real = false, text = false, list = false, record = false;
+  std::unique_ptr<Shape> item;                           // of the lists
+  std::vector<std::pair<std::string, Shape>> fields;     // of the records, in the order first seen
+
+  void add(const json::Value& value);
+  Shape& field(std::string_view name);
+  std::string sql_type() const;  // values of several kinds: VARCHAR
+};
+
+}  // namespace gleaner::store
