@@ -5,47 +5,9 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "pattern/markup.h"
 
 namespace gleaner::pattern {
-namespace {
-
-struct Known {
-  TagId td = html::tag_id("td"), th = html::tag_id("th"), tr = html::tag_id("tr");
-  std::vector<bool> telling, labelling;
-  Known() {
-    auto mark = [](std::vector<bool>& set, std::initializer_list<const char*> names) {
-      for (const char* name : names) {
-        TagId t = html::tag_id(name);
-        if (t >= set.size()) set.resize(t + 1);
-        if (t) set[t] = true;
-      }
-    };
-    mark(telling, {"h1", "h2", "h3", "h4", "h5", "h6", "title", "address", "dt", "dd", "th", "figcaption", "time"});
-    mark(labelling, {"b", "strong", "th", "dt", "label", "h1", "h2", "h3", "h4", "h5", "h6", "em", "i"});
-  }
-  static bool in(const std::vector<bool>& set, TagId t) { return t < set.size() && set[t]; }
-};
-const Known& known() {
-  static const Known k;
-  return k;
-}
-
-bool semantic(std::string_view name) {
-  switch (name.size()) {
-    case 3: return name == "rel" || name == "for";
-    case 4: return name == "name" || name == "role" || name == "type";
-    case 5: return name == "title";
-    case 7: return name == "headers";
-    case 8: return name == "itemprop" || name == "property" || name == "itemtype";
-    case 9: return name == "data-type";
-    case 10: return name == "data-field" || name == "data-label";
-    case 11: return name == "data-testid";
-    default: return false;
-  }
-}
-
-}  // namespace
-
 Features::Features(const Unit& unit, const TestSet& wanted)
     : unit_(unit), page_(unit.page()), tree_(page_.tree()), wanted_(wanted), base_(unit.begin()) {
   const size_t size = unit.end() - base_;
@@ -87,7 +49,7 @@ void Features::collect_names() {
         else names_.push_back({mix(kNameStart + 1, hash_text(a.value)), 0});
       } else if (a.name == "class") {
         classes = a.value;
-      } else if (semantic(a.name) && !a.value.empty() && a.value.size() < weights::kNameBytes) {
+      } else if (semantic_attribute(a.name) && !a.value.empty() && a.value.size() < weights::kNameBytes) {
         names_.push_back({mix(mix(kNameStart + 3, hash_text(a.name)), hash_text(a.value)), 2});
       }
     }
@@ -98,7 +60,7 @@ void Features::collect_names() {
       if (list.size() > 1)
         for (size_t i = 0; i < list.size() && i < 6; ++i) names_.push_back({mix(kNameStart + 4, hash_text(list[i])), 4});
     }
-    if (Known::in(known().telling, tree_.tag(n))) names_.push_back({mix(kNameStart + 5, tag), 5});
+    if (telling_tag(tree_.tag(n))) names_.push_back({mix(kNameStart + 5, tag), 5});
   }
   name_from_[size] = uint32_t(names_.size());
 }
@@ -115,7 +77,7 @@ void Features::names_of(NodeId n, std::vector<std::pair<Name, std::string>>& out
       push(looks_generated(a.value) ? "#~" + mask_digits(a.value) : "#" + std::string(a.value));
     } else if (a.name == "class") {
       class_value = a.value;
-    } else if (semantic(a.name) && !a.value.empty() && a.value.size() < weights::kNameBytes) {
+    } else if (semantic_attribute(a.name) && !a.value.empty() && a.value.size() < weights::kNameBytes) {
       push(fmt::format("@{}={}", a.name, a.value));
     }
   }
@@ -127,7 +89,7 @@ void Features::names_of(NodeId n, std::vector<std::pair<Name, std::string>>& out
     if (list.size() > 1)
       for (size_t i = 0; i < list.size() && i < 6; ++i) push("." + escape_name(list[i]));
   }
-  if (Known::in(known().telling, tree_.tag(n))) push(std::string(tree_.name(n)));
+  if (telling_tag(tree_.tag(n))) push(std::string(tree_.name(n)));
 }
 
 uint32_t Features::nth(NodeId n) const {
@@ -199,23 +161,21 @@ uint64_t Features::element_hash(NodeId n, size_t limit) {
 }
 
 NodeId Features::find_cell(NodeId n) const {
-  const Known& k = known();
   for (; n != kNoNode && tree_.is_element(n) && unit_.holds(n); n = tree_.parent(n))
-    if (tree_.tag(n) == k.td || tree_.tag(n) == k.th) return n;
+    if (cell_tag(tree_.tag(n))) return n;
   return kNoNode;
 }
 
 const Features::Cell& Features::cell_of(NodeId td) {
   auto at = cells_.find(td);
   if (at != cells_.end()) return at->second;
-  const Known& k = known();
-  auto is_cell = [&](NodeId n) { return tree_.is_element(n) && (tree_.tag(n) == k.td || tree_.tag(n) == k.th); };
+  auto is_cell = [&](NodeId n) { return tree_.is_element(n) && cell_tag(tree_.tag(n)); };
   NodeId row = tree_.parent(td);
   if (row == kNoNode) return cells_[td];
   NodeId table = tree_.parent(row), first_row = kNoNode;
   if (table != kNoNode)
     for (NodeId n = table + 1; n <= row; ++n)
-      if (tree_.is_element(n) && tree_.tag(n) == k.tr) {
+      if (tree_.is_element(n) && row_tag(tree_.tag(n))) {
         first_row = n;
         break;
       }
@@ -248,7 +208,7 @@ const Features::Cell& Features::cell_of(NodeId td) {
 
 bool Features::label_like(uint32_t text) const {
   const Text& t = page_.texts()[text];
-  return t.text.size() <= 40 && (t.text.back() == ':' || Known::in(known().labelling, tree_.tag(t.element))) &&
+  return t.text.size() <= 40 && (t.text.back() == ':' || labelling_tag(tree_.tag(t.element))) &&
          has_letter(t.text);
 }
 

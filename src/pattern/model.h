@@ -68,12 +68,16 @@ struct View {
   const Matches* matches = nullptr;
   const Plan* plan = nullptr;
   const TemplateSet* known = nullptr;  // texts that stood on labelled pages as no value
-  mutable std::vector<uint64_t> paths = {};  // template hashes by candidate, made on first use
-  mutable Bits template_bits = {};           // candidates that are known
+  // Found when first asked for.
+  mutable std::vector<uint64_t> paths = {};  // template hashes by candidate, 0: not known yet
+  mutable Bits template_bits = {};           // candidates whose hash is in `known`
+  mutable std::vector<uint8_t> worded = {};  // by value: has a letter or digit; 2: not known yet
 };
 
 // Candidates that satisfy all conditions.
 Bits evaluate(const std::vector<ConditionId>& conditions, const Matches& matches);
+// The same in a list that is used again and again.
+void each_hit(const std::vector<ConditionId>& conditions, const Matches& matches, std::vector<uint32_t>& hits);
 
 std::vector<Answer> answer(const FieldModel& field, const View& view);
 // Of one slot.

@@ -49,21 +49,14 @@ uint8_t Plan::candidate_forms() const {
 }
 
 Matches::Matches(const Plan& plan, const Unit& unit, Budget* budget)
-    : words_((unit.candidates.size() + 63) / 64), slot_(plan.size(), 0), hit_(plan.size(), false) {
+    : words_((unit.candidates.size() + 63) / 64), slot_(plan.size(), kNoRow) {
   if (plan.size() == 0 || unit.candidates.empty()) return;
   Features features(unit, plan.tests());
-  uint32_t slots = 0;
   for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
     if (budget && !budget->spend_steps(1)) return;
     features.emit(unit.candidates[i], [&](Test, uint64_t hash, auto&&) {
       ConditionId id = plan.find(hash);
-      if (id == Plan::kNone) return;
-      if (!hit_[id]) {
-        hit_[id] = true;
-        slot_[id] = slots++;
-        rows_.resize(size_t(slots) * words_, 0);
-      }
-      rows_[size_t(slot_[id]) * words_ + (i >> 6)] |= uint64_t{1} << (i & 63);
+      if (id != Plan::kNone) add(id, i);
     });
   }
 }

@@ -60,21 +60,38 @@ class Plan {
   TestSet tests_;
 };
 
+class Program;
+
 class Matches {
  public:
   Matches() = default;
+  // Every condition on every candidate.
   Matches(const Plan& plan, const Unit& unit, Budget* budget = nullptr);
+  // Every rule that the program was made for, on every candidate: a row holds the candidates that satisfy its condition at least where
+  // a rule needs to know. See program.h.
+  Matches(const Plan& plan, const Program& program, const Unit& unit, Budget* budget = nullptr);
 
   size_t words() const { return words_; }
   // Null when no candidate satisfies it.
-  const uint64_t* row(ConditionId id) const { return hit_[id] ? rows_.data() + size_t(slot_[id]) * words_ : nullptr; }
+  const uint64_t* row(ConditionId id) const { return slot_[id] != kNoRow ? rows_.data() + size_t(slot_[id]) * words_ : nullptr; }
   size_t count(ConditionId id) const;
 
  private:
+  friend class Matcher;
+  static constexpr uint32_t kNoRow = 0xffffffff;
+
+  void add(ConditionId id, uint32_t candidate) {
+    if (slot_[id] == kNoRow) {
+      slot_[id] = slots_++;
+      rows_.resize(size_t(slots_) * words_, 0);
+    }
+    rows_[size_t(slot_[id]) * words_ + (candidate >> 6)] |= uint64_t{1} << (candidate & 63);
+  }
+
   size_t words_ = 0;
   std::vector<uint64_t> rows_;
   std::vector<uint32_t> slot_;
-  std::vector<bool> hit_;
+  uint32_t slots_ = 0;
 };
 
 }  // namespace gleaner::pattern

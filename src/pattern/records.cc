@@ -25,7 +25,7 @@ NodeId last_before(const Unit& unit, NodeId from, NodeId limit) {
 std::vector<Region> find_records(const RecordModel& model, const Unit& unit, Budget* budget) {
   const html::Tree& tree = unit.page().tree();
   Unit nodes(unit.page(), unit.region(), kNodes, budget);
-  Matches matches(model.plan, nodes, budget);
+  Matches matches = model.program ? Matches(model.plan, *model.program, nodes, budget) : Matches(model.plan, nodes, budget);
   std::vector<NodeId> selected;
   std::vector<char> on(nodes.candidates.size(), 0);
   for (const auto& rule : model.rules) {

@@ -5,11 +5,13 @@
 // footers from the records among which they stand.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pattern/plan.h"
+#include "pattern/program.h"
 #include "pattern/unit.h"
 
 namespace gleaner::pattern {
@@ -20,6 +22,7 @@ struct RecordModel {
   Plan plan;                                        // conditions on nodes
   std::vector<std::vector<ConditionId>> rules;      // any of them selects
   std::vector<std::string> required;                // fields every labelled record had
+  std::shared_ptr<const Program> program = {};      // of the rules; without it matching is slower, never different
   bool strict = false;                              // all of them must be there (else half): other regions look like records
 };
 

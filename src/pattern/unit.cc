@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "html/attributes.h"
 #include "pattern/condition.h"
 #include "pattern/forms.h"
 #include "pattern/weights.h"
@@ -147,6 +148,19 @@ std::string PageIndex::text_of(NodeId n, size_t limit) const {
     out += texts_[i].text;
   }
   return out;
+}
+
+uint64_t PageIndex::class_path(NodeId n) const {
+  if (class_path_.empty()) class_path_.assign(tree_->size(), 0);
+  std::vector<NodeId> pending;
+  for (; n != kNoNode && tree_->is_element(n) && !class_path_[n]; n = tree_->parent(n)) pending.push_back(n);
+  uint64_t h = n != kNoNode && tree_->is_element(n) ? class_path_[n] : kPathStart;
+  for (; !pending.empty(); pending.pop_back()) {
+    NodeId at = pending.back();
+    auto classes = html::find_attribute(*tree_, at, html::KnownAttribute::class_names);
+    h = class_path_[at] = mix(h, hash_class_step(tag_hash(at), classes.value_or(std::string_view{})));
+  }
+  return h;
 }
 
 // ---------------------------------------------------------------- units

@@ -53,6 +53,8 @@ class PageIndex {
   std::string_view heading_tag(uint32_t text) const;                   // REQUIRES: it is a heading's text
   // First texts below n joined by blanks, cut behind `limit`.
   std::string text_of(NodeId n, size_t limit) const;
+  // The path of tags and classes from the top to an element, as one number.
+  uint64_t class_path(NodeId n) const;
   std::string_view keep(std::string_view text) const { return arena_->copy(text); }
 
  private:
@@ -67,6 +69,7 @@ class PageIndex {
   std::vector<uint64_t> tag_hash_;  // by TagId
   std::string_view title_;
   std::unique_ptr<Arena> arena_;
+  mutable std::vector<uint64_t> class_path_;        // 0: not known yet
   std::vector<std::pair<TagId, uint32_t>> counts_;  // scratch
 };
 

@@ -21,32 +21,35 @@ Bits evaluate(const std::vector<ConditionId>& conditions, const Matches& matches
   return out;
 }
 
-std::vector<uint64_t> template_hashes(const Unit& unit) {
-  // The path is hashed once an element, from the top, then joined with each text.
-  const PageIndex& page = unit.page();
-  const html::Tree& tree = page.tree();
-  std::unordered_map<NodeId, uint64_t> paths;
-  std::vector<NodeId> pending;
-  auto path_of = [&](NodeId n) {
-    pending.clear();
-    while (n != kNoNode && tree.is_element(n) && !paths.contains(n)) {
-      pending.push_back(n);
-      n = tree.parent(n);
-    }
-    uint64_t h = n != kNoNode && tree.is_element(n) ? paths[n] : kPathStart;
-    while (!pending.empty()) {
-      NodeId at = pending.back();
-      pending.pop_back();
-      h = mix(h, hash_class_step(page.tag_hash(at), tree.attribute(at, "class").value_or(std::string_view{})));
-      paths[at] = h;
-    }
-    return h;
-  };
-  std::vector<uint64_t> out(unit.candidates.size(), 0);
-  for (size_t i = 0; i < unit.candidates.size(); ++i) {
-    const Candidate& c = unit.candidates[i];
-    if (c.form == Form::text) out[i] = ((mix(path_of(c.node), hash_text(unit.text(c))) >> 24) | 1);
+void each_hit(const std::vector<ConditionId>& conditions, const Matches& matches, std::vector<uint32_t>& hits) {
+  constexpr size_t kMost = 8;
+  hits.clear();
+  const uint64_t* rows[kMost];
+  const size_t count = conditions.size();
+  if (count == 0 || count > kMost) {
+    evaluate(conditions, matches).each([&](uint32_t c) { hits.push_back(c); });
+    return;
   }
+  for (size_t i = 0; i < count; ++i)
+    if (!(rows[i] = matches.row(conditions[i]))) return;
+  for (size_t w = 0; w < matches.words(); ++w) {
+    uint64_t all = rows[0][w];
+    for (size_t i = 1; i < count; ++i) all &= rows[i][w];
+    for (; all; all &= all - 1) hits.push_back(uint32_t(w * 64 + size_t(std::countr_zero(all))));
+  }
+}
+
+namespace {
+
+uint64_t template_hash(const Unit& unit, const Candidate& c) {
+  return c.form == Form::text ? (mix(unit.page().class_path(c.node), hash_text(unit.text(c))) >> 24) | 1 : 0;
+}
+
+}  // namespace
+
+std::vector<uint64_t> template_hashes(const Unit& unit) {
+  std::vector<uint64_t> out(unit.candidates.size(), 0);
+  for (size_t i = 0; i < unit.candidates.size(); ++i) out[i] = template_hash(unit, unit.candidates[i]);
   return out;
 }
 
@@ -81,21 +84,24 @@ double veto(std::string_view text, const FieldModel& field) {
 
 namespace {
 
-// Which candidates are known template text.
-const Bits* template_mask(const FieldModel& field, const View& view, Bits& mask) {
-  if (!view.known || view.known->empty()) return nullptr;
+// What a vote asks of a unit's texts, answered once each.
+bool is_template(const FieldModel& field, const View& view, uint32_t c) {
   if (view.paths.empty()) {
-    view.paths = template_hashes(*view.unit);
+    view.paths.assign(view.unit->candidates.size(), 0);
     view.template_bits = Bits(view.unit->candidates.size());
-    for (size_t i = 0; i < view.paths.size(); ++i)
-      if (view.paths[i] && view.known->contains(view.paths[i])) view.template_bits.set(i);
   }
-  if (field.not_template.empty()) return view.template_bits.any() ? &view.template_bits : nullptr;
-  mask = view.template_bits;
-  view.template_bits.each([&](uint32_t c) {
-    if (field.not_template.contains(view.paths[c])) mask.words[c >> 6] &= ~(uint64_t{1} << (c & 63));
-  });
-  return mask.any() ? &mask : nullptr;
+  if (!view.paths[c]) {
+    uint64_t hash = template_hash(*view.unit, view.unit->candidates[c]);
+    view.paths[c] = hash ? hash : 1;  // not a hash: those have more than one bit
+    if (hash && view.known->contains(hash)) view.template_bits.set(c);
+  }
+  return view.template_bits.test(c) && !field.not_template.contains(view.paths[c]);
+}
+
+bool is_worded(const View& view, uint32_t value) {
+  if (view.worded.empty()) view.worded.assign(view.unit->values.size(), 2);
+  if (view.worded[value] == 2) view.worded[value] = has_word(view.unit->values[value]);
+  return view.worded[value] == 1;
 }
 
 struct Tally {
@@ -109,46 +115,38 @@ Tally tally(const FieldModel& field, const Slot& slot, const View& view) {
   Tally out;
   out.value.assign(unit.values.size(), 0);
   out.candidate.assign(unit.candidates.size(), 0);
-  Bits mask;
-  const Bits* known = template_mask(field, view, mask);
-  std::vector<uint32_t> found, stamp(unit.values.size(), 0);
+  const bool templates = view.known && !view.known->empty();
+  std::vector<uint32_t> hits, seen(unit.values.size(), 0);
   uint32_t round = 0;
-  std::vector<char> usable(unit.values.size(), 2);
-  auto is_usable = [&](uint32_t v) {
-    if (usable[v] == 2) usable[v] = field.bare || has_word(unit.values[v]);
-    return usable[v] == 1;
-  };
   for (const Vote& vote : slot.votes) {
     double w = vote.weight;
     out.total += w;
-    Bits hits = evaluate(vote.conditions, *view.matches);
-    if (!hits.any()) continue;
-    if (known) {
-      if (hits.within(*known)) w *= weights::kTemplate;
-      else hits.minus(*known);
+    each_hit(vote.conditions, *view.matches, hits);
+    if (hits.empty()) continue;
+    if (templates) {
+      auto fresh = std::find_if(hits.begin(), hits.end(), [&](uint32_t c) { return !is_template(field, view, c); });
+      if (fresh == hits.end()) w *= weights::kTemplate;
+      else std::erase_if(hits, [&](uint32_t c) { return is_template(field, view, c); });
     }
+    if (!field.bare) std::erase_if(hits, [&](uint32_t c) { return !is_worded(view, unit.candidates[c].value); });
     ++round;
-    found.clear();
     size_t distinct = 0;
-    hits.each([&](uint32_t c) {
-      uint32_t v = unit.candidates[c].value;
-      if (!is_usable(v)) return;
-      found.push_back(c);
-      if (stamp[v] == round) return;
-      stamp[v] = round;
-      ++distinct;
-    });
+    for (uint32_t c : hits) {
+      uint32_t& last = seen[unit.candidates[c].value];
+      distinct += last != round;
+      last = round;
+    }
     if (!distinct) continue;
     double each = w / double(distinct);
-    for (uint32_t c : found) {
+    ++round;
+    for (uint32_t c : hits) {
       out.candidate[c] += each;
       uint32_t v = unit.candidates[c].value;
-      if (stamp[v] != round) continue;
-      stamp[v] = round - 1;  // once a value
+      if (seen[v] == round) continue;
+      seen[v] = round;  // once a value
       if (out.value[v] == 0) out.values.push_back(v);
       out.value[v] += each;
     }
-    ++round;
   }
   for (uint32_t v : out.values) out.value[v] *= veto(unit.values[v], field);
   return out;
@@ -258,21 +256,18 @@ std::vector<Answer> answer_list(const FieldModel& field, uint32_t number, const 
   };
   std::map<std::vector<uint32_t>, Entry> sets;
   double total = 0, voted = 0;
-  std::vector<char> usable(unit.values.size(), 2);
+  std::vector<uint32_t> hits, values;
   for (uint32_t i = 0; i < slot.votes.size(); ++i) {
     total += slot.votes[i].weight;
-    Bits bits = evaluate(slot.votes[i].conditions, *view.matches);
-    if (!bits.any()) continue;
-    std::vector<uint32_t> values;
-    bits.each([&](uint32_t c) {
-      uint32_t v = unit.candidates[c].value;
-      if (usable[v] == 2) usable[v] = has_word(unit.values[v]);
-      if (usable[v]) values.push_back(v);
-    });
+    each_hit(slot.votes[i].conditions, *view.matches, hits);
+    if (hits.empty()) continue;
+    values.clear();
+    for (uint32_t c : hits)
+      if (is_worded(view, unit.candidates[c].value)) values.push_back(unit.candidates[c].value);
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     if (values.empty()) continue;
-    auto [at, fresh] = sets.try_emplace(std::move(values), Entry{0, i});
+    auto [at, fresh] = sets.try_emplace(values, Entry{0, i});
     at->second.weight += slot.votes[i].weight;
     voted += slot.votes[i].weight;
   }

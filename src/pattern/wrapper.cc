@@ -65,12 +65,32 @@ Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
   return out;
 }
 
+namespace {
+
+void compile(Level& level) {
+  std::vector<const std::vector<ConditionId>*> rules;
+  for (const FieldModel& field : level.fields)
+    for (const Slot& slot : field.slots)
+      for (const Vote& vote : slot.votes) rules.push_back(&vote.conditions);
+  level.program = Program(level.plan, rules);
+  if (level.records) {
+    rules.clear();
+    for (const auto& rule : level.records->rules) rules.push_back(&rule);
+    level.records->program = std::make_shared<Program>(level.records->plan, rules);
+  }
+  for (const auto& below : level.nested) compile(*below);
+}
+
+}  // namespace
+
 PatternWrapper::PatternWrapper(std::unique_ptr<Level> root, wrap::Schema schema)
-    : root_(std::move(root)), schema_(std::move(schema)) {}
+    : root_(std::move(root)), schema_(std::move(schema)) {
+  compile(*root_);
+}
 
 wrap::Record PatternWrapper::extract_record(const Level& level, const Unit& unit, uint32_t rule_base, Budget& budget) const {
   wrap::Record record;
-  Matches matches(level.plan, unit, &budget);
+  Matches matches(level.plan, level.program, unit, &budget);
   View view{&unit, &matches, &level.plan, &level.template_texts};
   uint32_t base = rule_base + (level.records ? 1 : 0);
   for (const FieldModel& field : level.fields) {

@@ -21,6 +21,7 @@ struct Level {
   std::string name;                    // "" for the page's own
   std::optional<RecordModel> records;  // none: one record, the whole unit
   Plan plan;                           // conditions of the fields
+  Program program;                     // of their rules; made by the wrapper
   std::vector<FieldModel> fields;
   TemplateSet template_texts;          // that stood on labelled pages, whatever they were
   std::vector<std::unique_ptr<Level>> nested;
