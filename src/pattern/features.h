@@ -143,6 +143,7 @@ void Features::emit_structure(const Candidate& c, Sink& sink) {
         };
         if (d == 0) {
           add(Test(int(Test::own_id) + name.kind), mix(0, name.hash), [&] { return Condition{Test(int(Test::own_id) + name.kind), printed(), {}}; });
+          add(Test(int(Test::in_id) + name.kind), mix(0, name.hash), [&] { return Condition{Test(int(Test::in_id) + name.kind), printed(), {}}; });
           continue;
         }
         add(Test(int(Test::in_id) + name.kind), mix(0, name.hash), [&] { return Condition{Test(int(Test::in_id) + name.kind), printed(), {}}; });

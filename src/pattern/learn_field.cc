@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "pattern/fill.h"
 #include "pattern/forms.h"
 #include "pattern/weights.h"
 
@@ -117,6 +118,7 @@ class FieldLearner {
   double weight(const std::vector<ConditionId>& rule, bool list) const;
   double affinity(const std::vector<ConditionId>& rule) const;
   void describe(FieldModel& model) const;
+  std::string filled_everywhere(const FieldModel& model) const;
   size_t distinct(size_t q, const Bits& bits) const;
   const Unit& unit(size_t q) const { return *site_.examples()[q].unit; }
   size_t size() const { return site_.examples().size(); }
@@ -399,17 +401,19 @@ std::vector<std::string> words_of(std::string_view plain_text) {
 }
 }  // namespace
 
-// A condition that quotes the field's own name (label text, class, id, itemprop, key) is worth more.
+// A condition that quotes the field's own name (label text, class, id, itemprop, key) is worth more, most when it says
+// nothing else: "Price" before "Total price" for a price.
 double FieldLearner::affinity(const std::vector<ConditionId>& rule) const {
+  double most = 1.0;
   for (ConditionId id : rule) {
     const Condition& c = site_.plan().condition(id);
     if (!info(c.test).names) continue;
     std::vector<std::string> have = words_of(plain(split_case(c.a + " " + c.b), 200));
     bool all = !field_words_.empty();
     for (const std::string& w : field_words_) all &= std::find(have.begin(), have.end(), w) != have.end();
-    if (all) return kNamesField;
+    if (all) most = std::max(most, 1.0 + (kNamesField - 1.0) * double(field_words_.size()) / double(have.size()));
   }
-  return 1.0;
+  return most;
 }
 
 Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, double>>& found, bool list) const {
@@ -605,7 +609,22 @@ FieldModel FieldLearner::run() {
       if (unit(q).candidates[c].form == Form::text) chosen.push_back(c);
     for (uint32_t c : grown(chosen, unit(q), false)) model.grow &= set_[q].contains(std::string(unit(q).text(unit(q).candidates[c])));
   }
+  if (model.grow && most_ == 1 && !placed_ && !model.cut) model.fills = filled_everywhere(model);
   return model;
+}
+
+// What the value fills alone on all labelled units, so that more than it may stand there on others.
+std::string FieldLearner::filled_everywhere(const FieldModel& model) const {
+  std::optional<std::string> path;
+  for (size_t q = 0; q < size(); ++q) {
+    if (set_[q].empty()) continue;
+    View view{&unit(q), &site_.matches(q), &site_.plan(), nullptr};
+    std::vector<Answer> got = answer_slot(model, 0, view);
+    if (got.size() != 1) return {};
+    std::string here = filled_path(unit(q), got[0].candidate);
+    path = path ? common_path(*path, here) : here;
+  }
+  return path && path->find('/') != std::string::npos ? *path : "";
 }
 
 }  // namespace

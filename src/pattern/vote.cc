@@ -2,6 +2,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "pattern/fill.h"
 #include "pattern/model.h"
 #include "pattern/weights.h"
 
@@ -384,6 +385,17 @@ std::vector<Answer> answer(const FieldModel& field, const View& view) {
       a.to = a.text.size();
       out.push_back(std::move(a));
     }
+  }
+  if (!field.fills.empty() && out.size() == 1) {
+    for (uint32_t c : container_items(unit, out[0].candidate, field.fills)) {
+      Answer a = out[0];
+      a.candidate = c;
+      a.text = std::string(unit.text(unit.candidates[c]));
+      a.from = 0;
+      a.to = a.text.size();
+      if (std::none_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; })) out.push_back(std::move(a));
+    }
+    std::sort(out.begin(), out.end(), [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
   }
   if (field.raw) {
     std::vector<Answer> parts;

@@ -49,6 +49,7 @@ inline constexpr size_t kRulesFromOne = 600;  // the same, learned from one page
 inline constexpr size_t kMaxSlots = 4;
 inline constexpr size_t kMedoidSets = 40;
 inline constexpr size_t kGrowRules = 30;
+inline constexpr size_t kFillTexts = 40;     // a container with more texts is no list of values
 inline constexpr double kFallback = 0.4;    // least F1 on the labelled pages when nothing is exact
 inline constexpr size_t kNameLevels = 8;    // ancestors whose names are used
 inline constexpr size_t kPathLevels = 4;
