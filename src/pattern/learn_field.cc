@@ -118,6 +118,7 @@ class FieldLearner {
   double weight(const std::vector<ConditionId>& rule, bool list) const;
   double affinity(const std::vector<ConditionId>& rule) const;
   void describe(FieldModel& model) const;
+  bool labels_itself() const;
   std::string filled_everywhere(const FieldModel& model) const;
   size_t distinct(size_t q, const Bits& bits) const;
   const Unit& unit(size_t q) const { return *site_.examples()[q].unit; }
@@ -527,6 +528,31 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
   return out;
 }
 
+// "Engine: 4.0L" carries its label, "Dune: a novel" does not: a label comes again with other values, or its neighbours carry
+// labels too.
+bool FieldLearner::labels_itself() const {
+  std::map<std::string_view, size_t> seen;
+  for (size_t q = 0; q < size(); ++q)
+    for (const std::string& v : set_[q])
+      if (++seen[own_label(v)] > 1) return true;
+  for (size_t q = 0; q < size(); ++q) {
+    const PageIndex& page = unit(q).page();
+    for (uint32_t i : where(q, nullptr)) {
+      const Candidate& c = unit(q).candidates[i];
+      if (c.form != Form::text) continue;
+      NodeId above = page.parent_element(c.node);
+      if (above == kNoNode) above = c.node;
+      std::string_view mine = own_label(unit(q).text(c));
+      uint32_t to = std::min(page.text_end(above), page.text_begin(above) + uint32_t(kFillTexts));
+      for (uint32_t t = page.text_begin(above); t < to; ++t) {
+        std::string_view other = own_label(page.texts()[t].text);
+        if (!other.empty() && other != mine) return true;
+      }
+    }
+  }
+  return false;
+}
+
 void FieldLearner::describe(FieldModel& model) const {
   bool all_own = true, all_words = true;
   for (size_t q = 0; q < size(); ++q) {
@@ -541,7 +567,7 @@ void FieldLearner::describe(FieldModel& model) const {
       model.cut_off |= ends_cut_off(v);
     }
   }
-  if (!all_own) model.own_labels.clear();
+  if (!all_own || !labels_itself()) model.own_labels.clear();
   model.bare = !all_words;
   std::set<std::string> values;
   for (const auto& s : set_) values.insert(s.begin(), s.end());
