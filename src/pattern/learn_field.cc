@@ -565,6 +565,7 @@ void FieldLearner::describe(FieldModel& model) const {
       else model.own_labels.insert(std::string(own));
       all_words &= has_word(v);
       model.cut_off |= ends_cut_off(v);
+      model.remarks |= v.ends_with(')');
     }
   }
   if (!all_own || !labels_itself()) model.own_labels.clear();

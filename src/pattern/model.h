@@ -50,6 +50,7 @@ struct FieldModel {
   std::string fills;      // tags up to the container that a value fills alone, see fill.h
   bool bare = false;      // values without letter or digit exist
   bool cut_off = false;   // values ending in "..." exist
+  bool remarks = false;   // values ending in a bracket exist
   std::optional<Cut> cut;
   std::optional<RawCut> raw;   // exact parts, for labels with places
 };

@@ -37,7 +37,10 @@ inline constexpr double kTie = 0.95;         // texts within this share of the w
 inline constexpr double kTemplate = 0.3;     // a rule that finds only text known as template
 inline constexpr double kSeenLabel = 0.5;    // "Price:" seen on a labelled page as no value
 inline constexpr double kOtherKind = 0.5;    // kind differs from all labelled values; squared when families differ
+inline constexpr uint8_t kIdentifier = 8;    // digits: numbers as long as this are names of things, all of one length
 inline constexpr double kOtherLabel = 0.25;  // own label differs
+
+inline constexpr double kSecondSource = 0.05;  // of the winner: votes enough for the same text without a remark
 
 // --- how much is looked at
 inline constexpr size_t kSeeds = 6;         // places of a value, of each kind of node and page

@@ -66,6 +66,7 @@ void save_field(const FieldModel& field, const Plan& plan, Config& into) {
   if (!field.fills.empty()) into.set("fills", field.fills);
   if (field.bare) into.set("bare", true);
   if (field.cut_off) into.set("cut_off", true);
+  if (field.remarks) into.set("remarks", true);
   into.set("examples", int64_t(field.examples));
   std::vector<std::string> kinds;
   for (TextKind k : field.kinds) kinds.push_back(name_of(k));
@@ -150,6 +151,7 @@ Result<FieldModel> read_field(const std::string& name, const Config& table, Plan
   GLEANER_TRY(f.fills, table.text_or("fills", ""));
   GLEANER_TRY(f.bare, table.boolean_or("bare", false));
   GLEANER_TRY(f.cut_off, table.boolean_or("cut_off", false));
+  GLEANER_TRY(f.remarks, table.boolean_or("remarks", false));
   GLEANER_TRY(int64_t examples, table.integer_or("examples", 1));
   f.examples = uint32_t(std::clamp<int64_t>(examples, 1, 1 << 30));
   GLEANER_TRY(std::string cut, table.text_or("cut", ""));
