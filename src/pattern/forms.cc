@@ -187,11 +187,12 @@ TextKind kind_of(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == ':')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == ':')) text.remove_suffix(1);
   if (money(text)) return {Kind::money};
-  bool any_digit = false, only_int = !text.empty(), only_number = !text.empty();
+  bool any_letter = false, any_digit = false, only_int = !text.empty(), only_number = !text.empty();
   size_t word_count = 0;
   bool in_word = false;
   for (char c : text) {
     if (is_digit(c)) any_digit = true;
+    any_letter |= is_alpha(c) || static_cast<unsigned char>(c) >= 0x80;
     if (!is_digit(c) && c != ',') {
       only_int = false;
       if (c != '.') only_number = false;
@@ -208,13 +209,14 @@ TextKind kind_of(std::string_view text) {
   }
   std::string start = lower_ascii(text.substr(0, 6));
   if (start.starts_with("http:") || start.starts_with("https:") || start.starts_with("www.")) return {Kind::url};
+  if (any_digit && text.size() < 40 && !any_letter) return {Kind::figures};
   if (any_digit) return {text.size() < 40 ? Kind::digits : Kind::long_digits};
   return {word_count <= 1 ? Kind::word : word_count <= 6 ? Kind::words : Kind::long_text};
 }
 
 namespace {
-constexpr std::array<std::string_view, 10> kKindNames = {"money",  "int",         "number", "date",  "url",
-                                                         "digits", "long-digits", "word",   "words", "long"};
+constexpr std::array<std::string_view, 11> kKindNames = {"money",  "int",         "number", "date",  "url",
+                                                         "digits", "long-digits", "word",   "words", "long", "figures"};
 }
 
 std::string name_of(TextKind kind) {
@@ -249,6 +251,7 @@ Coarse coarse(TextKind kind) {
     case Kind::url: return Coarse::url;
     case Kind::digits:
     case Kind::long_digits: return Coarse::digits;
+    case Kind::figures: return Coarse::figures;
     default: return Coarse::text;
   }
 }

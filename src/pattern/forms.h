@@ -25,7 +25,7 @@ std::string plain(std::string_view text, size_t limit = 60);
 // "Aa", "A", "a" for words, "w" for several, 9 for digits, the rest as it is. Looks at 60 bytes.
 std::string shape_of(std::string_view text);
 
-enum class Kind : uint8_t { money, integer, number, date, url, digits, long_digits, word, words, long_text };
+enum class Kind : uint8_t { money, integer, number, date, url, digits, long_digits, word, words, long_text, figures };
 struct TextKind {
   Kind kind = Kind::word;
   uint8_t length = 0;  // integer: number of characters, at most 14
@@ -37,7 +37,7 @@ std::string name_of(TextKind kind);            // "int4", "date", ...
 bool parse_kind(std::string_view name, TextKind& kind);
 
 // Families of kinds that never stand for each other.
-enum class Coarse : uint8_t { integer, money, date, number, url, digits, text };
+enum class Coarse : uint8_t { integer, money, date, number, url, digits, text, figures };
 Coarse coarse(TextKind kind);
 
 // "Engine" of "Engine: 4.0L"; empty if the text does not begin with a label of its own.

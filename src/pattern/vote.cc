@@ -71,11 +71,11 @@ double veto(std::string_view text, const FieldModel& field) {
   for (TextKind k : field.kinds) {
     Coarse c = coarse(k);
     known |= c == mine;
-    texty |= c == Coarse::text || c == Coarse::digits;
+    texty |= c == Coarse::text || c == Coarse::digits || c == Coarse::figures;
     all_integer &= c == Coarse::integer;
   }
   if (!known) {
-    bool close = (mine == Coarse::text || mine == Coarse::digits) && texty;
+    bool close = (mine == Coarse::text || mine == Coarse::digits || mine == Coarse::figures) && texty;
     w *= close ? kOtherKind : kOtherKind * kOtherKind;
   } else if (mine == Coarse::integer && all_integer && field.kinds.size() == 1) {
     w *= field.kinds[0].length >= kIdentifier ? kOtherKind * kOtherKind : kOtherKind;
