@@ -71,7 +71,7 @@ double veto(std::string_view text, const FieldModel& field) {
   for (TextKind k : field.kinds) {
     Coarse c = coarse(k);
     known |= c == mine;
-    texty |= c == Coarse::text || c == Coarse::digits || c == Coarse::figures;
+    texty |= c == Coarse::text || c == Coarse::digits;
     all_integer &= c == Coarse::integer;
   }
   if (!known) {
