@@ -85,6 +85,7 @@ const std::array<TestInfo, kTests> kTable = {{
     {Test::row_off, "row-at", "Tn", kBest, L, true, true, false},
     {Test::column, "column", "T", kTrap, L, true, false, false},
     {Test::heading, "heading", "GT", kTrap, kListHeading, true, true, false},
+    {Test::section, "section", "GT", kTrap, kListHeading, true, true, false},
     {Test::shape, "shape", "T", kWeak, kListTrap, false, false, false},
     {Test::kind, "kind", "T", kFair, kListTrap, false, false, false},
     {Test::length, "length", "n", kTrap, kListTrap, false, false, false},
@@ -374,6 +375,7 @@ std::string Condition::words() const {
     case Test::row: return fmt::format("in the row \"{}\"", a);
     case Test::row_off: return fmt::format("{} cells after the row head \"{}\"", n, a);
     case Test::column: return fmt::format("in the column \"{}\"", a);
+    case Test::section: return fmt::format("in the section \"{}\"", b);
     case Test::heading: return fmt::format("under the heading \"{}\"", b);
     case Test::shape: return fmt::format("of the shape {}", a);
     case Test::kind: return fmt::format("of the kind {}", a);

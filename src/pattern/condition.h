@@ -32,7 +32,7 @@ enum class Test : uint8_t {
   text_number, text_from_end, text_count, child_count,
   after1, after2, after3, before,
   label, label_off, block, block_off, block_up, sibling, sibling_path,
-  row, row_off, column, heading,
+  row, row_off, column, heading, section,
   shape, kind, length, starts, own_label, no_own_label, in_title, link, link_query,
   data_path, data_place, data_key, data_keys,
   count_  // how many

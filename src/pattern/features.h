@@ -223,6 +223,13 @@ void Features::emit_neighbours(const Candidate& c, Sink& sink) {
       add(Test::heading, mix(mix(0, hash_text(tag)), text), [&] { return Condition{Test::heading, std::string(tag), plain_text(heading)}; });
     }
   }
+  if (wanted_.has(Test::section) && ti < page_.texts().size()) {
+    for (uint32_t heading = page_.heading_of(ti); heading != kNoNode; heading = page_.outer_heading(heading)) {
+      std::string_view tag = page_.heading_tag(heading);
+      uint64_t text = heading >= first && heading < unit_.text_end() ? plain_hash(heading) : hash_text(plain_text(heading));
+      add(Test::section, mix(mix(0, hash_text(tag)), text), [&] { return Condition{Test::section, std::string(tag), plain_text(heading)}; });
+    }
+  }
 }
 
 template <class Sink>

@@ -70,6 +70,8 @@ PageIndex::PageIndex(const Document& document)
   NodeId skip_end = 0, heading_end = 0;
   uint32_t heading_depth = 0;
   uint32_t last_heading = kNoNode;
+  size_t rank = 0;                // of the heading we are in: 0 for h1
+  std::vector<uint32_t> outline;  // by rank, the headings that are open
   for (NodeId n = 0; n < size; ++n) {
     text_before_[n] = uint32_t(texts_.size());
     if (n < skip_end) {
@@ -83,7 +85,16 @@ PageIndex::PageIndex(const Document& document)
       std::string_view text = is_collapsed(raw) ? raw : arena_->copy(collapse(raw));
       if (text.empty()) continue;
       heading_.push_back(last_heading);
-      if (n < heading_end && tree.depth(n) <= heading_depth + 3) last_heading = uint32_t(texts_.size());
+      if (n < heading_end && tree.depth(n) <= heading_depth + 3) {
+        last_heading = uint32_t(texts_.size());
+        outline.resize(rank, kNoNode);
+        for (size_t above = rank; above-- > 0;)
+          if (outline[above] != kNoNode) {
+            outer_.emplace(last_heading, outline[above]);
+            break;
+          }
+        outline.push_back(last_heading);
+      }
       texts_.push_back({parent, n, text});
       continue;
     }
@@ -93,7 +104,10 @@ PageIndex::PageIndex(const Document& document)
       if (tag >= tag_hash_.size()) tag_hash_.resize(tag + 1, 0);
       if (!tag_hash_[tag]) tag_hash_[tag] = hash_text(tree.name(n));
       if (skipped_tag(tag)) skip_end = tree.subtree_end(n);
-      if (heading_tag_id(tag)) heading_end = tree.subtree_end(n), heading_depth = tree.depth(n);
+      if (heading_tag_id(tag)) {
+        heading_end = tree.subtree_end(n), heading_depth = tree.depth(n);
+        rank = size_t(tree.name(n)[1] - '1');
+      }
     }
     count_siblings(n);
   }

@@ -50,6 +50,11 @@ class PageIndex {
   uint64_t tag_hash(NodeId n) const { return tag_hash_[tree_->tag(n)]; }
   std::string_view title() const { return title_; }
   uint32_t heading_of(uint32_t text) const { return heading_[text]; }  // index of the heading's text, or kNoNode
+  // The heading of a higher rank above a heading's text, or kNoNode: h2 above h3.
+  uint32_t outer_heading(uint32_t heading) const {
+    auto at = outer_.find(heading);
+    return at == outer_.end() ? kNoNode : at->second;
+  }
   std::string_view heading_tag(uint32_t text) const;                   // REQUIRES: it is a heading's text
   // First texts below n joined by blanks, cut behind `limit`.
   std::string text_of(NodeId n, size_t limit) const;
@@ -66,6 +71,7 @@ class PageIndex {
   std::vector<uint32_t> text_before_, nth_, total_;
   std::vector<bool> skipped_;
   std::vector<uint32_t> heading_;
+  std::unordered_map<uint32_t, uint32_t> outer_;  // heading -> heading above it in the outline
   std::vector<uint64_t> tag_hash_;  // by TagId
   std::string_view title_;
   std::unique_ptr<Arena> arena_;
