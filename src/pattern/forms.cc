@@ -183,6 +183,18 @@ std::string shape_of(std::string_view text) {
   return out;
 }
 
+namespace {
+// "example.org", "example.org/about": a name without blanks whose last part is a top level domain of letters.
+bool is_host(std::string_view text) {
+  std::string_view host = text.substr(0, text.find('/'));
+  size_t dot = host.rfind('.');
+  if (dot == std::string_view::npos || dot == 0 || text.size() > 80 || text.find_first_of(" @,;:()") != std::string_view::npos) return false;
+  std::string_view top = host.substr(dot + 1), name = host.substr(0, dot);
+  if (top.size() < 2 || top.size() > 4 || !std::all_of(top.begin(), top.end(), is_alpha)) return false;
+  return name.size() > 1 && std::all_of(name.begin(), name.end(), [](char c) { return is_alpha(c) || is_digit(c) || c == '-' || c == '.'; });
+}
+}  // namespace
+
 TextKind kind_of(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == ':')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == ':')) text.remove_suffix(1);
@@ -208,7 +220,7 @@ TextKind kind_of(std::string_view text) {
     if (numeric_date(text)) return {Kind::date};
   }
   std::string start = lower_ascii(text.substr(0, 6));
-  if (start.starts_with("http:") || start.starts_with("https:") || start.starts_with("www.")) return {Kind::url};
+  if (start.starts_with("http:") || start.starts_with("https:") || start.starts_with("www.") || is_host(text)) return {Kind::url};
   if (any_digit && text.size() < 40 && !any_letter) return {Kind::figures};
   if (any_digit) return {text.size() < 40 ? Kind::digits : Kind::long_digits};
   return {word_count <= 1 ? Kind::word : word_count <= 6 ? Kind::words : Kind::long_text};

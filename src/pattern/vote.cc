@@ -319,6 +319,13 @@ bool separators_only(std::string_view gap, bool link) {
   return link ? t == "with" || t == ", and" : t.empty();
 }
 
+// "Ann Lee (Illustrator)": the bracket behind a neighbour says that it is something else.
+bool in_another_role(const Unit& unit, uint32_t candidate) {
+  if (candidate + 1 >= unit.candidates.size()) return false;
+  const Candidate& next = unit.candidates[candidate + 1];
+  return next.form == Form::text && trim(unit.text(next)).starts_with('(');
+}
+
 }  // namespace
 
 std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& unit, bool loose) {
@@ -351,6 +358,7 @@ std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& uni
         if (it.parent == me.parent && it.tag == me.tag && it.classes == me.classes && it.link == me.link &&
             (me.link || me.tag == li || it.element == me.element)) {
           if (!separators_only(gap, me.link)) break;
+          if (in_another_role(unit, uint32_t(i)) && !in_another_role(unit, j)) break;
           if (have.insert(unit.candidates[size_t(i)].value).second) out.push_back(uint32_t(i));
           gap.clear();
         } else {
