@@ -118,7 +118,10 @@ class FieldLearner {
   double weight(const std::vector<ConditionId>& rule, bool list) const;
   double affinity(const std::vector<ConditionId>& rule) const;
   void describe(FieldModel& model) const;
-  bool labels_itself() const;
+  using Values = std::vector<std::set<std::string>>;  // by example
+  bool labels_itself(const Values& values) const;
+  Looks looks_of(const Values& values) const;
+  void describe_slots(FieldModel& model) const;
   std::string filled_everywhere(const FieldModel& model) const;
   size_t distinct(size_t q, const Bits& bits) const;
   const Unit& unit(size_t q) const { return *site_.examples()[q].unit; }
@@ -530,14 +533,14 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
 
 // "Engine: 4.0L" carries its label, "Dune: a novel" does not: a label comes again with other values, or its neighbours carry
 // labels too.
-bool FieldLearner::labels_itself() const {
+bool FieldLearner::labels_itself(const Values& values) const {
   std::map<std::string_view, size_t> seen;
   for (size_t q = 0; q < size(); ++q)
-    for (const std::string& v : set_[q])
+    for (const std::string& v : values[q])
       if (++seen[own_label(v)] > 1) return true;
   for (size_t q = 0; q < size(); ++q) {
     const PageIndex& page = unit(q).page();
-    for (uint32_t i : where(q, nullptr)) {
+    for (uint32_t i : where(q, &values[q])) {
       const Candidate& c = unit(q).candidates[i];
       if (c.form != Form::text) continue;
       NodeId above = page.parent_element(c.node);
@@ -553,22 +556,44 @@ bool FieldLearner::labels_itself() const {
   return false;
 }
 
-void FieldLearner::describe(FieldModel& model) const {
-  bool all_own = true, all_words = true;
-  for (size_t q = 0; q < size(); ++q) {
-    model.examples = uint32_t(std::max<size_t>(1, labelled_));
-    for (const std::string& v : set_[q]) {
+Looks FieldLearner::looks_of(const Values& values) const {
+  Looks out;
+  bool all_own = true;
+  for (const auto& here : values)
+    for (const std::string& v : here) {
       TextKind k = kind_of(v);
-      if (std::find(model.kinds.begin(), model.kinds.end(), k) == model.kinds.end()) model.kinds.push_back(k);
+      if (std::find(out.kinds.begin(), out.kinds.end(), k) == out.kinds.end()) out.kinds.push_back(k);
       std::string_view own = own_label(v);
       if (own.empty()) all_own = false;
-      else model.own_labels.insert(std::string(own));
+      else out.own_labels.insert(std::string(own));
+    }
+  if (!all_own || !labels_itself(values)) out.own_labels.clear();
+  return out;
+}
+
+// Values in different places look different: each slot has its own looks.
+void FieldLearner::describe_slots(FieldModel& model) const {
+  for (uint32_t s = 0; s < model.slots.size() && model.slots.size() > 1; ++s) {
+    Values values(size());
+    for (size_t q = 0; q < size(); ++q) {
+      View view{&unit(q), &site_.matches(q), &site_.plan(), nullptr};
+      for (const Answer& a : answer_slot(model, s, view))
+        if (set_[q].contains(a.text)) values[q].insert(a.text);
+    }
+    model.slots[s].looks = looks_of(values);
+  }
+}
+
+void FieldLearner::describe(FieldModel& model) const {
+  bool all_words = true;
+  model.examples = uint32_t(std::max<size_t>(1, labelled_));
+  model.looks = looks_of(set_);
+  for (const auto& here : set_)
+    for (const std::string& v : here) {
       all_words &= has_word(v);
       model.cut_off |= ends_cut_off(v);
       model.remarks |= v.ends_with(')');
     }
-  }
-  if (!all_own || !labels_itself()) model.own_labels.clear();
   model.bare = !all_words;
   std::set<std::string> values;
   for (const auto& s : set_) values.insert(s.begin(), s.end());
@@ -629,6 +654,7 @@ FieldModel FieldLearner::run() {
     }
   }
   describe(model);
+  describe_slots(model);
   model.grow = !model.list && model.slots.size() == 1;
   for (size_t q = 0; q < size() && model.grow; ++q) {
     std::vector<uint32_t> chosen;

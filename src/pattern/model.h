@@ -27,8 +27,15 @@ struct Vote {
   std::vector<ConditionId> conditions;  // sorted
 };
 
+// What labelled values look like, for vetoes.
+struct Looks {
+  std::vector<TextKind> kinds;
+  std::set<std::string> own_labels;  // all of them have one of these
+};
+
 struct Slot {
   std::vector<Vote> votes;  // best first
+  Looks looks;              // of its own values; empty: as the field's
 };
 
 // The text of one non-value and the path of tags and classes to it, as one number.
@@ -41,8 +48,7 @@ struct FieldModel {
   bool ordered = false;        // slots hold readable rules in order: the first that fires answers
   bool keep_all = false;       // equal texts at several places are several values
   std::vector<Slot> slots;
-  std::vector<TextKind> kinds;      // of the labelled values
-  std::set<std::string> own_labels; // all labelled values have one of these
+  Looks looks;
   uint32_t examples = 1;            // labelled units
   std::set<std::string> seen_labels;  // texts ending in ':' that are no values
   TemplateSet not_template;           // of the level's template texts, those that are values of this field
@@ -97,7 +103,7 @@ Scores scores(const FieldModel& field, uint32_t slot, const View& view);
 std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& unit, bool loose);
 
 // How much a text is unlike the labelled ones, 1: not at all.
-double veto(std::string_view text, const FieldModel& field);
+double veto(std::string_view text, const FieldModel& field, const Looks& looks);
 
 // By candidate: the path of tags and classes to a text node and its text as one number, 0 for other candidates.
 std::vector<uint64_t> template_hashes(const Unit& unit);

@@ -54,21 +54,36 @@ std::vector<uint64_t> template_hashes(const Unit& unit) {
   return out;
 }
 
-double veto(std::string_view text, const FieldModel& field) {
+namespace {
+// Variants of one label share a word: "Your price", "List price".
+bool like_any(std::string_view label, const std::set<std::string>& labels) {
+  const std::string mine = lower_ascii(label);
+  for (const std::string& other : labels) {
+    const std::string theirs = lower_ascii(other);
+    for (std::string_view w : split(mine, ' '))
+      for (std::string_view x : split(theirs, ' '))
+        if (w == x && w.size() > 3) return true;
+  }
+  return false;
+}
+}  // namespace
+
+double veto(std::string_view text, const FieldModel& field, const Looks& looks) {
   using namespace weights;
   double w = 1.0;
   if (text.ends_with(':') && field.seen_labels.contains(std::string(text))) w *= kSeenLabel;
-  if (!field.own_labels.empty()) {
+  if (!looks.own_labels.empty()) {
     std::string label(own_label(text));
-    if (!field.own_labels.contains(label) && (!label.empty() || (field.examples > 1 && field.own_labels.size() == 1)))
+    if (!looks.own_labels.contains(label) && (!label.empty() || (field.examples > 1 && looks.own_labels.size() == 1)) &&
+        !like_any(label, looks.own_labels))
       w *= kOtherLabel;
   }
   if (field.list) return w;
   TextKind kind = kind_of(text);
-  if (std::find(field.kinds.begin(), field.kinds.end(), kind) != field.kinds.end()) return w;
+  if (std::find(looks.kinds.begin(), looks.kinds.end(), kind) != looks.kinds.end()) return w;
   Coarse mine = coarse(kind);
   bool known = false, texty = false, all_integer = true;
-  for (TextKind k : field.kinds) {
+  for (TextKind k : looks.kinds) {
     Coarse c = coarse(k);
     known |= c == mine;
     texty |= c == Coarse::text || c == Coarse::digits;
@@ -77,8 +92,8 @@ double veto(std::string_view text, const FieldModel& field) {
   if (!known) {
     bool close = (mine == Coarse::text || mine == Coarse::digits || mine == Coarse::figures) && texty;
     w *= close ? kOtherKind : kOtherKind * kOtherKind;
-  } else if (mine == Coarse::integer && all_integer && field.kinds.size() == 1) {
-    w *= field.kinds[0].length >= kIdentifier ? kOtherKind * kOtherKind : kOtherKind;
+  } else if (mine == Coarse::integer && all_integer && looks.kinds.size() == 1) {
+    w *= looks.kinds[0].length >= kIdentifier ? kOtherKind * kOtherKind : kOtherKind;
   }
   return w;
 }
@@ -149,7 +164,7 @@ Tally tally(const FieldModel& field, const Slot& slot, const View& view) {
       out.value[v] += each;
     }
   }
-  for (uint32_t v : out.values) out.value[v] *= veto(unit.values[v], field);
+  for (uint32_t v : out.values) out.value[v] *= veto(unit.values[v], field, slot.looks.kinds.empty() ? field.looks : slot.looks);
   return out;
 }
 

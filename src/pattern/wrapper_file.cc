@@ -68,10 +68,14 @@ void save_field(const FieldModel& field, const Plan& plan, Config& into) {
   if (field.cut_off) into.set("cut_off", true);
   if (field.remarks) into.set("remarks", true);
   into.set("examples", int64_t(field.examples));
-  std::vector<std::string> kinds;
-  for (TextKind k : field.kinds) kinds.push_back(name_of(k));
-  into.set("kinds", kinds);
-  if (!field.own_labels.empty()) into.set("own_labels", std::vector<std::string>(field.own_labels.begin(), field.own_labels.end()));
+  for (size_t s = 0; s < std::max<size_t>(1, field.slots.size()); ++s) {
+    const Looks& looks = field.slots.size() > 1 && !field.slots[s].looks.kinds.empty() ? field.slots[s].looks : field.looks;
+    std::vector<std::string> kinds;
+    for (TextKind k : looks.kinds) kinds.push_back(name_of(k));
+    into.set(key("kinds", s), kinds);
+    if (!looks.own_labels.empty())
+      into.set(key("own_labels", s), std::vector<std::string>(looks.own_labels.begin(), looks.own_labels.end()));
+  }
   if (!field.not_template.empty()) into.set("not_template", pack(field.not_template));
   if (field.ordered) return;
   for (size_t s = 0; s < field.slots.size(); ++s) {
@@ -139,6 +143,19 @@ Result<Slot> read_slot(const Config& table, size_t number, Plan& plan, bool* ord
   return slot;
 }
 
+Result<Looks> read_looks(const Config& table, size_t slot) {
+  Looks out;
+  GLEANER_TRY(auto kinds, table.texts_or(key("kinds", slot), {}));
+  for (const std::string& k : kinds) {
+    TextKind kind;
+    if (!parse_kind(k, kind)) return table.find(key("kinds", slot))->wrong(fmt::format("there is no kind \"{}\"", k));
+    out.kinds.push_back(kind);
+  }
+  GLEANER_TRY(auto own, table.texts_or(key("own_labels", slot), {}));
+  out.own_labels.insert(own.begin(), own.end());
+  return out;
+}
+
 Result<FieldModel> read_field(const std::string& name, const Config& table, Plan& plan) {
   FieldModel f;
   f.name = name;
@@ -164,20 +181,14 @@ Result<FieldModel> read_field(const std::string& name, const Config& table, Plan
     f.raw = RawCut::parse(part);
     if (!f.raw) return table.find("part")->wrong("is no part such as: after \"(\" before \")\"");
   }
-  GLEANER_TRY(auto kinds, table.texts_or("kinds", {}));
-  for (const std::string& k : kinds) {
-    TextKind kind;
-    if (!parse_kind(k, kind)) return table.find("kinds")->wrong(fmt::format("there is no kind \"{}\"", k));
-    f.kinds.push_back(kind);
-  }
-  GLEANER_TRY(auto own, table.texts_or("own_labels", {}));
-  f.own_labels.insert(own.begin(), own.end());
+  GLEANER_TRY(f.looks, read_looks(table, 0));
   GLEANER_TRY(std::string except, table.text_or("not_template", ""));
   GLEANER_CHECK(unpack(table, except, f.not_template));
   for (size_t s = 0; table.find(key("rules", s)); ++s) {
     bool ordered = false;
     GLEANER_TRY(Slot slot, read_slot(table, s, plan, &ordered));
     f.ordered |= ordered;
+    GLEANER_TRY(slot.looks, read_looks(table, s));
     f.slots.push_back(std::move(slot));
   }
   return f;
