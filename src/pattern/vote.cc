@@ -74,7 +74,7 @@ double veto(std::string_view text, const FieldModel& field, const Looks& looks) 
   if (text.ends_with(':') && field.seen_labels.contains(std::string(text))) w *= kSeenLabel;
   if (!looks.own_labels.empty()) {
     std::string label(own_label(text));
-    if (!looks.own_labels.contains(label) && (!label.empty() || (field.examples > 1 && looks.own_labels.size() == 1)) &&
+    if (!looks.own_labels.contains(label) && (!label.empty() || looks.own_labels.size() == 1) &&
         !like_any(label, looks.own_labels))
       w *= kOtherLabel;
   }
