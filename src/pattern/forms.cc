@@ -303,6 +303,10 @@ std::string_view leading(std::string_view text) {
   return found;
 }
 
+bool is_dash(std::string_view text) {
+  return text == "-" || text == "--" || text == "\xE2\x80\x93" || text == "\xE2\x80\x94";
+}
+
 bool has_word(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
     unsigned char c = static_cast<unsigned char>(text[i]);

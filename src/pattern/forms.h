@@ -45,6 +45,7 @@ std::string_view own_label(std::string_view text);
 // Leading punctuation or "Label:"; empty if the text begins with a plain word.
 std::string_view leading(std::string_view text);
 
+bool is_dash(std::string_view text);     // alone: what pages write where a value would stand
 bool has_word(std::string_view text);    // a letter or digit anywhere
 bool has_letter(std::string_view text);
 bool ends_cut_off(std::string_view text);  // "..." or U+2026

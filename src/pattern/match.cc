@@ -304,6 +304,7 @@ class Matcher {
     const uint64_t hash = mix(0, name.hash);
     if (d == 0) {
       test(Test(int(Test::own_id) + name.kind), hash);
+      test(Test(int(Test::in_id) + name.kind), hash);
       return;
     }
     auto wanted = [&](Test first) { return plan_.tests().has(Test(int(first) + name.kind)); };
@@ -370,7 +371,7 @@ class Matcher {
       test(Test::label, text);
       test(Test::label_off, mix(text, x - label_[x]));
     }
-    if (plan_.tests().has(Test::heading) && c.text < page_.texts().size()) heading(page_.heading_of(c.text));
+    if (plan_.tests().any(Test::heading, Test::section) && c.text < page_.texts().size()) heading(page_.heading_of(c.text));
   }
 
   // Most texts have the heading of the one before.
@@ -378,11 +379,20 @@ class Matcher {
     if (text == kNoNode) return;
     if (text != heading_) {
       heading_ = text;
-      std::string_view words = page_.texts()[text].text;
-      uint64_t hash = program_.starts.may_begin(words, false) ? quoted(plain_hash(words)) : 0;
-      heading_hash_ = hash ? mix(mix(0, hash_text(page_.heading_tag(text))), hash) : 0;
+      heading_hash_ = heading_hash(text);
+      sections_.clear();
+      for (uint32_t above = text; above != kNoNode; above = page_.outer_heading(above))
+        if (uint64_t hash = heading_hash(above)) sections_.push_back(hash);
     }
     if (heading_hash_) test(Test::heading, heading_hash_);
+    for (uint64_t section : sections_) test(Test::section, section);
+  }
+
+  // Of tag and text, 0 when no rule quotes it.
+  uint64_t heading_hash(uint32_t text) {
+    std::string_view words = page_.texts()[text].text;
+    uint64_t hash = program_.starts.may_begin(words, false) ? quoted(plain_hash(words)) : 0;
+    return hash ? mix(mix(0, hash_text(page_.heading_tag(text))), hash) : 0;
   }
 
   void cells(NodeId td) {
@@ -525,6 +535,7 @@ class Matcher {
   std::string scratch_;
   uint32_t heading_ = kNoNode;
   uint64_t heading_hash_ = 0;
+  std::vector<uint64_t> sections_;  // of the headings above
 
   // Of the candidate in work.
   uint32_t at_ = 0;

@@ -183,10 +183,10 @@ std::map<uint32_t, double> slow_scores(const FieldModel& field, const Slot& slot
     }
     std::set<uint32_t> values;
     for (uint32_t c : fresh.empty() ? hits : fresh)
-      if (field.bare || has_word(unit.values[unit.candidates[c].value])) values.insert(unit.candidates[c].value);
+      if (field.bare || has_word(unit.values[unit.candidates[c].value]) || is_dash(unit.values[unit.candidates[c].value])) values.insert(unit.candidates[c].value);
     for (uint32_t v : values) out[v] += vote.weight * (fresh.empty() ? weights::kTemplate : 1.0) / double(values.size());
   }
-  for (auto& [v, score] : out) score *= veto(unit.values[v], field);
+  for (auto& [v, score] : out) score *= veto(unit.values[v], field, field.looks);
   return out;
 }
 

@@ -45,7 +45,7 @@ bool known(Test t) {
     case Test::text_number: case Test::text_from_end: case Test::text_count: case Test::child_count:
     case Test::after1: case Test::after2: case Test::after3: case Test::before: case Test::label: case Test::label_off:
     case Test::block: case Test::block_off: case Test::block_up: case Test::sibling: case Test::sibling_path:
-    case Test::row: case Test::row_off: case Test::column: case Test::heading:
+    case Test::row: case Test::row_off: case Test::column: case Test::heading: case Test::section:
     case Test::data_path: case Test::data_place: case Test::data_key: case Test::data_keys: return true;
     default: return t <= Test::last3 || order_of(t) > 0;
   }
@@ -120,7 +120,8 @@ Program::Program(const Plan& plan, const std::vector<const std::vector<Condition
   classes = HashSet(sets[3]);
   texts = HashSet(sets[4]);
   const TestSet& wanted = plan.tests();
-  neighbours = wanted.any(Test::after1, Test::after2, Test::after3, Test::before, Test::label, Test::label_off, Test::heading);
+  neighbours = wanted.any(Test::after1, Test::after2, Test::after3, Test::before, Test::label, Test::label_off, Test::heading,
+                          Test::section);
   blocks = wanted.any(Test::block, Test::block_off, Test::block_up);
   siblings = wanted.any(Test::sibling, Test::sibling_path);
   rows = wanted.any(Test::row, Test::row_off, Test::column);

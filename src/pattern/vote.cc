@@ -144,7 +144,11 @@ Tally tally(const FieldModel& field, const Slot& slot, const View& view) {
       if (fresh == hits.end()) w *= weights::kTemplate;
       else std::erase_if(hits, [&](uint32_t c) { return is_template(field, view, c); });
     }
-    if (!field.bare) std::erase_if(hits, [&](uint32_t c) { return !is_worded(view, unit.candidates[c].value); });
+    if (!field.bare)
+      std::erase_if(hits, [&](uint32_t c) {
+        uint32_t v = unit.candidates[c].value;
+        return !is_worded(view, v) && !is_dash(unit.values[v]);
+      });
     ++round;
     size_t distinct = 0;
     for (uint32_t c : hits) {
