@@ -202,7 +202,7 @@ TEST(PatternMatch, VotesAreCountedAsTheModelSays) {
     rules.plan.finish();
     FieldModel field;
     field.bare = random() % 2;
-    field.kinds = {{Kind::word}};
+    field.looks.kinds = {{Kind::word}};
     field.slots.resize(1);
     std::vector<const std::vector<ConditionId>*> list;
     for (const auto& rule : rules.rules) {
