@@ -155,7 +155,6 @@ std::optional<int> check_labels(label::Resolved& resolved, const Options& option
 }
 
 int run(Options options, Session& session) {
-  if (options.ask.wanted() && options.kind.empty()) options.kind = "pattern";  // the family that asks
   auto families = candidates(session.registry(), options.kind);
   if (!families.ok()) return fail(families.error());
   auto settings = read_settings(options.settings);
@@ -169,6 +168,7 @@ int run(Options options, Session& session) {
   auto resolved = label::resolve(options.labels, resolve_options);
   if (!resolved.ok()) return fail(resolved.error());
   if (auto exit = check_labels(*resolved, options)) return *exit;
+  learn::put_in_order(resolved->pages);
   if (options.samples.asked) return print_samples(resolved->pages, options.samples, options.json);
 
   wrap::LearnOptions learn_options;
@@ -180,18 +180,25 @@ int run(Options options, Session& session) {
     if (!loaded.ok()) return fail(loaded.error());
     learn_options.also.push_back(*loaded);
   }
-  auto learned = learn_best(*families, resolved->pages, learn_options, limits_of(options.budget));
-  if (!learned.ok()) return fail(learned.error());
-
+  if (families->front()->kind == "auto") learn_options.settings["jobs"] = std::to_string(options.jobs);
+  std::optional<Asked> asked;
   if (options.ask.wanted()) {
     options.ask.json = options.json;
-    auto asked = ask(resolved->pages, std::move(*learned), *families->front()->learner, learn_options, options.ask, limits_of(options.budget));
-    if (!asked.ok()) return fail(asked.error());
-    if (asked->only_question) return kDone;
-    learned = std::move(asked->learned);
-    learned->report.details["clicks"] = std::to_string(asked->clicks);
-    learned->report.details["agreed"] = asked->agreed ? "true" : "false";
+    learn_options.kind = families->front()->kind;
+    auto answered = ask(resolved->pages, *families->front()->learner, learn_options, options.ask, limits_of(options.budget));
+    if (!answered.ok()) return fail(answered.error());
+    if (answered->only_question) return kDone;
+    asked = std::move(*answered);
     say(fmt::format("{} answered; {}", counted(asked->clicks, "question"), asked->agreed ? "all pages agree" : "doubts remain"));
+  }
+  Result<wrap::Learned> learned =
+      asked ? Result<wrap::Learned>(std::move(asked->learned)) : learn_best(*families, resolved->pages, learn_options, limits_of(options.budget));
+  if (!learned.ok()) return fail(learned.error());
+  if (asked) {
+    auto& details = learned->report.details;
+    details["clicks"] = std::to_string(asked->clicks);
+    details["agreed"] = asked->agreed ? "true" : "false";
+    if (!options.ask.simulate.empty()) details["perfect_after"] = asked->perfect_after ? std::to_string(*asked->perfect_after) : "never";
   }
 
   wrap::LearnReport& report = learned->report;

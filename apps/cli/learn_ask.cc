@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <set>
 
 #include "base/json.h"
+#include "base/ordered_pool.h"
+#include "base/text.h"
 #include "label/resolve.h"
+#include "learn/ask.h"
+#include "cli.h"
 #include "output.h"
 #include "page/load.h"
 #include "pattern/ask.h"
@@ -20,14 +25,21 @@ namespace {
 
 constexpr size_t kMostQuestions = 50;
 
-std::string question_json(const pattern::Question& q, const Document& page) {
+std::string json_list(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + json::quote(text);
+  return "[" + out + "]";
+}
+
+std::string question_json(const learn::Question& q, const Document& page) {
   std::string span = "null";
   if (q.span) {
     Span bytes = page.to_bytes(*q.span);
     span = fmt::format("[{}, {}]", bytes.begin, bytes.end);
   }
-  return fmt::format("{{\"page\": {}, \"field\": {}, \"text\": {}, \"span\": {}, \"rival\": {}, \"doubt\": {:.3f}}}\n", json::quote(page.name()),
-                     json::quote(q.field), q.text.empty() ? "null" : json::quote(q.text), span, q.rival.empty() ? "null" : json::quote(q.rival), q.doubt);
+  return fmt::format("{{\"page\": {}, \"field\": {}, \"text\": {}, \"span\": {}, \"rival\": {}, \"doubt\": {:.3f}, \"says\": {}, \"objects\": {}}}\n",
+                     json::quote(page.name()), json::quote(q.field), q.text.empty() ? "null" : json::quote(q.text), span,
+                     q.rival.empty() ? "null" : json::quote(q.rival), q.doubt, json_list(q.says), json_list(q.objects));
 }
 
 wrap::Value text_value(const std::string& text) {
@@ -60,16 +72,17 @@ void set_field(std::vector<wrap::LabelledPage>& pages, const DocumentPtr& docume
 }
 
 // Asks on the terminal. Nothing: skipped; a null value: the field is absent.
-std::optional<wrap::Value> ask_person(const pattern::Question& q, const Document& page, bool* stop) {
+std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& page, bool* stop) {
   std::string line = q.span ? std::string(page.line(q.span->begin)) : "";
   std::fputs(fmt::format("{}{}\n  {}\n", page.name(), q.span ? fmt::format(":{}", page.line_column(q.span->begin).line) : "", line.substr(0, 200)).c_str(), stderr);
   for (const std::string& text : {q.text, q.rival}) {
     if (text.empty()) continue;
-    std::fputs(fmt::format("is \"{}\" the {}? [y]es, [n]o, [s]kip: ", text, q.field).c_str(), stderr);
+    std::fputs(fmt::format("is \"{}\" {} {}? [y]es, [n]o, [s]kip: ", text, q.list ? "a" : "the", q.field).c_str(), stderr);
     std::string reply;
     if (!std::getline(std::cin, reply)) return *stop = true, std::nullopt;
     if (reply.starts_with("y")) return text_value(text);
     if (!reply.starts_with("n")) return std::nullopt;
+    if (q.list) return nothing();
   }
   std::fputs(fmt::format("the {} as the page shows it (nothing: absent): ", q.field).c_str(), stderr);
   std::string reply;
@@ -77,62 +90,198 @@ std::optional<wrap::Value> ask_person(const pattern::Question& q, const Document
   return reply.empty() ? nothing() : text_value(reply);
 }
 
-}  // namespace
-
-Result<Asked> ask(std::vector<wrap::LabelledPage> pages, wrap::Learned learned, const wrap::Learner& learner,
-                  const wrap::LearnOptions& learn_options, const AskOptions& options, const BudgetLimits& limits) {
-  std::vector<DocumentPtr> documents;
-  std::map<std::string, wrap::Label> known;
-  if (!options.simulate.empty()) {
-    GLEANER_TRY(label::Resolved full, label::resolve(options.simulate));
-    for (wrap::LabelledPage& page : full.pages) {
-      documents.push_back(page.document);
-      known[page.document->name()] = page.label;
-    }
-  }
-  GLEANER_TRY(auto paths, expand_inputs(options.pages));
-  for (const std::string& path : paths) {
-    GLEANER_TRY(DocumentPtr page, load_document(path));
-    if (!known.contains(page->name())) documents.push_back(page);
-  }
-  Asked out{std::move(learned), 0, false, false};
-  std::set<std::pair<size_t, std::string>> answered;
-  for (size_t d = 0; d < documents.size(); ++d)  // what is labelled need not be asked
-    for (const wrap::LabelledPage& page : pages)
-      if (page.document->name() == documents[d]->name() && page.label.complete)
-        for (const auto& field : out.learned.wrapper->schema().fields) answered.insert({d, field.name});
-  const bool terminal = isatty(0) && !options.json;
-  for (size_t asked = 0; asked < kMostQuestions; ++asked) {
-    auto* wrapper = dynamic_cast<const pattern::PatternWrapper*>(out.learned.wrapper.get());
-    if (!wrapper) return error(Code::unsupported, "questions need --kind pattern");
-    auto question = pattern::next_question(*wrapper, documents, answered);
-    if (!question) {
-      out.agreed = true;
-      break;
-    }
-    const DocumentPtr& page = documents[question->page];
-    answered.insert({question->page, question->field});
-    std::optional<wrap::Value> value;
-    bool stop = false;
-    if (auto at = known.find(page->name()); at != known.end()) {
-      const wrap::Value* gold = at->second.records.empty() ? nullptr : at->second.records[0].find(question->field);
-      value = gold ? *gold : nothing();
-    } else if (terminal) {
-      value = ask_person(*question, *page, &stop);
-    } else {
-      std::fputs(question_json(*question, *page).c_str(), stdout);
-      out.only_question = true;
-      return out;
-    }
-    if (stop) break;
-    if (!value) continue;
-    ++out.clicks;
-    set_field(pages, page, question->field, std::move(*value));
-    Budget budget(limits);
-    auto again = learner.learn(pages, learn_options, budget);
-    if (again.ok()) out.learned = std::move(*again);
+// What the pattern family nearly said, field by field.
+std::vector<learn::Doubt> pattern_doubts(const wrap::Wrapper& wrapper, const Document& page) {
+  std::vector<learn::Doubt> out;
+  const auto* pattern = dynamic_cast<const pattern::PatternWrapper*>(&wrapper);
+  if (!pattern) return out;
+  const std::vector<DocumentPtr> here{DocumentPtr(DocumentPtr{}, &page)};  // borrowed
+  std::set<std::pair<size_t, std::string>> done;
+  while (auto q = pattern::next_question(*pattern, here, done)) {
+    done.insert({0, q->field});
+    learn::Doubt doubt;
+    doubt.field = q->field;
+    doubt.text = q->text;
+    doubt.rival = q->rival;
+    doubt.span = q->span;
+    doubt.doubt = q->doubt;
+    out.push_back(std::move(doubt));
   }
   return out;
+}
+
+using Texts = std::set<std::pair<std::string, std::string>>;  // field, text
+Texts texts_of(const std::vector<wrap::Record>& records) {
+  Texts out;
+  for (const wrap::Record& record : records)
+    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) { out.emplace(field, collapse(v.text)); });
+  return out;
+}
+
+// One round of learning: the wrapper to take, and all that still fit.
+struct Round {
+  wrap::Learned learned;
+  learn::Contested contested;
+};
+
+class Dialogue {
+ public:
+  Dialogue(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner, const wrap::LearnOptions& learn_options,
+           const AskOptions& options, const BudgetLimits& limits)
+      : pages_(std::move(pages)), learner_(learner), learn_options_(learn_options), options_(options), limits_(limits) {}
+
+  Result<Asked> run() {
+    GLEANER_CHECK(load());
+    GLEANER_TRY(Round round, learn_round());
+    mark_known(round.learned.wrapper->schema());
+    Asked out;
+    bool stop = false;
+    for (size_t asked = 0; asked < kMostQuestions && !stop; ++asked) {
+      note_perfection(round, out);
+      learn::Given given = learn::give(round.contested.candidates, documents_, default_jobs());
+      auto question = learn::next_question(round.contested.candidates, given, documents_, answered_, pattern_doubts);
+      if (!question) {
+        out.agreed = true;
+        break;
+      }
+      answered_.insert({question->page, question->field});
+      auto value = reply(*question, &stop);
+      if (only_question_) break;
+      if (!value) continue;
+      ++out.clicks;
+      take(*question, std::move(*value));
+      if (auto again = learn_round(); again.ok()) round = std::move(*again);
+    }
+    note_perfection(round, out);
+    out.only_question = only_question_;
+    out.learned = std::move(round.learned);
+    return out;
+  }
+
+ private:
+  Status load() {
+    if (!options_.simulate.empty()) {
+      GLEANER_TRY(label::Resolved full, label::resolve(options_.simulate));
+      for (wrap::LabelledPage& page : full.pages) {
+        documents_.push_back(page.document);
+        known_[page.document->name()] = page.label;
+      }
+    }
+    GLEANER_TRY(auto paths, expand_inputs(options_.pages));
+    for (const std::string& path : paths) {
+      GLEANER_TRY(DocumentPtr page, load_document(path));
+      if (!known_.contains(page->name())) documents_.push_back(page);
+    }
+    return {};
+  }
+
+  // What is labelled need not be asked.
+  void mark_known(const wrap::Schema& schema) {
+    for (size_t d = 0; d < documents_.size(); ++d)
+      for (const wrap::LabelledPage& page : pages_)
+        if (page.document->name() == documents_[d]->name() && page.label.complete)
+          for (const auto& field : schema.fields) answered_.insert({d, field.name});
+  }
+
+  Result<Round> learn_round() const {
+    Budget budget(limits_);
+    Round round;
+    if (const auto* portfolio = dynamic_cast<const learn::Portfolio*>(&learner_)) {
+      GLEANER_TRY(round.contested, portfolio->contest(pages_, learn_options_, budget));
+      heed_verdicts(round.contested);
+      GLEANER_TRY(round.learned, portfolio->choose(round.contested, pages_, learn_options_.also));
+      return round;
+    }
+    GLEANER_TRY(round.learned, learner_.learn(pages_, learn_options_, budget));
+    learn::Candidate one;
+    one.kind = round.learned.wrapper->kind();
+    one.wrapper = round.learned.wrapper;
+    round.contested.candidates.push_back(std::move(one));
+    return round;
+  }
+
+  // On pages of many records an answer is no label, but it rules out the wrappers that say otherwise: they go to the end.
+  void heed_verdicts(learn::Contested& contested) const {
+    if (verdicts_.empty()) return;
+    std::vector<learn::Candidate>& all = contested.candidates;
+    std::vector<size_t> against(all.size(), 0), order(all.size());
+    for (size_t c = 0; c < all.size(); ++c) {
+      order[c] = c;
+      for (const Verdict& v : verdicts_) {
+        auto got = wrap::extract_all(*all[c].wrapper, *documents_[v.page]);
+        against[c] += (got.ok() && texts_of(*got).contains({v.field, v.text})) != v.is_value;
+      }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return against[a] < against[b]; });
+    std::vector<learn::Candidate> sorted;
+    for (size_t c : order) sorted.push_back(std::move(all[c]));
+    all = std::move(sorted);
+    contested.given.clear();
+  }
+
+  std::optional<wrap::Value> reply(const learn::Question& question, bool* stop) {
+    const Document& page = *documents_[question.page];
+    if (auto at = known_.find(page.name()); at != known_.end()) {
+      if (question.list) {
+        const std::string& text = question.text.empty() ? question.rival : question.text;
+        return texts_of(at->second.records).contains({question.field, collapse(text)}) ? text_value(text) : nothing();
+      }
+      const wrap::Value* gold = at->second.records.empty() ? nullptr : at->second.records[0].find(question.field);
+      return gold ? *gold : nothing();
+    }
+    if (isatty(0) && !options_.json) return ask_person(question, page, stop);
+    std::fputs(question_json(question, page).c_str(), stdout);
+    only_question_ = true;
+    return std::nullopt;
+  }
+
+  void take(const learn::Question& question, wrap::Value value) {
+    if (question.list) {
+      const std::string& text = question.text.empty() ? question.rival : question.text;
+      verdicts_.push_back({question.page, question.field, collapse(text), value.is_text()});
+      return;
+    }
+    const DocumentPtr& document = documents_[question.page];
+    set_field(pages_, document, question.field, std::move(value));
+    Diagnostics problems;
+    label::resolve_label(page_of(pages_, document).label, *document, document->name(), problems);
+    print(problems);
+  }
+
+  void note_perfection(const Round& round, Asked& out) const {
+    if (known_.empty() || out.perfect_after) return;
+    for (const DocumentPtr& page : documents_) {
+      auto at = known_.find(page->name());
+      if (at == known_.end()) continue;
+      auto got = wrap::extract_all(*round.learned.wrapper, *page);
+      if (!got.ok() || texts_of(*got) != texts_of(at->second.records)) return;
+    }
+    out.perfect_after = out.clicks;
+  }
+
+  struct Verdict {
+    size_t page;
+    std::string field, text;
+    bool is_value;
+  };
+
+  std::vector<wrap::LabelledPage> pages_;
+  const wrap::Learner& learner_;
+  const wrap::LearnOptions& learn_options_;
+  const AskOptions& options_;
+  const BudgetLimits limits_;
+  std::vector<DocumentPtr> documents_;
+  std::map<std::string, wrap::Label> known_;  // --simulate: by page name
+  std::set<learn::PageField> answered_;
+  std::vector<Verdict> verdicts_;
+  bool only_question_ = false;
+};
+
+}  // namespace
+
+Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner, const wrap::LearnOptions& learn_options,
+                  const AskOptions& options, const BudgetLimits& limits) {
+  return Dialogue(std::move(pages), learner, learn_options, options, limits).run();
 }
 
 }  // namespace gleaner::cli

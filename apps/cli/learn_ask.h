@@ -1,6 +1,7 @@
-// gleaner learn --ask: questions about unlabelled pages whose answers decide among the rules that still fit.
+// gleaner learn --ask: questions about unlabelled pages whose answers decide among the wrappers that still fit, of one family or of all.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,11 @@ struct Asked {
   size_t clicks = 0;          // questions answered
   bool agreed = false;        // no doubt is left
   bool only_question = false; // the question was printed, nothing learned
+  std::optional<size_t> perfect_after;  // --simulate: answers after which every page came out as its labels say
 };
 
-// Learns again after every answer. REQUIRES: learned.wrapper is a pattern wrapper.
-Result<Asked> ask(std::vector<wrap::LabelledPage> pages, wrap::Learned learned, const wrap::Learner& learner,
-                  const wrap::LearnOptions& learn_options, const AskOptions& options, const BudgetLimits& limits);
+// Learns again after every answer.
+Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner, const wrap::LearnOptions& learn_options,
+                  const AskOptions& options, const BudgetLimits& limits);
 
 }  // namespace gleaner::cli

@@ -85,6 +85,13 @@ FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record
   return out;
 }
 
+FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& got) {
+  if (label.complete || label.records.size() != 1 || got.size() != 1) return compare(label.records, got);
+  std::vector<Record> asked = got;
+  std::erase_if(asked[0].fields, [&](const wrap::Field& field) { return !label.records[0].find(field.name); });
+  return compare(label.records, asked);
+}
+
 void add(FieldMatches& into, const FieldMatches& more) {
   for (const auto& [field, match] : more) into[field] += match;
 }

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "html/locate.h"
 #include "html/visible.h"
+#include "learn/ask.h"
 #include "learn/check.h"
 #include "learn/explain.h"
 #include "learn/explain_html.h"
@@ -224,6 +225,46 @@ TEST(Portfolio, SaysWhyNothingFits) {
   ASSERT_FALSE(learned.ok());
   EXPECT_EQ(learned.error().code, Code::cannot_learn);
   EXPECT_NE(learned.error().hint.find("pattern"), std::string::npos);
+}
+
+// Three wrappers: two read the price from .p, one from .q. They agree on four pages and differ on the fifth.
+TEST(Ask, ThePlaceWhereTheFamiliesDiffer) {
+  std::vector<Candidate> candidates;
+  for (auto [kind, cls] : {std::pair{"pattern", "p"}, {"lr", "q"}, {"template", "q"}}) {
+    Candidate one;
+    one.kind = kind;
+    one.wrapper = std::make_shared<ToyWrapper>(kind, std::map<std::string, std::string>{{"name", "n"}, {"price", cls}});
+    one.exact[""].right = 1;
+    candidates.push_back(std::move(one));
+  }
+  std::vector<DocumentPtr> pages;
+  for (const char* old : {"1", "2", "3", "4", "77", "6", "7", "8", "9", "10"}) {
+    std::string now = old == std::string("77") ? "5" : old;
+    pages.push_back(page_of(product("Cup", now) + "<b class=q>" + old + "</b>", "page" + now + ".html"));
+  }
+  Given given = give(candidates, pages, 1);
+  auto question = next_question(candidates, given, pages, {});
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question->page, 4u);
+  EXPECT_EQ(question->field, "price");
+  EXPECT_EQ(question->text, "5");
+  EXPECT_EQ(question->rival, "77");
+  EXPECT_EQ(question->objects, (std::vector<std::string>{"lr", "template"}));
+  EXPECT_EQ(pages[4]->text(*question->span), "5");
+  EXPECT_NE(words(*question, *pages[4]).find("page5.html"), std::string::npos);
+  EXPECT_FALSE(next_question(candidates, given, pages, {{4, "price"}}));
+  // The best wrapper's own doubt counts too, and alone.
+  auto own = [](const wrap::Wrapper&, const Document& page) {
+    Doubt doubt;
+    doubt.field = "name";
+    doubt.rival = "Cups";
+    doubt.doubt = page.name() == "page2.html" ? 0.9 : 0;
+    return std::vector<Doubt>{doubt};
+  };
+  question = next_question(candidates, given, pages, {}, own);
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question->field, "name");
+  EXPECT_EQ(question->page, 1u);
 }
 
 TEST(Repair, LearnsFromWhatIsStillThere) {

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "learn/ask.h"
 #include "learn/check.h"
 #include "learn/mixed.h"
 #include "learn/weights.h"
@@ -80,13 +83,21 @@ struct Outcome {
   std::optional<wrap::Learned> learned;
   std::optional<Diagnostic> failed;
   FieldMatches matches;
+  uint64_t steps = 0;
 };
+
+size_t jobs_of(const wrap::LearnOptions& options) {
+  auto it = options.settings.find("jobs");
+  size_t jobs = it == options.settings.end() ? 0 : size_t(std::strtoul(it->second.c_str(), nullptr, 10));
+  return jobs ? jobs : default_jobs();
+}
 
 class Contest {
  public:
   Contest(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
           Budget& budget)
-      : pages_(pages), options_(options), budget_(budget), lists_(are_lists(pages)) {
+      : pages_(pages), options_(options), budget_(budget), lists_(are_lists(pages)), jobs_(jobs_of(options)) {
+    options_.settings.erase("jobs");
     for (const Prior& prior : kPriors)
       if (const auto* family = registry.find(prior.kind); family && family->learner)
         families_.push_back(family), priors_.push_back(lists_ ? prior.on_lists : prior.on_details);
@@ -100,16 +111,16 @@ class Contest {
     std::vector<Candidate> made(families_.size());
     for (size_t f = 0; f < made.size(); ++f) made[f].kind = families_[f]->kind, made[f].prior = priors_[f];
     settle_labels();
-    const size_t held_out = pages_.size() >= 2 ? std::min(pages_.size(), kHeldOutPages) : 0;
+    const std::vector<size_t> held_out = pages_to_leave_out();
     std::vector<Task> tasks;
     for (size_t f = 0; f < families_.size(); ++f) tasks.push_back({f, {}});
-    for (size_t p = 0; p < held_out; ++p) tasks.push_back({0, p});
+    for (size_t p : held_out) tasks.push_back({0, p});
     run_tasks(tasks, made);
     auto perfect = [](const FieldMatches& m) { auto it = m.find(""); return it != m.end() && it->second.f1() == 1; };
-    if (lists_ || !made[0].wrapper || !perfect(made[0].exact) || (held_out && !perfect(made[0].held_out))) {
+    if (lists_ || !made[0].wrapper || !perfect(made[0].exact) || (!held_out.empty() && !perfect(made[0].held_out))) {
       tasks.clear();
       for (size_t f = 1; f < families_.size(); ++f)
-        for (size_t p = 0; made[f].wrapper && p < held_out; ++p) tasks.push_back({f, p});
+        for (size_t i = 0; made[f].wrapper && i < held_out.size(); ++i) tasks.push_back({f, held_out[i]});
       run_tasks(tasks, made);
     }
     std::erase_if(made, [](const Candidate& c) { return !c.wrapper; });
@@ -121,11 +132,22 @@ class Contest {
  private:
   void run_tasks(const std::vector<Task>& tasks, std::vector<Candidate>& made) {
     ordered_for(
-        tasks.size(), default_jobs(), [&](size_t i) { return run_task(tasks[i]); },
+        tasks.size(), jobs_, [&](size_t i) { return run_task(tasks[i]); },
         [&](size_t i, Outcome outcome) {
           take(made[tasks[i].family], tasks[i], std::move(outcome));
           return true;
         });
+  }
+
+  // Not the only whole page among pages with single answers: what is left would teach little.
+  std::vector<size_t> pages_to_leave_out() const {
+    std::vector<size_t> out;
+    if (pages_.size() < 2) return out;
+    auto whole = [](const wrap::LabelledPage& page) { return page.label.complete; };
+    const bool one_whole = std::count_if(pages_.begin(), pages_.end(), whole) == 1;
+    for (size_t p = 0; p < pages_.size() && out.size() < kHeldOutPages; ++p)
+      if (!one_whole || !whole(pages_[p])) out.push_back(p);
+    return out;
   }
 
   // The first family (the one with the best prior) weighs places itself; the others get its choice.
@@ -148,26 +170,30 @@ class Contest {
       if (i != task.left_out) some.push_back(all[i]);
     wrap::LearnOptions options = options_;
     options.kind = families_[task.family]->kind;
-    if (budget_.exhausted()) return outcome.failed = budget_.diagnostic("learning"), outcome;
     BudgetLimits limits = budget_.limits();
     if (task.family != 0) limits.steps = std::min(limits.steps, kTaskSteps);
     Budget budget(limits);
     auto learned = families_[task.family]->learner->learn(some, options, budget);
-    budget_.spend_steps(budget.steps_spent());
+    outcome.steps = budget.steps_spent();
     if (!learned.ok()) {
       outcome.failed = std::move(learned).error();
-      if (task.left_out) outcome.matches = compare(pages_[*task.left_out].label.records, {});
+      if (task.left_out) outcome.matches = compare_label(pages_[*task.left_out].label, {});
       return outcome;
     }
     for (size_t i = 0; i < pages_.size(); ++i) {
       if (task.left_out && i != *task.left_out) continue;
-      add(outcome.matches, compare(pages_[i].label.records, records_of(*learned->wrapper, *pages_[i].document)));
+      add(outcome.matches, compare_label(pages_[i].label, records_of(*learned->wrapper, *pages_[i].document)));
     }
     outcome.learned = std::move(learned).value();
     return outcome;
   }
 
+  // Called in the order of the tasks, so that where a budget ends does not depend on the threads.
   void take(Candidate& candidate, const Task& task, Outcome outcome) {
+    if (budget_.exhausted() || !budget_.spend_steps(outcome.steps)) {
+      if (!task.left_out) failures_.emplace_back(families_[task.family]->kind, budget_.diagnostic("learning"));
+      return;
+    }
     if (task.left_out) {
       add(candidate.held_out, outcome.matches);
       return;
@@ -182,9 +208,10 @@ class Contest {
   }
 
   const std::vector<wrap::LabelledPage>& pages_;
-  const wrap::LearnOptions& options_;
+  wrap::LearnOptions options_;
   Budget& budget_;
   const bool lists_;
+  const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;
   std::vector<wrap::LabelledPage> settled_pages_;              // labels with one place each
@@ -197,34 +224,17 @@ double f1_of(const FieldMatches& matches, const std::string& field = "") {
   return it == matches.end() ? 0 : it->second.f1();
 }
 
-// Exact values count most on held-out pages; with one page, being exact on it is all that is known.
-double known_f1(const Candidate& candidate, const std::string& field = "") {
-  return candidate.held_out.empty() ? f1_of(candidate.exact, field) : f1_of(candidate.held_out, field);
-}
-
 // What all candidates give on the unlabelled pages: agreement is the mean F1 with the others, weighted by what is known of those.
-void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels, const std::vector<DocumentPtr>& also) {
-  const size_t n = std::min(also.size(), kAlsoPages);
+void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels, const Given& given) {
+  const size_t n = given.size();
   if (!n) return;
-  std::vector<std::vector<std::vector<wrap::Record>>> given(n);
-  ordered_for(
-      n, default_jobs(),
-      [&](size_t i) {
-        std::vector<std::vector<wrap::Record>> out;
-        for (const Candidate& candidate : candidates) out.push_back(records_of(*candidate.wrapper, *also[i]));
-        return out;
-      },
-      [&](size_t i, std::vector<std::vector<wrap::Record>> out) {
-        given[i] = std::move(out);
-        return true;
-      });
   for (size_t c = 0; c < candidates.size(); ++c) {
     double agree = 0, weight = 0, plausible = 0;
     for (size_t i = 0; i < n; ++i) {
       plausible += plausibility(labels, given[i][c]);
       for (size_t o = 0; o < candidates.size(); ++o) {
         if (o == c) continue;
-        double w = std::max(0.0, known_f1(candidates[o]) - 0.5);
+        double w = std::max(0.0, candidates[o].known_f1() - 0.5);
         agree += w * f1_of(compare(given[i][o], given[i][c]));
         weight += w;
       }
@@ -242,12 +252,24 @@ double believed_f1(const Candidate& candidate) {
   return (all.f1() * seen + candidate.prior * kPriorValues) / (seen + kPriorValues);
 }
 
-void score(std::vector<Candidate>& candidates) {
+template <class T>
+void rearrange(std::vector<T>& items, const std::vector<size_t>& order) {
+  std::vector<T> sorted;
+  for (size_t i : order) sorted.push_back(std::move(items[i]));
+  items = std::move(sorted);
+}
+
+// Sorts the candidates, and what they gave with them.
+void score(Contested& contested) {
+  std::vector<Candidate>& candidates = contested.candidates;
   for (Candidate& c : candidates)
     c.score = kHeldOutWeight * believed_f1(c) + kExactWeight * f1_of(c.exact) + kAgreementWeight * c.agreement +
               kPlausibleWeight * c.plausible + kPriorWeight * c.prior;
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.score > b.score + 1e-9; });
+  std::vector<size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return candidates[a].score > candidates[b].score + 1e-9; });
+  rearrange(candidates, order);
+  for (auto& page : contested.given) rearrange(page, order);
 }
 
 // Top-level fields at which another candidate is clearly better, by candidate.
@@ -256,10 +278,10 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
   const Candidate& base = candidates.front();
   for (const auto& [field, match] : base.exact) {
     if (field.empty() || field.find('.') != std::string::npos) continue;  // nested values stay with their record
-    if (known_f1(base, field) > kMixBelow) continue;
+    if (base.known_f1(field) > kMixBelow) continue;
     const Candidate* best = &base;
     for (const Candidate& other : candidates)
-      if (known_f1(other, field) > known_f1(*best, field) + kMixGain &&
+      if (other.known_f1(field) > best->known_f1(field) + kMixGain &&
           f1_of(other.exact, field) >= f1_of(base.exact, field))
         best = &other;
     if (best == &base) continue;
@@ -272,7 +294,7 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
 
 FieldMatches exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages) {
   FieldMatches matches;
-  for (const wrap::LabelledPage& page : pages) add(matches, compare(page.label.records, records_of(wrapper, *page.document)));
+  for (const wrap::LabelledPage& page : pages) add(matches, compare_label(page.label, records_of(wrapper, *page.document)));
   return matches;
 }
 
@@ -312,19 +334,63 @@ std::string Candidate::words() const {
   return out;
 }
 
+// Exact values count most on held-out pages; with one page, or where no page left out has the field, being exact is all that is known.
+double Candidate::known_f1(const std::string& field) const {
+  return held_out.contains(field) ? f1_of(held_out, field) : f1_of(exact, field);
+}
+
+Given give(const std::vector<Candidate>& candidates, const std::vector<DocumentPtr>& pages, size_t jobs) {
+  Given given(pages.size());
+  ordered_for(
+      pages.size(), jobs,
+      [&](size_t i) {
+        std::vector<std::vector<wrap::Record>> out;
+        for (const Candidate& candidate : candidates) out.push_back(records_of(*candidate.wrapper, *pages[i]));
+        return out;
+      },
+      [&](size_t i, std::vector<std::vector<wrap::Record>> out) {
+        given[i] = std::move(out);
+        return true;
+      });
+  return given;
+}
+
+void put_in_order(std::vector<wrap::LabelledPage>& pages) {
+  std::stable_sort(pages.begin(), pages.end(),
+                   [](const wrap::LabelledPage& a, const wrap::LabelledPage& b) { return a.label.page < b.label.page; });
+}
+
+Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& given_pages, const wrap::LearnOptions& options,
+                                     Budget& budget) const {
+  std::vector<wrap::LabelledPage> pages = given_pages;
+  put_in_order(pages);
+  Contest contest(*families_, pages, options, budget);
+  if (contest.empty()) return error(Code::unsupported, "this program was built without a learner");
+  Contested out;
+  out.candidates = contest.run();
+  out.failures = contest.failures();
+  if (out.candidates.empty()) return nothing_fits(out.failures);
+  Profile labels;
+  for (const wrap::LabelledPage& page : pages) labels.add(*page.document, page.label.records);
+  std::vector<DocumentPtr> looked_at(options.also.begin(), options.also.begin() + ptrdiff_t(std::min(options.also.size(), kAlsoPages)));
+  out.given = give(out.candidates, looked_at, jobs_of(options));
+  judge_unlabelled(out.candidates, labels, out.given);
+  score(out);
+  return out;
+}
+
 Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
                                        Budget& budget) const {
   const auto begin = std::chrono::steady_clock::now();
-  Contest contest(*families_, pages, options, budget);
-  if (contest.empty()) return error(Code::unsupported, "this program was built without a learner");
-  std::vector<Candidate> candidates = contest.run();
-  if (candidates.empty()) return nothing_fits(contest.failures());
+  GLEANER_TRY(Contested contested, contest(pages, options, budget));
+  GLEANER_TRY(wrap::Learned learned, choose(contested, pages, options.also));
+  learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return learned;
+}
 
-  Profile labels;
-  for (const wrap::LabelledPage& page : pages) labels.add(*page.document, page.label.records);
-  judge_unlabelled(candidates, labels, options.also);
-  score(candidates);
-
+Result<wrap::Learned> Portfolio::choose(const Contested& contested, const std::vector<wrap::LabelledPage>& pages,
+                                        const std::vector<DocumentPtr>& also) const {
+  const std::vector<Candidate>& candidates = contested.candidates;
   wrap::Learned learned{candidates.front().wrapper, candidates.front().report};
   FieldMatches exact = candidates.front().exact;
   if (std::vector<MixedPart> parts = better_fields(candidates); !parts.empty()) {
@@ -341,8 +407,9 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
   if (f1_of(exact) == 0 && exact.at("").missed)
     return error(Code::cannot_learn, "no wrapper gives any of the labelled values", {},
                  "check that the labels are on the right pages: gleaner label --view LABELS");
-  fill_report(learned, candidates, exact, pages, contest.failures());
-  learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  fill_report(learned, candidates, exact, pages, contested.failures);
+  if (auto question = next_question(candidates, contested.given, also, {}))
+    learned.report.notes.push_back({Severity::note, Code::cannot_learn, words(*question, *also[question->page]), {}, "it decides most; or answer questions: --ask PAGE..."});
   return learned;
 }
 

@@ -26,14 +26,34 @@ struct Candidate {
   double plausible = 0;    // of what it gives there
   double prior = 0;
   double score = 0;
+  double known_f1(const std::string& field = "") const;  // held out, else exact
   std::string words() const;  // "pattern 1.84: exact 1.00, held out 0.99, ..."
 };
 
+// By name, so that the order in which pages were labelled changes nothing.
+void put_in_order(std::vector<wrap::LabelledPage>& pages);
+
+// What each candidate gives on each page: [page][candidate].
+using Given = std::vector<std::vector<std::vector<wrap::Record>>>;
+Given give(const std::vector<Candidate>& candidates, const std::vector<DocumentPtr>& pages, size_t jobs);
+
+struct Contested {
+  std::vector<Candidate> candidates;  // best first; never empty
+  std::vector<std::pair<std::string, Diagnostic>> failures;  // kinds that could not, and why
+  Given given;                        // on the unlabelled pages looked at
+};
+
+// Settings: jobs=N, threads (0: as many as the machine has); the others go to the families.
 class Portfolio : public wrap::Learner {
  public:
   explicit Portfolio(std::shared_ptr<const wrap::Registry> families) : families_(std::move(families)) {}
   Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
                               Budget& budget) const override;
+
+  // The two halves of learn(): every family's wrapper, judged; and the one to take, mixed where another is better at single fields.
+  Result<Contested> contest(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options, Budget& budget) const;
+  Result<wrap::Learned> choose(const Contested& contested, const std::vector<wrap::LabelledPage>& pages,
+                               const std::vector<DocumentPtr>& also) const;
 
  private:
   std::shared_ptr<const wrap::Registry> families_;

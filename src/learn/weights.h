@@ -44,6 +44,11 @@ inline constexpr size_t kAlsoPages = 40;         // unlabelled pages looked at f
 inline constexpr double kMixBelow = 0.5;         // only fields that the best candidate mostly misses are taken from another,
 inline constexpr double kMixGain = 0.3;          // which must be this much better at it
 
+// --- questions
+inline constexpr double kAskDoubt = 0.45;        // less is no doubt
+inline constexpr double kAskAgreePower = 4;      // a dissenter's word counts by its usual agreement to this power
+inline constexpr double kAskCommittee = 0.75;     // other families know less than the best wrapper itself
+
 inline constexpr uint64_t kTaskSteps = 2'000'000;  // a family that needs more on a few pages is not the one to take
 
 // --- repair

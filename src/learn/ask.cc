@@ -1,0 +1,152 @@
+#include "learn/ask.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "learn/weights.h"
+
+namespace gleaner::learn {
+namespace {
+
+struct Said {
+  std::string text;
+  std::optional<Span> span;
+};
+using Saying = std::map<std::string, Said>;  // by collapsed text: what one candidate gives for one field of one page
+
+std::map<std::string, Saying> sayings(const std::vector<wrap::Record>& records) {
+  std::map<std::string, Saying> out;
+  for (const wrap::Record& record : records)
+    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) {
+      out[field].try_emplace(collapse(v.text), Said{v.text, v.span});
+    });
+  return out;
+}
+
+bool same(const Saying& a, const Saying& b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const auto& x, const auto& y) { return x.first == y.first; });
+}
+
+// The first text of a that b lacks.
+const Said* beyond(const Saying& a, const Saying& b) {
+  for (const auto& [key, said] : a)
+    if (!b.contains(key)) return &said;
+  return nullptr;
+}
+
+class Committee {
+ public:
+  Committee(const std::vector<Candidate>& candidates, const Given& given) : candidates_(candidates) {
+    for (const auto& page : given) {
+      table_.emplace_back();
+      for (const auto& records : page) table_.back().push_back(sayings(records)), several_ = several_ || records.size() > 1;
+    }
+    for (const wrap::FieldSchema& field : candidates.front().wrapper->schema().fields) add_paths(field, "");
+    weigh();
+  }
+
+  const std::vector<std::string>& fields() const { return fields_; }
+  bool lists() const { return several_; }
+
+  // What the best says here, the strongest dissent, and how strong it is.
+  Question question(size_t page, const std::string& field) const {
+    Question q;
+    q.page = page;
+    q.field = field;
+    q.list = several_;
+    const Saying& best = saying(page, 0, field);
+    double with = 0, most = 0;
+    const Saying* dissent = nullptr;
+    for (size_t c = 0; c < candidates_.size(); ++c) {
+      const Saying& mine = saying(page, c, field);
+      if (same(mine, best)) {
+        with += weight_[c];
+        q.says.push_back(candidates_[c].kind);
+        continue;
+      }
+      double against = 0;
+      for (size_t o = 0; o < candidates_.size(); ++o) against += same(saying(page, o, field), mine) ? weight_[o] : 0;
+      if (against > most) most = against, dissent = &mine;
+    }
+    if (!best.empty() && !several_) q.text = best.begin()->second.text, q.span = best.begin()->second.span;
+    if (!dissent) return q;
+    q.doubt = kAskCommittee * most / (most + with);
+    for (size_t c = 0; c < candidates_.size(); ++c)
+      if (same(saying(page, c, field), *dissent)) q.objects.push_back(candidates_[c].kind);
+    if (const Said* said = beyond(best, *dissent)) q.text = said->text, q.span = said->span;
+    if (const Said* said = beyond(*dissent, best)) {
+      q.rival = said->text;
+      if (!q.span) q.span = said->span;
+    }
+    return q;
+  }
+
+ private:
+  void add_paths(const wrap::FieldSchema& field, const std::string& prefix) {
+    const std::string path = prefix.empty() ? field.name : prefix + "." + field.name;
+    if (field.fields.empty()) fields_.push_back(path);
+    for (const wrap::FieldSchema& inner : field.fields) add_paths(inner, path);
+  }
+
+  const Saying& saying(size_t page, size_t candidate, const std::string& field) const {
+    static const Saying kNothing;
+    auto it = table_[page][candidate].find(field);
+    return it == table_[page][candidate].end() ? kNothing : it->second;
+  }
+
+  void weigh() {
+    for (size_t c = 0; c < candidates_.size(); ++c) {
+      size_t agree = 0, all = 0;
+      for (size_t p = 0; p < table_.size(); ++p)
+        for (const std::string& field : fields_) agree += same(saying(p, c, field), saying(p, 0, field)), ++all;
+      weight_.push_back(all ? std::pow(double(agree) / double(all) * candidates_[c].known_f1(), kAskAgreePower) : 1);
+    }
+  }
+
+  const std::vector<Candidate>& candidates_;
+  std::vector<std::vector<std::map<std::string, Saying>>> table_;  // [page][candidate]
+  std::vector<std::string> fields_;
+  std::vector<double> weight_;
+  bool several_ = false;
+};
+
+// Puts the best wrapper's own doubt to the committee's: chances of two independent warnings.
+void add_own(Question& q, const Doubt& own) {
+  q.doubt = 1 - (1 - q.doubt) * (1 - own.doubt);
+  if (q.rival.empty()) q.rival = own.rival;
+  if (!q.span) q.span = own.span;
+}
+
+}  // namespace
+
+std::optional<Question> next_question(const std::vector<Candidate>& candidates, const Given& given, const std::vector<DocumentPtr>& pages,
+                                      const std::set<PageField>& answered, const OwnDoubts& own_doubts) {
+  if (candidates.empty()) return std::nullopt;
+  Committee committee(candidates, given);
+  Question best;
+  for (size_t p = 0; p < given.size(); ++p) {
+    std::vector<Doubt> own;
+    if (own_doubts && !committee.lists()) own = own_doubts(*candidates.front().wrapper, *pages[p]);
+    for (const std::string& field : committee.fields()) {
+      if (answered.contains({p, field})) continue;
+      Question q = committee.question(p, field);
+      for (const Doubt& doubt : own)
+        if (doubt.field == field) add_own(q, doubt);
+      if (q.doubt > best.doubt + 1e-9) best = std::move(q);
+    }
+  }
+  if (best.doubt < kAskDoubt) return std::nullopt;
+  return best;
+}
+
+std::string words(const Question& question, const Document& page) {
+  auto said = [](const std::string& text) { return text.empty() ? std::string("nothing") : "\"" + text.substr(0, 80) + "\""; };
+  return fmt::format("label \"{}\" on {}: {} says {}, {} says {}", question.field, page.name(), fmt::join(question.says, ", "),
+                     said(question.text), fmt::join(question.objects, ", "), said(question.rival));
+}
+
+}  // namespace gleaner::learn
