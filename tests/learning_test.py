@@ -72,16 +72,16 @@ class LearningTest(unittest.TestCase):
                 self.assertEqual(wanted, got, site + str(order))
 
     def test_ask_without_kind_looks_across_families(self):
-        page = "<div class=item><h1>%s</h1><p>Price <b class=now>%s</b></p><p>Before <b class=old>%s</b></p></div>"
+        page = "<div class=item><h1>%s</h1><p><b class=now>%s</b></p><p><i class=old>%s</i></p></div>"
         for i, (name, now, old) in enumerate([("Cup", "6.90", "6.90"), ("Jug", "12.40", "12.40"), ("Lid", "1.20", "1.20"), ("Pot", "9.90", "11.50")]):
             with open(self.file(f"p{i}.html"), "w", encoding="utf8") as file:
                 file.write(page % (name, now, old))
         with open(self.file("l.jsonl"), "w", encoding="utf8") as file:
-            file.write(json.dumps({"page": "p0.html", "complete": True, "records": [{"name": "Cup", "price": "6.90"}]}) + "\n")
+            file.write(json.dumps({"page": "p0.html", "complete": True, "records": [{"name": "Cup", "amount": "6.90"}]}) + "\n")
         code, out, err = run("learn", "l.jsonl", "--ask", "p1.html", "p2.html", "p3.html", cwd=self.path)
         self.assertEqual(code, 0, err)
         question = json.loads(out.splitlines()[0])
-        self.assertEqual((question["page"], question["field"]), ("p3.html", "price"))
+        self.assertEqual((question["page"], question["field"]), ("p3.html", "amount"))
         self.assertEqual({question["text"], question["rival"]}, {"9.90", "11.50"})
         with open(self.file("p3.html"), encoding="utf8") as file:
             begin, end = question["span"]
@@ -89,7 +89,7 @@ class LearningTest(unittest.TestCase):
         # The person means the old price: one answer, and all pages are right.
         with open(self.file("all.jsonl"), "w", encoding="utf8") as file:
             for i, (name, price) in enumerate([("Cup", "6.90"), ("Jug", "12.40"), ("Lid", "1.20"), ("Pot", "11.50")]):
-                file.write(json.dumps({"page": f"p{i}.html", "complete": True, "records": [{"name": name, "price": price}]}) + "\n")
+                file.write(json.dumps({"page": f"p{i}.html", "complete": True, "records": [{"name": name, "amount": price}]}) + "\n")
         code, out, err = run("learn", "l.jsonl", "--simulate", "all.jsonl", "--json", "-o", "w", cwd=self.path)
         self.assertEqual(code, 0, err)
         details = json.loads(out)["details"]
