@@ -145,7 +145,8 @@ Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch,
   return {};
 }
 
-wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field) const {
+wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
+                                    const wrap::Value*) const {
   wrap::Explanation out;
   if (!record) {
     out.words = "no record";

@@ -21,7 +21,8 @@ class ExampleWrapper : public wrap::Wrapper {
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
   const std::vector<wrap::Rule>& rules() const override { return rules_; }
   void save(wrap::Config& into) const override;
-  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field) const override;
+  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
+                            const wrap::Value* value) const override;
 
   const Model& model() const { return model_; }
 

@@ -34,7 +34,8 @@ class DelimiterWrapper : public wrap::Wrapper {
 
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
   void save(wrap::Config& into) const override;
-  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field) const override;
+  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
+                            const wrap::Value*) const override;
 
  private:
   static std::string record_words(const Delimiters& w) {
@@ -113,7 +114,8 @@ void DelimiterWrapper::save(wrap::Config& into) const {
   }
 }
 
-wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field) const {
+wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
+                                    const wrap::Value*) const {
   wrap::Explanation why = Wrapper::explain(document, record, field);
   const wrap::Value* value = record ? record->find(field) : nullptr;
   if (!value || !value->span || value->span->end > document.text().size()) return why;

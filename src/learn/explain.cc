@@ -79,7 +79,7 @@ class Explainer {
       cell.example = rules[v.rule].example;
     }
     if (!options_.field.empty() || cell.words.empty()) {  // the family's own, longer account, when asked for one field
-      wrap::Explanation why = wrapper_->explain(page_, record_, cell.field);
+      wrap::Explanation why = wrapper_->explain(page_, record_, cell.field, &v);
       if (cell.words.empty()) cell.words = why.words;
       cell.voters = why.voters;
     }

@@ -115,12 +115,13 @@ const MixedPart* MixedWrapper::part_of(std::string_view field) const {
   return nullptr;
 }
 
-wrap::Explanation MixedWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field) const {
+wrap::Explanation MixedWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
+                                    const wrap::Value* value) const {
   const MixedPart* part = part_of(field);
   const wrap::Wrapper& asked = part ? *part->wrapper : *base_;
-  wrap::Explanation why = asked.explain(document, part ? nullptr : record, field);
+  wrap::Explanation why = asked.explain(document, part ? nullptr : record, field, part ? nullptr : value);
   if (part && record)
-    if (const wrap::Value* value = record->find(field); value && value->rule < rules_.size()) why.words = rules_[value->rule].words;
+    if (const wrap::Value* own = value ? value : record->find(field); own && own->rule < rules_.size()) why.words = rules_[own->rule].words;
   return why;
 }
 

@@ -207,7 +207,8 @@ const Level* level_of(const Level& root, std::string_view& field) {
 
 }  // namespace
 
-wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::Record* record, std::string_view name) const {
+wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::Record* record, std::string_view name,
+                                    const wrap::Value* value) const {
   wrap::Explanation out;
   PageIndex page(document);
   std::string_view own = name;
@@ -228,7 +229,8 @@ wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::
   View view{&unit, &matches, &level->plan, &level->template_texts};
   std::vector<Answer> answers = answer(*field, view);
   if (!answers.empty()) {
-    const Answer& a = answers[0];
+    auto asked = std::find_if(answers.begin(), answers.end(), [&](const Answer& a) { return value && a.text == value->text; });
+    const Answer& a = asked == answers.end() ? answers[0] : *asked;
     const Slot& slot = field->slots[a.slot];
     size_t agree = 0;
     for (const Vote& v : slot.votes) {

@@ -51,7 +51,8 @@ class SelectorWrapper : public wrap::Wrapper {
     return {};
   }
 
-  wrap::Explanation explain(const Document& document, const Record* record, std::string_view field) const override {
+  wrap::Explanation explain(const Document& document, const Record* record, std::string_view field,
+                            const Value*) const override {
     wrap::Explanation why = Wrapper::explain(document, record, field);
     const Value* value = record ? record->find(field) : nullptr;
     if (record && (!value || value->is_absent()) && !why.words.empty()) {

@@ -75,7 +75,9 @@ class Wrapper {
   // The family's part of the wrapper file.
   virtual void save(Config& into) const = 0;
   // Why the field of a record is as it is (record null: any). Default: the rule's words.
-  virtual Explanation explain(const Document& document, const Record* record, std::string_view field) const;
+  // `value`: one of several values of the field; null: the first.
+  virtual Explanation explain(const Document& document, const Record* record, std::string_view field,
+                              const Value* value = nullptr) const;
 };
 
 using WrapperPtr = std::shared_ptr<const Wrapper>;
