@@ -11,18 +11,22 @@ namespace {
 
 using Values = std::vector<uint32_t>;
 
-Values values_of(const Vote& vote, const View& view) {
+// What a rule gives on a page. A vote does not count texts of the template: who finds only those finds nothing. A rule that
+// answers alone gives them as they are.
+Values values_of(const FieldModel& field, const Vote& vote, const View& view, bool alone) {
   Values out;
-  evaluate(vote.conditions, *view.matches).each([&](uint32_t c) { out.push_back(view.unit->candidates[c].value); });
+  evaluate(vote.conditions, *view.matches).each([&](uint32_t c) {
+    if (alone || !view.known || !is_template(field, view, c)) out.push_back(view.unit->candidates[c].value);
+  });
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
-std::vector<std::vector<Values>> table_of(const Slot& slot, const std::vector<View>& views) {
+std::vector<std::vector<Values>> table_of(const FieldModel& field, const Slot& slot, const std::vector<View>& views, bool alone) {
   std::vector<std::vector<Values>> out(slot.votes.size());
   for (size_t r = 0; r < slot.votes.size(); ++r)
-    for (const View& view : views) out[r].push_back(values_of(slot.votes[r], view));
+    for (const View& view : views) out[r].push_back(values_of(field, slot.votes[r], view, alone));
   return out;
 }
 
@@ -43,9 +47,16 @@ void sort_votes(Slot& slot) {
 void trust_by_agreement(FieldModel& field, const std::vector<View>& views) {
   if (views.empty()) return;
   const double pages = double(views.size());
+  auto weight_of = [](const Slot& slot) {
+    double sum = 0;
+    for (const Vote& v : slot.votes) sum += v.weight;
+    return sum;
+  };
+  std::vector<double> share;
   for (uint32_t s = 0; s < field.slots.size(); ++s) {
     Slot& slot = field.slots[s];
-    std::vector<std::vector<Values>> table = table_of(slot, views);
+    const double before = weight_of(slot);
+    std::vector<std::vector<Values>> table = table_of(field, slot, views, false);
     if (!field.list) {
       std::vector<size_t> different(slot.votes.size(), 0);
       for (size_t r = 0; r < slot.votes.size(); ++r) {
@@ -63,6 +74,7 @@ void trust_by_agreement(FieldModel& field, const std::vector<View>& views) {
         for (size_t r = 0; r < slot.votes.size(); ++r)
           if (different[r] == 1) slot.votes[r].weight *= weights::kSameEverywhere;
     }
+    share.push_back(weight_of(slot) / before);
     for (int round = 0; round < 2; ++round) {
       std::vector<Values> win;
       for (const View& view : views) win.push_back(winners(field, s, view));
@@ -74,6 +86,9 @@ void trust_by_agreement(FieldModel& field, const std::vector<View>& views) {
     }
     sort_votes(slot);
   }
+  // A further value of one labelled page whose rules find next to nothing elsewhere was that page's own.
+  for (size_t s = field.slots.size(); s-- > 1;)
+    if (share[s] < weights::kOwnPage) field.slots.erase(field.slots.begin() + long(s));
 }
 
 double choose_rules(FieldModel& field, const std::vector<View>& views) {
@@ -82,7 +97,7 @@ double choose_rules(FieldModel& field, const std::vector<View>& views) {
   double least = 1;
   for (uint32_t s = 0; s < field.slots.size(); ++s) {
     const Slot& slot = field.slots[s];
-    std::vector<std::vector<Values>> table = table_of(slot, views);
+    std::vector<std::vector<Values>> table = table_of(field, slot, views, true);
     std::vector<Values> win;
     for (const View& view : views) win.push_back(winners(field, s, view));
     std::vector<char> open(views.size(), 1);

@@ -91,6 +91,9 @@ std::vector<Answer> answer(const FieldModel& field, const View& view);
 // Of one slot.
 std::vector<Answer> answer_slot(const FieldModel& field, uint32_t slot, const View& view);
 
+// Is this candidate a text that stood on labelled pages as no value (of this field)?
+bool is_template(const FieldModel& field, const View& view, uint32_t candidate);
+
 // Scores of texts (by value) in a slot: what the vote says, for questions and explanations.
 struct Scores {
   std::vector<std::pair<uint32_t, double>> by_value;  // best first

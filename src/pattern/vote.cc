@@ -98,8 +98,6 @@ double veto(std::string_view text, const FieldModel& field, const Looks& looks) 
   return w;
 }
 
-namespace {
-
 // What a vote asks of a unit's texts, answered once each.
 bool is_template(const FieldModel& field, const View& view, uint32_t c) {
   if (view.paths.empty()) {
@@ -113,6 +111,8 @@ bool is_template(const FieldModel& field, const View& view, uint32_t c) {
   }
   return view.template_bits.test(c) && !field.not_template.contains(view.paths[c]);
 }
+
+namespace {
 
 bool is_worded(const View& view, uint32_t value) {
   if (view.worded.empty()) view.worded.assign(view.unit->values.size(), 2);

@@ -67,6 +67,7 @@ inline constexpr double kSameEverywhere = 0.1;  // gives the same text on all pa
 inline constexpr double kAgreeBase = 0.05;
 inline constexpr double kAgreePower = 1.5;
 inline constexpr double kAgreeEnough = 0.97;   // of the pages, for readable rules to take the vote's place
+inline constexpr double kOwnPage = 0.02;        // of the weight of a further value's rules that must be left on them
 inline constexpr size_t kAlsoPages = 60;       // unlabelled pages looked at
 
 // --- questions
