@@ -42,6 +42,9 @@ void sort_votes(Slot& slot) {
   std::stable_sort(slot.votes.begin(), slot.votes.end(), [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
 }
 
+// Among rules that agree equally the strongest, and rather one condition than two: somebody will read it.
+double standing(const Vote& vote) { return vote.weight / double(vote.conditions.size()); }
+
 }  // namespace
 
 void trust_by_agreement(FieldModel& field, const std::vector<View>& views) {
@@ -110,7 +113,7 @@ double choose_rules(FieldModel& field, const std::vector<View>& views) {
         int gain = 0;
         for (size_t x = 0; x < views.size(); ++x)
           if (open[x] && !table[r][x].empty()) gain += table[r][x] == win[x] ? 1 : -1;
-        if (gain > best) best = gain, which = r;
+        if (gain > best || (gain == best && gain > 0 && standing(slot.votes[r]) > standing(slot.votes[which]))) best = gain, which = r;
       }
       if (which == slot.votes.size()) break;
       for (size_t x = 0; x < views.size(); ++x)

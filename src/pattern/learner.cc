@@ -414,7 +414,7 @@ void use_also(Level& level, const std::vector<std::pair<const PageIndex*, Region
   for (FieldModel& field : level.fields) {
     if (work.budget->exhausted()) return;
     trust_by_agreement(field, views);
-    if (!field.grow) choose_rules(field, views);
+    choose_rules(field, views);
   }
   for (auto& below : level.nested) use_also(*below, regions, work);
 }
@@ -431,7 +431,6 @@ void report_rules(const Level& level, const std::string& prefix, std::vector<std
       std::string words = rule_words(level.plan, s.votes[0].conditions);
       if (f.cut) words += ", " + f.cut->words();
       if (f.raw) words += ", " + f.raw->words();
-      if (!f.fills.empty()) words += fmt::format("; of several in one {} each", f.fills.substr(f.fills.rfind('/') + 1));
       out.push_back(fmt::format("{}{}  {}", prefix, f.name, words));
     }
   for (const auto& below : level.nested) report_rules(*below, prefix + below->name + ".", out);

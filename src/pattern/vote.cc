@@ -254,7 +254,7 @@ std::vector<Answer> from_bits(const FieldModel& field, uint32_t number, const Vi
   const Unit& unit = *view.unit;
   bits.each([&](uint32_t c) {
     uint32_t v = unit.candidates[c].value;
-    if (!field.bare && !has_word(unit.values[v])) return;
+    if (!field.bare && !has_word(unit.values[v]) && (field.list || !is_dash(unit.values[v]))) return;
     if (!seen.insert(v).second && !field.keep_all) return;
     Answer a;
     a.candidate = c;
