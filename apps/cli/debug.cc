@@ -1,4 +1,4 @@
-// gleaner debug text|tokens|dom|labels|wrapper: the internal forms, for people who want to see what the program sees.
+// gleaner debug text|tokens|dom|labels|wrapper|automaton: the internal forms, for people who want to see what the program sees.
 // Adding a form: write its function and name it in add_debug.
 #include <fmt/format.h>
 
@@ -9,6 +9,8 @@
 #include "label/resolve.h"
 #include "output.h"
 #include "page/load.h"
+#include "script/parser.h"
+#include "script/source_parser.h"
 #include "tokens/features.h"
 #include "tokens/lexer.h"
 #include "verbs.h"
@@ -18,8 +20,8 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string input;
-  bool source = false;
+  std::string input, rule;
+  bool source = false, dot = false;
 };
 
 std::string shown(std::string_view text) {
@@ -98,6 +100,21 @@ int print_page(const Options& options, std::string (*form)(const Document&, cons
   return write_whole("", form(**loaded, options));
 }
 
+// A rule of a grammar as the engine runs it.
+int debug_automaton(const Options& options) {
+  auto source = read_file(options.input);
+  if (!source.ok()) return fail(source.error());
+  auto script = script::parse_script(std::move(*source), options.input);
+  if (!script.ok()) return fail(script.error());
+  const grammar::Grammar& grammar = (*script)->grammar;
+  const uint32_t rule = options.rule.empty() ? script::default_rule(grammar) : grammar.index_of(options.rule);
+  if (rule == grammar::kNone)
+    return fail_usage(options.rule.empty() ? "there is no rule in " + options.input : "there is no rule " + options.rule);
+  auto program = grammar::Program::compile(grammar, rule);
+  if (!program.ok()) return fail(program.error());
+  return write_whole("", options.dot ? (*program)->to_dot() : (*program)->to_string());
+}
+
 CLI::App& add_form(CLI::App& debug, const std::string& name, const std::string& purpose, Options& options) {
   CLI::App& form = *debug.add_subcommand(name, purpose);
   form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
@@ -108,12 +125,13 @@ CLI::App& add_form(CLI::App& debug, const std::string& name, const std::string& 
 
 void add_debug(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "debug", "Show what the program sees: text, tokens, dom, labels, wrapper",
+  CLI::App& verb = add_verb(app, "debug", "Show what the program sees: text, tokens, dom, labels, wrapper, automaton",
                             "  gleaner debug text page.html        as a person sees it\n"
                             "  gleaner debug dom page.html         the tree, with the bytes each node stands in\n"
                             "  gleaner debug tokens page.html      the tokens with type and bytes\n"
                             "  gleaner debug labels a.labels.jsonl where each labelled text stands\n"
-                            "  gleaner debug wrapper shop.wrapper  what was understood of a wrapper file");
+                            "  gleaner debug wrapper shop.wrapper  what was understood of a wrapper file\n"
+                            "  gleaner debug automaton log.gln --dot | dot -Tsvg > log.svg");
   verb.require_subcommand(1);
   CLI::App& text = add_form(verb, "text", "The page's text as a person sees it", *options);
   text.add_flag("--source", options->source, "the decoded source instead");
@@ -135,6 +153,11 @@ void add_debug(CLI::App& app, Session& session) {
     auto loaded = wrap::load_wrapper(options->input, session.registry());
     session.exit = loaded.ok() ? write_whole("", debug_wrapper(*loaded->wrapper)) : fail(loaded.error());
   });
+  CLI::App& automaton = *verb.add_subcommand("automaton", "A rule of a grammar as the engine runs it: points, and edges with cost and actions");
+  automaton.add_option("grammar", options->input, "grammar or script file (.gln)")->required()->type_name("GRAMMAR");
+  automaton.add_option("rule", options->rule, "rule to begin with (default: the last that no other calls)")->type_name("RULE");
+  automaton.add_flag("--dot", options->dot, "a graph for Graphviz");
+  automaton.callback([options, &session] { session.exit = debug_automaton(*options); });
 }
 
 }  // namespace gleaner::cli

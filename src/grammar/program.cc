@@ -622,30 +622,4 @@ Result<std::shared_ptr<const Program>> Program::compile(const Grammar& grammar, 
   return std::shared_ptr<const Program>(std::move(program));
 }
 
-std::string Program::to_string() const {
-  static constexpr const char* kOps[] = {"enter", "exit", "begin", "end", "code", "skip", "unskip", "tail"};
-  std::string out = fmt::format("entry {} start {} classes {}\n", grammar->rules[entry].name, start, class_count);
-  for (size_t i = 0; i < points.size(); ++i) {
-    const Point& point = points[i];
-    out += fmt::format("{}{}{}\n", i, point.accepts_all ? " accepts-all" : "", point.inside_character ? " inside" : "");
-    for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e) {
-      const Edge& edge = edges[e];
-      out += "    ";
-      for (const Action& a : actions[edge.actions]) out += fmt::format("{}({}) ", kOps[int(a.op)], a.argument);
-      for (const StackOp& s : stack_ops[edge.stack]) out += fmt::format("stack{}({}) ", int(s.kind), s.argument);
-      if (edge.kind == Edge::Kind::accept) out += "accept";
-      if (edge.kind == Edge::Kind::leave) out += "leave";
-      if (edge.kind == Edge::Kind::jump) out += fmt::format("jump {}", edge.target);
-      if (edge.kind == Edge::Kind::character) {
-        out += edge.skips ? "any (fallback)" : fmt::format("cost {} of", edge.cost);
-        for (uint32_t b = 0x20; b < 0x7F && !edge.skips && classes[edge.classes].count() < class_count; ++b)
-          if (classes[edge.classes][class_of[b]]) out += char(b);
-        out += fmt::format(" -> {}", edge.target);
-      }
-      out += edge.prune ? " prune\n" : "\n";
-    }
-  }
-  return out;
-}
-
 }  // namespace gleaner::grammar

@@ -103,7 +103,9 @@ class Program {
   uint32_t class_count = 0;
   bool has_tests = false, has_calls = false;
 
-  std::string to_string() const;  // for `gleaner debug automaton`
+  // For `gleaner debug automaton` (automaton_text.cc): a text for people, and a Graphviz graph.
+  std::string to_string() const;
+  std::string to_dot() const;
 };
 
 }  // namespace gleaner::grammar

@@ -1,23 +1,27 @@
 #include "grammar/scanner.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gleaner::grammar {
 namespace {
 
 // Table cells: the next state's base (a multiple of 4) with flags, or one of the special values.
-constexpr uint32_t kPlain = 1;   // the same state, every survivor from itself, no actions
+constexpr uint32_t kPlain = 1;   // the same state, and its loop (see Scanner::loop_): bytes that need no entry each
 constexpr uint32_t kSingle = 2;  // one survivor (that accepts all, unless eager): the path so far is decided
 constexpr uint32_t kFlags = 3;
 constexpr uint32_t kSpecial = 0xfffffff0;
 constexpr uint32_t kUnknown = 0xfffffffc;
 constexpr uint32_t kDead = 0xfffffff8;
 constexpr uint32_t kLoose = 0xfffffff4;
+// A state's loop, in the last column of its row: the cell of the loop, kUnknown (it has none so far), or this:
+constexpr uint32_t kIdentity = 0xfffffff0;  // every survivor comes from itself, without actions
 
-// Trace entries: a table cell, a run of plain bytes, or a loose cell.
+// Trace entries: a table cell, a run of bytes that changed nothing, the cell before so many times in all, or a loose cell.
 constexpr uint32_t kTag = 0xc0000000;
 constexpr uint32_t kRunTag = 0x40000000;
 constexpr uint32_t kLooseTag = 0x80000000;
+constexpr uint32_t kRepeatTag = 0xc0000000;
 constexpr uint32_t kValue = 0x3fffffff;
 
 constexpr size_t kBlock = 4096;          // bytes between checks of the trace's capacity
@@ -34,8 +38,9 @@ uint64_t mix(uint64_t h, uint64_t v) {
 }  // namespace
 
 Scanner::Scanner(std::shared_ptr<const Program> program, ScannerOptions options)
-    : program_(std::move(program)), options_(options) {
-  stride_ = (program_->class_count + 3) & ~3u;
+    : program_(std::move(program)), cover_(*program_), options_(options) {
+  loop_ = program_->class_count;
+  stride_ = (program_->class_count + 1 + 3) & ~3u;
   frames_.push_back({0, kNone, 0, 0, false});
   reset();
 }
@@ -154,6 +159,10 @@ void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t 
 }
 
 bool Scanner::place(const Candidate& c, uint32_t group) {
+  for (const Item& item : next_items_) {
+    if (item.group >= group) break;
+    if (item.stack == c.stack && cover_.covers(item.point, c.point)) return false;
+  }
   const uint64_t key = uint64_t(c.point) << 32 | c.stack;
   if (next_items_.size() < 24) {
     for (const Item& item : next_items_)
@@ -242,15 +251,23 @@ uint32_t Scanner::fill(uint32_t base, uint32_t byte_class, uint64_t position) {
   if (next_items_.empty()) return table_[at] = kDead;
   uint32_t next = intern(next_items_);
   const State& target = states_[next / stride_];
-  bool plain = next == base;
-  for (size_t i = 0; i < next_slots_.size() && plain; ++i)
-    plain = next_slots_[i].previous == i && next_slots_[i].actions == 0;
   cells_[at] = uint32_t(slots_.size());
   slots_.insert(slots_.end(), next_slots_.begin(), next_slots_.end());
-  if (plain) next |= kPlain;
+  if (next == base && joins_loop(at)) next |= kPlain;
   if (target.count == 1 && (options_.eager || target.certain)) next |= kSingle;
   ++statistics_.cells;
   return table_[at] = next;
+}
+
+// Is the cell `at`, which stays in its state, the loop of that state? The first such cell becomes it.
+bool Scanner::joins_loop(uint32_t at) {
+  uint32_t& loop = table_[at / stride_ * stride_ + loop_];
+  bool identity = true;
+  for (size_t i = 0; i < next_slots_.size() && identity; ++i)
+    identity = next_slots_[i].previous == i && next_slots_[i].actions == 0;
+  if (loop == kUnknown) loop = identity ? kIdentity : at;
+  if (identity || loop == kIdentity) return identity && loop == kIdentity;
+  return std::equal(next_slots_.begin(), next_slots_.end(), slots_.begin() + cells_[loop]);
 }
 
 // ---------------------------------------------------------------- reading forward
@@ -294,6 +311,21 @@ bool Scanner::account(Budget& budget) {
   return true;
 }
 
+namespace {
+
+// `length` bytes on which a state looped.
+inline uint32_t* put_run(uint32_t* out, uint32_t loop, uint64_t length) {
+  if (loop == kIdentity) {
+    *out++ = kRunTag | uint32_t(length);
+  } else {
+    *out++ = loop;
+    if (length > 1) *out++ = kRepeatTag | uint32_t(length);
+  }
+  return out;
+}
+
+}  // namespace
+
 bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& sink, Budget& budget) {
   const uint8_t* const classes = program_->class_of.data();
   const uint8_t* at = from;
@@ -301,9 +333,9 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
   const uint64_t base_position = position_;
   const uint32_t* table = table_.data();
   uint32_t state = state_;
-  // Two entries a byte at most: a run and a cell.
+  // Two entries a byte at most: a run's and a cell.
   const size_t size = trace_.size();
-  trace_.reserve(size + 2 * size_t(end - at) + 2);
+  trace_.reserve(size + 2 * size_t(end - at) + 4);
   uint32_t* out = trace_.data() + size;
   // Past the buffer when the trace is far from being delivered.
   const ptrdiff_t commit_after = ptrdiff_t(commit_at_) - ptrdiff_t(size);
@@ -323,7 +355,7 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
       break;
     }
     if (at != run || carried) {
-      *out++ = kRunTag | uint32_t(uint64_t(at - run) + carried);
+      out = put_run(out, table[state + loop_], uint64_t(at - run) + carried);
       carried = 0;
     }
     *out++ = index;
@@ -372,7 +404,11 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
 }
 
 void Scanner::end_run(uint64_t position) {
-  if (position > run_) trace_.push_back(kRunTag | uint32_t(position - run_));
+  if (position > run_) {
+    trace_.reserve(trace_.size() + 2);
+    const uint32_t* end = put_run(trace_.end(), table_[state_ + loop_], position - run_);
+    trace_.set_size(size_t(end - trace_.data()));
+  }
   run_ = position;
 }
 
@@ -414,6 +450,7 @@ void Scanner::settle() {
 // Drops the table and the stacks that no survivor needs. A trace that is not decided yet keeps its cells.
 void Scanner::flush() {
   ++statistics_.flushes;
+  if (!loose_) end_run(position_);
   relocate_trace();
   size_t count = 0;
   const Item* from = live(count);
@@ -489,14 +526,22 @@ uint32_t Scanner::walk_back(size_t from, size_t to, uint32_t slot, uint64_t posi
   marks_.clear();
   for (size_t i = to; i-- > from;) {
     const uint32_t entry = trace_[i];
-    if ((entry & kTag) == kRunTag) {
+    const uint32_t tag = entry & kTag;
+    if (tag == kRunTag) {
       position -= entry & kValue;
       continue;
     }
-    --position;
-    const Slot s = cell(entry)[slot];
-    if (s.actions) marks_.push_back({position, s.actions});
-    slot = s.previous;
+    uint32_t times = 1;
+    const Slot* slots = cell(tag == kRepeatTag ? trace_[--i] : entry);
+    if (tag == kRepeatTag) times = entry & kValue;
+    for (; times > 0; --times) {
+      const Slot s = slots[slot];
+      if (s.previous == slot && s.actions == 0) break;  // from itself, all the way
+      --position;
+      if (s.actions) marks_.push_back({position, s.actions});
+      slot = s.previous;
+    }
+    position -= times;
   }
   return slot;
 }
@@ -583,9 +628,15 @@ void Scanner::converge(EventSink& sink) {
       position -= entry & kValue;
       continue;
     }
-    --position;
-    const Slot* from = cell(entry);
-    for (uint32_t& slot : slots) slot = from[slot].previous;
+    const bool repeated = (entry & kTag) == kRepeatTag;
+    const uint32_t times = repeated ? entry & kValue : 1;
+    const Slot* from = cell(repeated ? trace_[--at] : entry);
+    position -= times;
+    for (uint32_t round = 0; round < times; ++round) {
+      bool moved = false;
+      for (uint32_t& slot : slots) moved |= std::exchange(slot, from[slot].previous) != slot;
+      if (!moved) break;
+    }
     std::sort(slots.begin(), slots.end());
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
   }

@@ -4,10 +4,11 @@
 // is done once: the surviving points in rank order, cut into groups of equal rank, *are* a state of a deterministic automaton
 // that is built as the source is read and kept in a table. A table cell knows the next state and, for each of its survivors, which
 // survivor it came from and with what actions. So reading forward is one look-up a byte; what is remembered is the cell (4 bytes),
-// or a count for a run of bytes that change nothing; and a walk backwards over these gives the one path that won.
+// or one cell and a count for a run of bytes on which a state comes back to itself in the same way; and a walk backwards over these gives the one path that won.
 //
 // Two facts make prefixes final early, which keeps memory flat and lets results stream (the paper could not):
-// a point from which every continuation succeeds (accepts_all) beats for ever whatever ranks lower, so that is dropped; and when
+// a survivor from which every continuation succeeds that succeeds from a lower one (cover.h; accepts_all is the extreme case) beats
+// that one for ever, so that is dropped; and when
 // one survivor is left, or all survivors came from the same one, the path up to there is decided.
 //
 // Stacks are hash-consed: equal stacks are equal numbers. Predicates need positions, which no finite automaton has: while a path
@@ -24,6 +25,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "grammar/cover.h"
 #include "grammar/program.h"
 
 namespace gleaner::grammar {
@@ -125,6 +127,7 @@ class Scanner {
   };
   struct Slot {
     uint32_t previous, actions;
+    bool operator==(const Slot&) const = default;
   };
   struct Frame {  // of a stack; number 0 is the empty stack
     uint32_t parent;
@@ -152,6 +155,7 @@ class Scanner {
   const Actions& actions_of(uint32_t number) const;
   uint32_t intern(const std::vector<Item>& items);
   uint32_t fill(uint32_t state, uint32_t byte_class, uint64_t position);
+  bool joins_loop(uint32_t at);
   bool place(const Candidate& candidate, uint32_t group);
 
   // --- running
@@ -173,11 +177,13 @@ class Scanner {
   bool account(Budget& budget);
 
   std::shared_ptr<const Program> program_;
+  Cover cover_;
   ScannerOptions options_;
   Test test_;
 
   // the table
   uint32_t stride_ = 0;
+  uint32_t loop_ = 0;             // column of a row that tells how its state loops
   std::vector<uint32_t> table_;   // state base + class -> next state base, flags
   std::vector<uint32_t> cells_;   // ... -> first slot
   std::vector<State> states_;

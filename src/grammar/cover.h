@@ -1,0 +1,62 @@
+// Cover: may a reading be dropped because a better one can do whatever it can?
+//
+// A survivor ranks strictly above another one for ever: whatever follows, if both succeed, the better wins. So the worse one is
+// only of use for a continuation that the better one cannot read. If there is none (every text that leads from point B to success
+// also leads from point A to success), B can be dropped at once. Fault tolerance makes this common: a rule whose parts can all be
+// skipped keeps a reading for every part that might have been skipped earlier, and one that is further on covers them all.
+//
+// Inclusion of languages is hard; simulation is not, and implies it: A covers B if each of B's edges has, for every byte class it
+// accepts, an edge of A that does the same to the stack and whose target covers B's target. Pairs are looked at when they first
+// meet, together with all pairs they depend on, and remembered; the largest relation that holds for them is found by striking out
+// what does not (fixpoint from above). What would take too long is not covered: dropping is never needed, it only saves work.
+// Cost: bounded by kMaxWork comparisons of edges over the life of the object. Oracle: reference_test.cc (same paths with and without).
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "grammar/program.h"
+
+namespace gleaner::grammar {
+
+class Cover {
+ public:
+  // REQUIRES: the program outlives it.
+  explicit Cover(const Program& program);
+
+  // Does every success from `b` have one from `a`, with the same stack below?
+  bool covers(uint32_t a, uint32_t b) {
+    if (disabled_) return false;
+    auto known = known_.find(uint64_t(a) << 32 | b);
+    return known != known_.end() ? known->second : find(a, b);
+  }
+
+ private:
+  struct Step {  // an edge with the points that only lead on taken out
+    Edge::Kind kind;
+    const std::bitset<256>* classes;
+    uint32_t target, stack;
+    bool tests;
+  };
+  struct Steps {
+    bool ready = false, opaque = false;
+    std::vector<Step> all;
+  };
+  const Steps& steps_of(uint32_t point);
+  void gather(uint32_t point, uint32_t depth, Steps& into);
+  bool find(uint32_t a, uint32_t b);
+  bool holds(uint32_t a, uint32_t b);
+  bool answered(const Step& theirs, const Steps& ours);
+  bool assumed(uint32_t a, uint32_t b);
+
+  const Program& program_;
+  bool disabled_ = false;
+  std::vector<Steps> steps_;
+  std::unordered_map<uint64_t, bool> known_;
+  std::unordered_map<uint64_t, bool> open_;     // pairs of the question being answered: still believed?
+  std::vector<uint64_t> waiting_;
+  size_t work_ = 0;
+};
+
+}  // namespace gleaner::grammar
