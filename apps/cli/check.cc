@@ -7,6 +7,7 @@
 #include "base/ordered_pool.h"
 #include "label/resolve.h"
 #include "learn/check.h"
+#include "learn/differences.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -27,10 +28,11 @@ struct Options {
 struct Checked {
   learn::PageCheck check;
   std::optional<std::pair<wrap::Label, std::vector<wrap::Record>>> labelled;  // what must come out, what does
+  DocumentPtr page;                                                           // ... and where
   std::optional<Diagnostic> failed;
 };
 
-std::string json_line(const learn::PageCheck& check) {
+std::string json_line(const learn::PageCheck& check, const std::string& differences) {
   std::string out = fmt::format("{{\"page\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"records\": {}, \"skeleton\": {:.2f}",
                                 json::quote(check.page), learn::name_of(check.verdict), check.surprise, check.records, check.skeleton);
   if (!check.evidence.empty()) out += ", \"evidence\": " + json::quote(check.evidence);
@@ -40,7 +42,7 @@ std::string json_line(const learn::PageCheck& check) {
     out += fmt::format("{}{{\"field\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"evidence\": {}}}", i ? ", " : "",
                        json::quote(field.field), learn::name_of(field.verdict), field.surprise, json::quote(field.evidence));
   }
-  return out + "]}\n";
+  return out + (differences.empty() ? "]}\n" : "], \"differences\": [" + differences + "]}\n");
 }
 
 std::string text_lines(const learn::PageCheck& check) {
@@ -53,6 +55,38 @@ std::string text_lines(const learn::PageCheck& check) {
     if (field.verdict != learn::Verdict::fine || check.verdict == learn::Verdict::broken)
       line(fmt::format("{}: {}", field.field, field.evidence));
   if (out.empty()) line("");
+  return out;
+}
+
+std::string quoted_or(const std::optional<std::string>& text, std::string_view otherwise) {
+  constexpr size_t kMost = 80;
+  if (!text) return std::string(otherwise);
+  std::string shown = json::quote(std::string_view(*text).substr(0, kMost));
+  return text->size() > kMost ? shown + "..." : shown;
+}
+
+// What differs from the labels, value by value: expected, got, and the rule that gave it.
+std::string difference_lines(const Checked& one, const std::vector<learn::Difference>& all, const std::vector<wrap::Rule>& rules, bool json) {
+  constexpr size_t kShown = 20;  // a broken rule breaks every record in the same way
+  std::string out;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const learn::Difference& d = all[i];
+    const std::string rule = d.rule < rules.size() && d.rule ? rules[d.rule].words : "";
+    if (json) {
+      auto text = [](const std::optional<std::string>& t) { return t ? json::quote(*t) : std::string("null"); };
+      out += fmt::format("{}{{\"record\": {}, \"field\": {}, \"expected\": {}, \"got\": {}, \"rule\": {}}}", i ? ", " : "", d.record,
+                         json::quote(d.field), text(d.expected), text(d.got), json::quote(rule));
+      continue;
+    }
+    if (i == kShown) return out + fmt::format("  ... {} more\n", all.size() - kShown);
+    const std::string line = d.span ? fmt::format(":{}", one.page->line_column(d.span->begin).line) : "";
+    std::string what = d.record == 0     ? fmt::format("a record that is not labelled, of {}", quoted_or(d.got, "nothing"))
+                       : d.field.empty() ? fmt::format("record {} is missing, of {}", d.record, quoted_or(d.expected, "nothing"))
+                                         : fmt::format("record {}, {}: expected {}, got {}", d.record, d.field, quoted_or(d.expected, "nothing"),
+                                                       quoted_or(d.got, "nothing"));
+    out += fmt::format("  {}{}  {}\n", one.check.page, line, what);
+    if (!rule.empty()) out += fmt::format("      by {}\n", rule);
+  }
   return out;
 }
 
@@ -108,7 +142,7 @@ int run(const Options& options, Session& session) {
         auto scratch = loaded->wrapper->make_scratch();
         if (Status done = loaded->wrapper->extract(**page, *scratch, list, budget); !done.ok()) return out.failed = done.error(), out;
         out.check = learn::check_page(*profile, **page, list.records, loaded->wrapper->rules());
-        if (auto it = labels->find(pages[i]); it != labels->end()) out.labelled = {it->second.label, list.records};
+        if (auto it = labels->find(pages[i]); it != labels->end()) out.labelled = {it->second.label, list.records}, out.page = *page;
         return out;
       },
       [&](size_t, Checked checked) {
@@ -117,13 +151,19 @@ int run(const Options& options, Session& session) {
         results.push_back(std::move(checked));
         return true;
       });
-  for (Checked& one : results) checks.push_back(std::move(one.check));
+  for (const Checked& one : results) checks.push_back(one.check);
   learn::judge_together(checks);
   for (size_t i = 0; i < checks.size(); ++i) {
-    if (results[i].labelled) learn::check_labels(checks[i], results[i].labelled->first, results[i].labelled->second);
+    std::string differ;
+    if (results[i].labelled) {
+      if (profile->empty()) checks[i] = {.page = checks[i].page, .records = checks[i].records};  // the labels alone decide
+      learn::check_labels(checks[i], results[i].labelled->first, results[i].labelled->second);
+      const auto all = learn::differences(results[i].labelled->first, results[i].labelled->second);
+      if (checks[i].verdict == learn::Verdict::broken) differ = difference_lines(results[i], all, loaded->wrapper->rules(), options.json);
+    }
     ++counts[size_t(checks[i].verdict)];
-    if (options.json) report += json_line(checks[i]);
-    else if (options.all || checks[i].verdict != learn::Verdict::fine) report += text_lines(checks[i]);
+    if (options.json) report += json_line(checks[i], differ);
+    else if (options.all || checks[i].verdict != learn::Verdict::fine) report += text_lines(checks[i]) + differ;
   }
   print(problems);
   if (!options.json) report += fmt::format("{} fine, {} broken, {} changed\n", counts[0], counts[2], counts[1]);
@@ -139,6 +179,7 @@ void add_check(CLI::App& app, Session& session) {
   CLI::App& verb = add_verb(app, "check", "See whether a wrapper still fits its pages; exit 4 if one has changed",
                             "  gleaner check shop.wrapper 'today/*.html'\n"
                             "  gleaner check shop.wrapper --labels shop.labels.jsonl      labels as regression tests\n"
+                            "  gleaner check articles.gln --labels articles.labels.jsonl  the same for a grammar: what differs, by which rule\n"
                             "  gleaner check shop.wrapper today --json | jq 'select(.verdict == \"broken\") | .page'");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("pages", options->pages, kPagesHelp)->type_name("PAGE...");
