@@ -83,6 +83,22 @@ TEST(PatternBeside, ADashStandsWhereAValueWould) {
   EXPECT_EQ(values(*w, camera_page("Nikon D40", "$599.50", ","), "stock"), "");
 }
 
+TEST(PatternBeside, SeveralValuesInOneTextAreSplit) {
+  auto page = [](const std::string& kinds) { return "<title>x</title><div class=f><b>Kinds:</b> " + kinds + "</div><p>1999, 2004</p>"; };
+  wrap::WrapperPtr w = learn({labelled(page("Action, War"), {{"kind", "Action"}, {"kind", "War"}})});
+  ASSERT_TRUE(w);
+  for (const wrap::WrapperPtr& each : {w, reload(*w)}) {
+    EXPECT_EQ(values(*each, page("Horror"), "kind"), "Horror");
+    EXPECT_EQ(values(*each, page("Comedy, Music, Family"), "kind"), "Comedy | Music | Family");
+  }
+  auto records = wrap::extract_all(*w, *document(page("Comedy, Music")));
+  ASSERT_TRUE(records.ok());
+  wrap::for_each_leaf((*records)[0], [&](const std::string&, const wrap::Value& v) {
+    ASSERT_TRUE(v.span);
+    EXPECT_EQ(document(page("Comedy, Music"))->text(*v.span), v.text);
+  });
+}
+
 // Two values of one field in two places: each place has its own looks, and its own explanation.
 TEST(PatternBeside, EachPlaceIsExplainedByItsOwnRules) {
   auto page = [](const std::string& a, const std::string& b) {

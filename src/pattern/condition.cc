@@ -387,9 +387,9 @@ std::string Condition::words() const {
     case Test::link: return fmt::format("in a link to {}/...", a);
     case Test::link_query: return a.empty() ? "in a link without query" : fmt::format("in a link with {}", a);
     case Test::data_path:
-    case Test::data_place: return fmt::format("data {}", a);
+    case Test::data_place: return fmt::format("at {}", a);
     case Test::data_key:
-    case Test::data_keys: return fmt::format("data key {}", a);
+    case Test::data_keys: return fmt::format("with the key {}", a);
     default: return print();
   }
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_set>
 
@@ -15,8 +16,30 @@
 
 namespace gleaner::pattern {
 
+std::vector<Cut::Part> Cut::parts(std::string_view text) const {
+  std::vector<Part> out;
+  if (how != How::split) {
+    if (auto one = apply(text)) out.push_back(*one);
+    return out;
+  }
+  size_t at = !b.empty() && text.starts_with(b) ? b.size() : 0;
+  while (at <= text.size()) {
+    size_t end = std::min(text.find(a, at), text.size());
+    Part p{at, end};
+    while (p.from < p.to && is_space(text[p.from])) ++p.from;
+    while (p.to > p.from && is_space(text[p.to - 1])) --p.to;
+    if (p.from < p.to) out.push_back(p);
+    at = end + a.size();
+  }
+  return out;
+}
+
 std::optional<Cut::Part> Cut::apply(std::string_view text) const {
   size_t from = 0, to = text.size();
+  if (how == How::split) {
+    std::vector<Part> all = parts(text);
+    return all.empty() ? std::nullopt : std::optional<Part>(all[0]);
+  }
   if (how == How::within) {
     if (!text.starts_with(a) || !text.ends_with(b) || text.size() <= a.size() + b.size()) return std::nullopt;
     from = a.size();
@@ -36,14 +59,14 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
 }
 
 namespace {
-constexpr const char* kHow[] = {"after first", "before first", "after last", "before last", "within"};
+constexpr const char* kHow[] = {"after first", "before first", "after last", "before last", "within", "split"};
 }
 
 std::string Cut::print() const {
   std::string out = kHow[size_t(how)];
   out += ' ';
   json::append_string(out, a);
-  if (how == How::within) {
+  if (how == How::within || (how == How::split && !b.empty())) {
     out += ' ';
     json::append_string(out, b);
   }
@@ -51,6 +74,7 @@ std::string Cut::print() const {
 }
 
 std::string Cut::words() const {
+  if (how == How::split) return fmt::format("each part between \"{}\"{}", a, b.empty() ? "" : fmt::format(" behind \"{}\"", b));
   if (how != How::within) return fmt::format("the part {} \"{}\"", std::string_view(kHow[size_t(how)]).substr(0), a);
   if (b.empty()) return fmt::format("without \"{}\" at its beginning", a);
   if (a.empty()) return fmt::format("without \"{}\" at its end", b);
@@ -58,7 +82,7 @@ std::string Cut::words() const {
 }
 
 std::optional<Cut> Cut::parse(std::string_view printed) {
-  for (size_t i = 0; i < 5; ++i) {
+  for (size_t i = 0; i < std::size(kHow); ++i) {
     std::string_view word = kHow[i];
     if (!printed.starts_with(word)) continue;
     std::string list = "[";
@@ -75,9 +99,12 @@ std::optional<Cut> Cut::parse(std::string_view printed) {
     }
     list += ']';  // the parsed texts are views of it
     auto parsed = json::parse(list);
-    if (!parsed.ok() || parsed->root.items.size() != (i == 4 ? 2u : 1u)) return std::nullopt;
+    if (!parsed.ok()) return std::nullopt;
+    const size_t texts = parsed->root.items.size();
+    if (How(i) == How::split ? texts < 1 || texts > 2 || parsed->root.items[0].text.empty() : texts != (How(i) == How::within ? 2u : 1u))
+      return std::nullopt;
     Cut cut{How(i), std::string(parsed->root.items[0].text), {}};
-    if (i == 4) cut.b = std::string(parsed->root.items[1].text);
+    if (texts == 2) cut.b = std::string(parsed->root.items[1].text);
     return cut;
   }
   return std::nullopt;
@@ -146,7 +173,46 @@ Weighed weigh(const Cut& cut, const std::vector<CutExample>& examples) {
   return out;
 }
 
+// Several values in one text: the separator, and the constant before the first, that give all values of all examples.
+std::optional<std::vector<std::vector<std::string>>> fits(const Cut& split, const std::vector<CutExample>& examples) {
+  std::vector<std::vector<std::string>> whole;
+  bool several = false;
+  for (const CutExample& e : examples) {
+    std::set<std::string_view> wanted(e.values.begin(), e.values.end());
+    const std::string_view* shortest = nullptr;
+    for (const std::string_view& t : e.texts) {
+      if (t.size() >= weights::kCutText || (shortest && shortest->size() <= t.size())) continue;
+      std::set<std::string_view> got;
+      for (Cut::Part p : split.parts(t)) got.insert(t.substr(p.from, p.to - p.from));
+      if (got == wanted) shortest = &t;
+    }
+    if (!shortest) return std::nullopt;
+    several |= e.values.size() > 1;
+    whole.push_back({std::string(*shortest)});
+  }
+  if (!several) return std::nullopt;
+  return whole;
+}
+
 }  // namespace
+
+std::optional<CutChoice> find_split(const std::vector<CutExample>& examples) {
+  auto fullest = std::max_element(examples.begin(), examples.end(),
+                                  [](const CutExample& x, const CutExample& y) { return x.values.size() < y.values.size(); });
+  if (fullest == examples.end() || fullest->values.size() < 2) return std::nullopt;
+  const std::string &first = fullest->values[0], &second = fullest->values[1];
+  std::set<std::pair<std::string, std::string>> tried;
+  for (std::string_view t : fullest->texts) {
+    if (t.size() >= weights::kCutText) continue;
+    size_t at = t.find(first), next = at == std::string_view::npos ? at : t.find(second, at + first.size());
+    if (next == std::string_view::npos) continue;
+    std::string between(t.substr(at + first.size(), next - at - first.size())), before(t.substr(0, at));
+    if (between.empty() || between.size() > weights::kSeparatorBytes || !tried.insert({between, before}).second) continue;
+    Cut split{Cut::How::split, between, before};
+    if (auto whole = fits(split, examples)) return CutChoice{split, std::move(*whole)};
+  }
+  return std::nullopt;
+}
 
 std::optional<CutChoice> find_cut(const std::vector<CutExample>& examples) {
   std::vector<const CutExample*> part;
@@ -160,6 +226,7 @@ std::optional<CutChoice> find_cut(const std::vector<CutExample>& examples) {
     if (here < e.values.size()) part.push_back(&e);
   }
   if (part.empty()) return std::nullopt;
+  if (auto split = find_split(examples)) return split;
   std::vector<Cut> cuts = separator_cuts();
   for (const std::string& v : part[0]->values) {
     std::vector<std::string_view> around;

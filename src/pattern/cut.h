@@ -9,14 +9,16 @@
 namespace gleaner::pattern {
 
 struct Cut {
-  enum class How : uint8_t { after_first, before_first, after_last, before_last, within } how = How::within;
-  std::string a, b;  // separator; or the constants around
+  enum class How : uint8_t { after_first, before_first, after_last, before_last, within, split } how = How::within;
+  std::string a, b;  // separator; or the constants around; or the separator and what stands before the first part
 
   struct Part {
     size_t from = 0, to = 0;
   };
   // The part of `text`; nothing when the cut does not apply. White space at its ends is left out.
   std::optional<Part> apply(std::string_view text) const;
+  // All parts: more than one only for a split.
+  std::vector<Part> parts(std::string_view text) const;
   std::string print() const;  // after first ", "
   std::string words() const;
   static std::optional<Cut> parse(std::string_view printed);
@@ -35,6 +37,9 @@ struct CutChoice {
   Cut cut;
   std::vector<std::vector<std::string>> whole;  // by example: the texts that stand for the values
 };
+// The split that gives all values of all examples, each from one text.
+std::optional<CutChoice> find_split(const std::vector<CutExample>& examples);
+
 // The one cut that explains most values, if it explains more than whole nodes do.
 std::optional<CutChoice> find_cut(const std::vector<CutExample>& examples);
 

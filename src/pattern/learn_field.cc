@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "base/text.h"
 #include "pattern/fill.h"
 #include "pattern/forms.h"
 #include "pattern/weights.h"
@@ -104,6 +105,7 @@ class FieldLearner {
   void choose_values();
   void choose_forms();
   void choose_part();
+  bool choose_split();
   std::vector<uint32_t> where(size_t q, const std::set<std::string>* only) const;
   Bits bits_of(size_t q, const std::vector<uint32_t>& list) const;
   size_t alike(Place p) const;
@@ -189,8 +191,37 @@ void FieldLearner::choose_forms() {
   if (covered(kAllForms) > covered(forms_)) forms_ = kAllForms;
 }
 
+// Labels with places, several in one node: the split that gives them all.
+bool FieldLearner::choose_split() {
+  std::vector<CutExample> examples;
+  bool several = false;
+  for (size_t q = 0; q < size(); ++q) {
+    std::map<uint32_t, CutExample> by_node;
+    for (const Wanted& w : gold_[q]) {
+      if (w.at.empty()) return false;
+      std::string_view raw = unit(q).raw(unit(q).candidates[w.at[0]]);
+      if (w.to > raw.size()) return false;
+      CutExample& e = by_node[w.at[0]];
+      e.texts = {unit(q).text(unit(q).candidates[w.at[0]])};
+      e.values.push_back(collapse(raw.substr(w.from, w.to - w.from)));
+      several |= e.values.size() > 1;
+    }
+    for (auto& [node, e] : by_node) examples.push_back(std::move(e));
+  }
+  if (!several) return false;
+  auto choice = find_split(examples);
+  if (!choice) return false;
+  cut_ = choice->cut;
+  for (auto& values : gold_) {  // one whole text a node
+    std::set<uint32_t> seen;
+    std::erase_if(values, [&](const Wanted& w) { return !seen.insert(w.at[0]).second; });
+  }
+  return true;
+}
+
 // Labels with places: the part of the node's text that they all are.
 void FieldLearner::choose_part() {
+  if (choose_split()) return;
   std::vector<RawExample> examples;
   for (size_t q = 0; q < size(); ++q)
     for (const Wanted& w : gold_[q]) {

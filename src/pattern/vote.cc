@@ -454,12 +454,13 @@ std::vector<Answer> answer(const FieldModel& field, const View& view) {
   if (field.cut) {
     std::vector<Answer> parts;
     for (Answer& a : out) {
-      auto part = field.cut->apply(a.text);
-      if (!part) continue;
-      a.from = part->from;
-      a.to = part->to;
-      a.text = a.text.substr(part->from, part->to - part->from);
-      parts.push_back(std::move(a));
+      for (Cut::Part p : field.cut->parts(a.text)) {
+        Answer part = a;
+        part.from = p.from;
+        part.to = p.to;
+        part.text = a.text.substr(p.from, p.to - p.from);
+        parts.push_back(std::move(part));
+      }
     }
     out = std::move(parts);
   }

@@ -60,6 +60,7 @@ inline constexpr size_t kElementTexts = 40;   // an element with more texts is n
 inline constexpr size_t kElementBytes = 700;
 inline constexpr size_t kAttributeBytes = 400;
 inline constexpr size_t kNameBytes = 60;    // longer attribute values are no names
+inline constexpr size_t kSeparatorBytes = 8;  // between two values in one text
 inline constexpr size_t kCutText = 300;     // longer texts are not cut
 
 // --- unlabelled pages
