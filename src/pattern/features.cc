@@ -57,7 +57,7 @@ void Features::collect_names() {
       class_step_[at] = hash_class_step(tag, classes);
       if (class_step_[at] != mix(kNameStart, tag)) names_.push_back({class_step_[at], 3});
       auto list = words(classes);
-      if (list.size() > 1)
+      if (!list.empty())
         for (size_t i = 0; i < list.size() && i < 6; ++i) names_.push_back({mix(kNameStart + 4, hash_text(list[i])), 4});
     }
     if (telling_tag(tree_.tag(n))) names_.push_back({mix(kNameStart + 5, tag), 5});
@@ -86,7 +86,7 @@ void Features::names_of(NodeId n, std::vector<std::pair<Name, std::string>>& out
     std::string printed(tree_.name(n));
     for (std::string_view w : list) printed += "." + escape_name(w);
     push(printed);
-    if (list.size() > 1)
+    if (!list.empty())
       for (size_t i = 0; i < list.size() && i < 6; ++i) push("." + escape_name(list[i]));
   }
   if (telling_tag(tree_.tag(n))) push(std::string(tree_.name(n)));

@@ -238,7 +238,7 @@ class Matcher {
     if (!count) return;
     a.bare = false;
     if (program_.name_kinds[3]) add_name(a.classes, 3);
-    if (program_.name_kinds[4] && count > 1)
+    if (program_.name_kinds[4])
       for (size_t w = 0; w < count && w < 6; ++w) add_name(mix(kNameStart + 4, words[w]), 4);
   }
 
