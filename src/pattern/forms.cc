@@ -22,12 +22,19 @@ uint32_t lower_code_point(uint32_t c) {
   return c;
 }
 
-// A name of a month at a word's beginning, as in "Jan", "March".
+// A word that names a month, as in "Jan", "Sept.", "March"; not "Marsh" or "Julian".
 bool has_month(std::string_view lower) {
-  static constexpr std::array<std::string_view, 12> kMonths = {"jan", "feb", "mar", "apr", "may", "jun",
-                                                               "jul", "aug", "sep", "oct", "nov", "dec"};
-  for (std::string_view month : kMonths)
-    if (lower.find(month) != std::string_view::npos) return true;
+  static constexpr std::array<std::string_view, 12> kMonths = {"january", "february", "march",     "april",   "may",      "june",
+                                                               "july",    "august",   "september", "october", "november", "december"};
+  for (size_t i = 0; i < lower.size();) {
+    size_t from = i;
+    while (i < lower.size() && is_alpha(lower[i])) ++i;
+    std::string_view word = lower.substr(from, i - from);
+    if (word.size() >= 3)
+      for (std::string_view month : kMonths)
+        if (word == month || word == month.substr(0, 3) || (word == "sept" && month[0] == 's')) return true;
+    if (i == from) ++i;
+  }
   return false;
 }
 
@@ -43,15 +50,23 @@ bool numeric_date(std::string_view t) {
   return digits(4) && separator() && digits(2) && separator() && digits(4) && i == t.size();
 }
 
+constexpr std::array<std::string_view, 15> kCurrencies = {"$",   "\xC2\xA3", "\xE2\x82\xAC", "\xC2\xA5", "EUR", "USD", "GBP", "CHF",
+                                                            "SEK", "NOK",      "DKK",          "kr",       "z\xC5\x82", "DM", "Fr."};
+
+// "$12.50", "EUR 12.50", "12,50 \u20AC": a currency, and figures to the other end.
 bool money(std::string_view t) {
-  size_t sign = 0;
-  if (!t.empty() && t[0] == '$') sign = 1;
-  else if (t.size() > 1 && t.substr(0, 2) == "\xC2\xA3") sign = 2;
-  else if (t.size() > 2 && t.substr(0, 3) == "\xE2\x82\xAC") sign = 3;
-  if (!sign) return false;
-  t.remove_prefix(sign);
-  if (!t.empty() && t[0] == ' ') t.remove_prefix(1);
-  return !t.empty() && (is_digit(t[0]) || t[0] == ',' || t[0] == '.');
+  for (std::string_view sign : kCurrencies) {
+    if (t.size() > sign.size() && t.starts_with(sign)) {
+      std::string_view rest = t.substr(sign.size());
+      if (rest[0] == ' ' && rest.size() > 1) rest.remove_prefix(1);
+      if (is_digit(rest[0]) || rest[0] == ',' || rest[0] == '.') return true;
+    }
+    if (t.size() > sign.size() && is_digit(t[0]) && t.ends_with(sign)) {
+      std::string_view rest = t.substr(0, t.size() - sign.size());
+      if (rest.find_first_not_of("0123456789.,' -") == std::string_view::npos) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace

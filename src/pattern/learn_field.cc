@@ -436,6 +436,26 @@ std::vector<std::string> words_of(std::string_view plain_text) {
 }
 }  // namespace
 
+namespace {
+// What a condition says of its place in words of the site: names and texts, not tags. address.street says street.
+std::string named_by(const Condition& c) {
+  std::string out;
+  int texts = 0;
+  for (const char* kind = info(c.test).arguments; *kind; ++kind) {
+    if (*kind == 'n') continue;
+    std::string_view text = texts++ == 0 ? c.a : c.b;
+    if (*kind == 'T' || (*kind == 'N' && (text.starts_with('#') || text.starts_with('@')))) {
+      out += text;
+      out += ' ';
+    } else if (*kind == 'N' || *kind == 'C') {
+      for (std::string_view step : split(text, '/'))
+        if (size_t dot = step.find('.'); dot != std::string_view::npos) (out += step.substr(dot + 1)) += ' ';
+    }
+  }
+  return out;
+}
+}  // namespace
+
 // A condition that quotes the field's own name (label text, class, id, itemprop, key) is worth more, most when it says
 // nothing else: "Price" before "Total price" for a price.
 double FieldLearner::affinity(const std::vector<ConditionId>& rule) const {
@@ -443,10 +463,13 @@ double FieldLearner::affinity(const std::vector<ConditionId>& rule) const {
   for (ConditionId id : rule) {
     const Condition& c = site_.plan().condition(id);
     if (!info(c.test).names) continue;
-    std::vector<std::string> have = words_of(plain(split_case(c.a + " " + c.b), 200));
+    std::vector<std::string> have = words_of(plain(split_case(named_by(c)), 200));
     bool all = !field_words_.empty();
     for (const std::string& w : field_words_) all &= std::find(have.begin(), have.end(), w) != have.end();
-    if (all) most = std::max(most, 1.0 + (kNamesField - 1.0) * double(field_words_.size()) / double(have.size()));
+    if (!all) continue;
+    // Tags do not name a field, but the more a condition says besides, the less it is about it.
+    size_t said = words_of(plain(split_case(c.a + " " + c.b), 200)).size();
+    most = std::max(most, 1.0 + (kNamesField - 1.0) * double(field_words_.size()) / double(said));
   }
   return most;
 }
