@@ -28,9 +28,10 @@ void look(const FieldModel& field, const View& view, Question& best, size_t page
         double second = sc.by_value.size() > 1 ? sc.by_value[1].second : 0;
         q.doubt = second / sc.by_value[0].second;
       }
-      size_t rival = answers.empty() ? 0 : 1;
-      if (sc.by_value.size() > rival) {
-        uint32_t v = sc.by_value[rival].first;
+      // The strongest text that is not the answer: of two that tie either may be it.
+      auto rival = std::find_if(sc.by_value.begin(), sc.by_value.end(), [&](const auto& v) { return unit.values[v.first] != q.text; });
+      if (rival != sc.by_value.end()) {
+        uint32_t v = rival->first;
         q.rival = std::string(unit.values[v]);
         if (!q.span)
           for (const Candidate& c : unit.candidates)
