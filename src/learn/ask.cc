@@ -81,6 +81,8 @@ class Committee {
     if (const Said* said = beyond(*dissent, best)) {
       q.rival = said->text;
       if (!q.span) q.span = said->span;
+    } else if (!dissent->empty()) {
+      q.rival = dissent->begin()->second.text;  // only this, says the dissent
     }
     return q;
   }
