@@ -52,7 +52,8 @@ std::string text_lines(const learn::PageCheck& check) {
   };
   if (!check.evidence.empty()) line(check.evidence);
   for (const learn::FieldCheck& field : check.fields)
-    if (field.verdict != learn::Verdict::fine || check.verdict == learn::Verdict::broken)
+    if (check.records == 0 && !check.evidence.empty()) break;  // of no record, no field is there
+    else if (field.verdict != learn::Verdict::fine || check.verdict == learn::Verdict::broken)
       line(fmt::format("{}: {}", field.field, field.evidence));
   if (out.empty()) line("");
   return out;

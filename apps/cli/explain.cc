@@ -3,6 +3,7 @@
 
 #include "learn/explain.h"
 #include "learn/explain_html.h"
+#include "learn/profile.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -20,7 +21,7 @@ struct Options {
 std::vector<std::string> rule_lines(const wrap::Wrapper& wrapper) {
   std::vector<std::string> lines;
   for (const wrap::Rule& rule : wrapper.rules())
-    if (!rule.words.empty()) lines.push_back(fmt::format("{:<12} {}", rule.field.empty() ? "record" : rule.field, rule.words));
+    if (!rule.words.empty() && &rule != &wrapper.rules().front()) lines.push_back(fmt::format("{:<12} {}", rule.field.empty() ? "record" : rule.field, rule.words));
   return lines;
 }
 
@@ -36,8 +37,9 @@ std::vector<std::string> columns(const std::vector<wrap::FieldSchema>& fields, c
 // The rules of two wrappers side by side, field by field.
 int show_diff(const wrap::Wrapper& before, const wrap::Wrapper& after) {
   auto words_of = [](const wrap::Wrapper& wrapper, const std::string& field) {
-    for (const wrap::Rule& rule : wrapper.rules())
-      if (rule.field == field && !rule.words.empty()) return rule.words;
+    const auto& rules = wrapper.rules();
+    for (size_t i = 1; i < rules.size(); ++i)  // [0] is "unknown"
+      if (rules[i].field == field && !rules[i].words.empty()) return rules[i].words;
     return std::string("-");
   };
   std::string out;
@@ -71,6 +73,9 @@ int run(const Options& options, Session& session) {
     return fail_usage(fmt::format("there is no record {}: the page has {}", options.record, counted(records->size(), "record")));
   learn::ExplainOptions what{options.field, options.record};
   std::vector<learn::Cell> cells = learn::explain(wrapper, **page, *records, what);
+  if (auto profile = learn::Profile::of_file(loaded->whole); profile.ok())
+    for (learn::Cell& cell : cells)
+      if (cell.example.empty()) cell.example = profile->example(cell.field, cell.rule);
   if (cells.empty() && !options.field.empty())
     return fail_usage(fmt::format("the wrapper has no field \"{}\"", options.field));
   if (!options.html.empty()) {

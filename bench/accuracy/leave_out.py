@@ -14,7 +14,7 @@ ap.add_argument('--rounds', type=int, default=1); ap.add_argument('-k', default=
 SHARES, PENALTIES = (.2, .4, .8), (.1, .25, 1.)
 SEARCH = {'kGood': (.6, SHARES), 'kFair': (.6, SHARES), 'kWeak': (.6, SHARES), 'kUnknown': (.6, SHARES), 'kTrap': (.6, (.05, .15, .3)), 'kNamesField': (1., (3., 8.)), 'kPartial': (.5, PENALTIES),
           'kAlike': (0., (.5, 1.)), 'kAbsent': (.2, (.05, .1, .35)), 'kTie': (.9, (.8, .95, .99)), 'kTemplate': (.5, PENALTIES), 'kSeenLabel': (.5, PENALTIES), 'kOtherKind': (.5, PENALTIES), 'kOtherLabel': (.5, PENALTIES)}
-GAIN = .0005  # a change must bring this much: less is noise
+GAIN = .001  # a change must bring this much: less is noise
 runs = {}
 def sites(weights):
     """{(k, vertical, site): mean F1}; weights None: as they ship."""

@@ -72,14 +72,15 @@ size_t look_alikes(const FieldProfile& field, const Document& page) {
 
 // How surprising is it that `present` of `records` have the field, when `field.present` of `field.records` had it?
 // The known rate is pulled towards optional by one imaginary record without it, so that few known records do not convince.
-double missing_surprise(const FieldProfile& field, uint32_t records, uint32_t present) {
+double missing_surprise(const FieldProfile& field, uint32_t records, uint32_t present, bool rebuilt) {
   if (!field.records || !records || present >= records) return 0;
   double rate = (field.present + 0.5) / (field.records + 1.0);
   double expected = rate * records;
   double spread = std::sqrt(std::max(rate * (1 - rate) * records, 0.15));
   double lack = (expected - present) / spread;
   if (lack <= 0) return 0;
-  if (present == 0 && rate > 0.5) return kMissingWeight * std::min(2.4, 0.6 + 0.5 * std::log2(1.0 + records) + 0.12 * std::log2(1.0 + field.records));
+  double few = rebuilt ? 1 : std::min(1.0, field.records / kFewRecords);
+  if (present == 0 && rate > 0.5) return few * kMissingWeight * std::min(2.4, 0.6 + 0.5 * std::log2(1.0 + records) + 0.12 * std::log2(1.0 + field.records));
   return lack > 3 ? kMissingWeight * std::min(1.6, lack / 5) : 0;
 }
 
@@ -103,11 +104,14 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
     add(kRuleWeight * known / (known + 3.0), fmt::format("found by a rule that never answered before ({})", rules[seen.rules.front()].id));
 }
 
-FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page,
+FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page, bool rebuilt,
                        const std::vector<wrap::Rule>& rules) {
   FieldCheck check;
   check.field = field.field;
-  check.surprise = missing_surprise(field, records, seen.present);
+  check.surprise = missing_surprise(field, records, seen.present, rebuilt);
+  check.missing = records && !seen.present;
+  check.known_records = field.records;
+  check.known_present = field.present;
   if (check.surprise > 0) {
     check.evidence = fmt::format("{} of {} found (usual {:.0f} %)", seen.present, records, field.present_rate() * 100);
     if (seen.present == 0)
@@ -182,7 +186,7 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     const Seen& here = seen[field.field];
     bool nested = field.field.find('.') != std::string::npos;
     uint32_t of = nested ? here.records : expected_records;
-    FieldCheck one = check_field(field, here, of, page, rules);
+    FieldCheck one = check_field(field, here, of, page, other_skeleton, rules);
     check.surprise += one.surprise;
     if (one.surprise > 0) check.fields.push_back(std::move(one));
   }
@@ -202,6 +206,32 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
   return check;
 }
 
+// Chance that `missing` or more of `pages` lack a field that `present` of `records` known ones have: the beta-binomial tail with a flat prior.
+static double chance_of_missing(uint32_t records, uint32_t present, size_t missing, size_t pages) {
+  auto log_beta = [](double a, double b) { return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b); };
+  const double has = present + 1.0, lacks = double(records - std::min(present, records)) + 1, n = double(pages);
+  double tail = 0;
+  for (size_t j = missing; j <= pages; ++j) {
+    double log_ways = std::lgamma(n + 1) - std::lgamma(double(j) + 1) - std::lgamma(n - double(j) + 1);
+    tail += std::exp(log_ways + log_beta(lacks + double(j), has + n - double(j)) - log_beta(lacks, has));
+  }
+  return tail;
+}
+
+// Fields that are missing on more pages than their known records make likely.
+static void judge_missing(std::vector<PageCheck>& checks) {
+  std::map<std::string, size_t> missing;
+  for (const PageCheck& check : checks)
+    for (const FieldCheck& field : check.fields) missing[field.field] += field.missing;
+  for (PageCheck& check : checks)
+    for (FieldCheck& field : check.fields) {
+      if (!field.missing || field.verdict != Verdict::fine) continue;
+      if (chance_of_missing(field.known_records, field.known_present, missing[field.field], checks.size()) > kBatchChance) continue;
+      field.verdict = Verdict::changed;
+      field.evidence += fmt::format("; so on {} of {} pages", missing[field.field], checks.size());
+    }
+}
+
 void judge_together(std::vector<PageCheck>& checks) {
   if (checks.size() < kBatchPages) return;
   std::map<std::string, size_t> odd;  // pages on which a field surprises at all
@@ -219,8 +249,9 @@ void judge_together(std::vector<PageCheck>& checks) {
         field.evidence += fmt::format("; so on {:.0f} % of these pages", share * 100);
       }
     }
-    settle_verdict(check);
   }
+  judge_missing(checks);
+  for (PageCheck& check : checks) settle_verdict(check);
 }
 
 void check_labels(PageCheck& check, const wrap::Label& label, const std::vector<wrap::Record>& records) {

@@ -35,6 +35,15 @@ bool are_lists(const std::vector<wrap::LabelledPage>& pages) {
   return records >= kListRecords * pages.size();
 }
 
+bool are_large(const std::vector<wrap::LabelledPage>& pages) {
+  size_t bytes = 0;
+  for (const wrap::LabelledPage& page : pages) bytes += page.document->text().size();
+  return bytes > kLargePages;
+}
+
+// Kinds whose learning takes seconds on megabytes.
+bool is_slow(std::string_view kind) { return kind == "nlr" || kind == "nhlrt" || kind == "template" || kind == "byexample"; }
+
 std::vector<wrap::Record> records_of(const wrap::Wrapper& wrapper, const Document& page) {
   auto got = wrap::extract_all(wrapper, page);
   return got.ok() ? std::move(got).value() : std::vector<wrap::Record>{};
@@ -75,6 +84,11 @@ bool all_placed(const std::vector<wrap::LabelledPage>& pages) {
   return all;
 }
 
+double f1_of(const FieldMatches& matches, const std::string& field = "") {
+  auto it = matches.find(field);
+  return it == matches.end() ? 0 : it->second.f1();
+}
+
 struct Task {
   size_t family;
   std::optional<size_t> left_out;
@@ -96,7 +110,7 @@ class Contest {
  public:
   Contest(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
           Budget& budget)
-      : pages_(pages), options_(options), budget_(budget), lists_(are_lists(pages)), jobs_(jobs_of(options)) {
+      : pages_(pages), options_(options), budget_(budget), lists_(are_lists(pages)), large_(are_large(pages)), jobs_(jobs_of(options)) {
     options_.settings.erase("jobs");
     for (const Prior& prior : kPriors)
       if (const auto* family = registry.find(prior.kind); family && family->learner)
@@ -105,19 +119,25 @@ class Contest {
 
   bool empty() const { return families_.empty(); }
 
-  // Every family learns once, the first also with each page left out; if that is perfect on detail pages nothing can beat it,
-  // and the others are spared that work.
+  // Cheapest first: the first family learns, also with each page left out. The others learn once; if the first was perfect on detail pages, nothing can
+  // beat it, and they are spared being left out. On large pages those that are slow are not asked at all when the first was nearly so.
   std::vector<Candidate> run() {
     std::vector<Candidate> made(families_.size());
     for (size_t f = 0; f < made.size(); ++f) made[f].kind = families_[f]->kind, made[f].prior = priors_[f];
     settle_labels();
     const std::vector<size_t> held_out = pages_to_leave_out();
-    std::vector<Task> tasks;
-    for (size_t f = 0; f < families_.size(); ++f) tasks.push_back({f, {}});
+    std::vector<Task> tasks{{0, {}}};
     for (size_t p : held_out) tasks.push_back({0, p});
     run_tasks(tasks, made);
-    auto perfect = [](const FieldMatches& m) { auto it = m.find(""); return it != m.end() && it->second.f1() == 1; };
-    if (lists_ || !made[0].wrapper || !perfect(made[0].exact) || (!held_out.empty() && !perfect(made[0].held_out))) {
+    const double first = !made[0].wrapper || lists_ ? 0 : std::min(f1_of(made[0].exact), made[0].known_f1());
+    tasks.clear();
+    for (size_t f = 1; f < families_.size(); ++f) {
+      if (first >= kNearlyPerfect && large_ && is_slow(families_[f]->kind))
+        failures_.emplace_back(families_[f]->kind, error(Code::budget, "not asked: the pages are large, and " + made[0].kind + " fits"));
+      else tasks.push_back({f, {}});
+    }
+    run_tasks(tasks, made);
+    if (first < 1) {
       tasks.clear();
       for (size_t f = 1; f < families_.size(); ++f)
         for (size_t i = 0; made[f].wrapper && i < held_out.size(); ++i) tasks.push_back({f, held_out[i]});
@@ -210,7 +230,7 @@ class Contest {
   const std::vector<wrap::LabelledPage>& pages_;
   wrap::LearnOptions options_;
   Budget& budget_;
-  const bool lists_;
+  const bool lists_, large_;
   const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;
@@ -218,11 +238,6 @@ class Contest {
   const std::vector<wrap::LabelledPage>* settled_ = nullptr;
   std::vector<std::pair<std::string, Diagnostic>> failures_;
 };
-
-double f1_of(const FieldMatches& matches, const std::string& field = "") {
-  auto it = matches.find(field);
-  return it == matches.end() ? 0 : it->second.f1();
-}
 
 // What all candidates give on the unlabelled pages: agreement is the mean F1 with the others, weighted by what is known of those.
 void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels, const Given& given) {
@@ -281,7 +296,7 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
     if (base.known_f1(field) > kMixBelow) continue;
     const Candidate* best = &base;
     for (const Candidate& other : candidates)
-      if (other.known_f1(field) > best->known_f1(field) + kMixGain &&
+      if (other.known_f1(field) >= kMixLeast && other.known_f1(field) > best->known_f1(field) + kMixGain &&
           f1_of(other.exact, field) >= f1_of(base.exact, field))
         best = &other;
     if (best == &base) continue;
@@ -419,7 +434,7 @@ Profile make_profile(const wrap::Wrapper& wrapper, const std::vector<wrap::Label
   for (const wrap::LabelledPage& page : pages) {
     std::vector<wrap::Record> given = records_of(wrapper, *page.document);
     bool exact = f1_of(compare(page.label.records, given)) == 1;
-    profile.add(*page.document, exact ? given : page.label.records, exact ? &wrapper.rules() : nullptr);
+    profile.add(*page.document, exact ? given : page.label.records, exact ? &wrapper.rules() : nullptr, true);
   }
   for (size_t i = 0; i < also.size() && i < kAlsoPages; ++i)
     profile.add(*also[i], records_of(wrapper, *also[i]), &wrapper.rules());

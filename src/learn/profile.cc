@@ -17,6 +17,7 @@ namespace {
 constexpr size_t kSkeletonsKept = 4;
 constexpr size_t kShapeText = 80;
 constexpr size_t kPrefixKept = 40;
+constexpr size_t kExampleText = 60;
 
 bool is_letter(char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }
 
@@ -61,6 +62,9 @@ class Counter {
  public:
   Counter(std::vector<FieldProfile>& fields, const std::vector<wrap::Rule>* rules) : fields_(fields), rules_(rules) {}
 
+  // From here on values are examples, said to come from there; "": they are none.
+  void set_example(std::string from) { example_ = std::move(from); }
+
   void count(const std::vector<wrap::Field>& fields, const std::string& prefix) {
     ++level_records_[prefix];
     for (const wrap::Field& field : fields) {
@@ -95,7 +99,11 @@ class Counter {
       ++profile.kinds[kind_of(value.text)];
       ++profile.shapes[shape_of(value.text)];
       ++profile.edges[edges_of(value.text)];
-      if (rules_ && value.rule && value.rule < rules_->size()) ++profile.rules[(*rules_)[value.rule].id];
+      if (rules_ && value.rule && value.rule < rules_->size()) {
+        const std::string& id = (*rules_)[value.rule].id;
+        ++profile.rules[id];
+        if (!example_.empty()) profile.examples.try_emplace(id, fmt::format("{}: {}", example_, value.text.substr(0, valid_utf8_prefix(value.text.substr(0, kExampleText)))));
+      }
     }
   }
   FieldProfile& get(const std::string& path) {
@@ -108,6 +116,7 @@ class Counter {
 
   std::vector<FieldProfile>& fields_;
   const std::vector<wrap::Rule>* rules_;
+  std::string example_;
   std::map<std::string, uint32_t> level_records_;
 };
 
@@ -180,13 +189,16 @@ double similarity(const Sketch& a, const Sketch& b) {
   return double(equal) / double(a.size());
 }
 
-void Profile::add(const Document& page, const std::vector<wrap::Record>& records, const std::vector<wrap::Rule>* rules) {
+void Profile::add(const Document& page, const std::vector<wrap::Record>& records, const std::vector<wrap::Rule>* rules, bool labelled) {
   uint32_t n = uint32_t(records.size());
   fewest = pages ? std::min(fewest, n) : n;
   most = std::max(most, n);
   ++pages;
   Counter counter(fields, rules);
-  for (const wrap::Record& record : records) counter.count(record.fields, "");
+  for (size_t i = 0; i < records.size(); ++i) {
+    if (labelled) counter.set_example(fmt::format("{} record {}", page.name(), i + 1));
+    counter.count(records[i].fields, "");
+  }
   for (FieldProfile& field : fields) {
     auto level = counter.level_records().find(level_of(field.field));
     if (level != counter.level_records().end()) field.records += level->second;
@@ -202,6 +214,13 @@ const FieldProfile* Profile::find(std::string_view field) const {
   for (const FieldProfile& profile : fields)
     if (profile.field == field) return &profile;
   return nullptr;
+}
+
+std::string Profile::example(std::string_view field, const std::string& rule) const {
+  const FieldProfile* profile = find(field);
+  if (!profile) return {};
+  auto it = profile->examples.find(rule);
+  return it == profile->examples.end() ? std::string{} : it->second;
 }
 
 wrap::Config Profile::save() const {
@@ -227,6 +246,10 @@ wrap::Config Profile::save() const {
     one.set("shapes", lines_of(counts_text(field.shapes, kShapesKept)));
     one.set("edges", lines_of(counts_text(field.edges, kShapesKept)));
     one.set("rules", lines_of(counts_text(field.rules, kShapesKept)));
+    std::vector<std::string> examples;
+    for (const auto& [rule, example] : field.examples)
+      if (examples.size() < kShapesKept) examples.push_back(rule + " " + example);
+    if (!examples.empty()) one.set("examples", examples);
     list.set(field.field, std::move(one));
   }
   return config;
@@ -275,6 +298,9 @@ Result<Profile> Profile::load(const wrap::Config& config) {
     field.shapes = read_counts(shapes);
     field.edges = read_counts(edges);
     field.rules = read_counts(rules);
+    GLEANER_TRY(std::vector<std::string> examples, one.texts_or("examples", {}));
+    for (const std::string& example : examples)
+      if (size_t blank = example.find(' '); blank != std::string::npos) field.examples[example.substr(0, blank)] = example.substr(blank + 1);
     profile.fields.push_back(std::move(field));
   }
   return profile;
@@ -285,23 +311,26 @@ Result<Profile> Profile::of_file(const wrap::Config& whole) {
   return saved ? load(*saved) : Result<Profile>(Profile{});
 }
 
-// A prefix that is no accident: long, or with a sign in it, over some values.
-static bool telling_prefix(const FieldProfile& field) {
-  if (field.values < 4 || field.prefix.empty()) return false;
-  bool sign = std::any_of(field.prefix.begin(), field.prefix.end(), [](char c) { return !is_letter(c) && !is_digit(c); });
-  return field.prefix.size() >= 4 || sign;
+// The part of the shared beginning that is no accident: numbers count on ("item-k10" becomes "item-"), and words end where they end.
+static std::string_view telling_prefix(const FieldProfile& field) {
+  std::string_view prefix = field.prefix;
+  if (field.values < 4) return {};
+  prefix = prefix.substr(0, size_t(std::find_if(prefix.begin(), prefix.end(), is_digit) - prefix.begin()));
+  while (!prefix.empty() && is_letter(prefix.back())) prefix.remove_suffix(1);
+  return prefix;
 }
 
 double strangeness(const FieldProfile& field, std::string_view value, std::string* why) {
   if (!field.values) return 0;
-  if (field.shapes.count(shape_of(value)) && field.edges.count(edges_of(value)) && value.starts_with(field.prefix)) return 0;
+  if (field.shapes.count(shape_of(value)) && field.edges.count(edges_of(value)) && value.starts_with(telling_prefix(field))) return 0;
   double strange = 0;
   auto add = [&](double weight, std::string words) {
     strange += weight;
     if (why) *why += (why->empty() ? "" : "; ") + std::move(words);
   };
-  if (telling_prefix(field) && !value.starts_with(field.prefix))
-    add(kEdgeWeight * double(field.values) / (double(field.values) + 2), fmt::format("does not begin with \"{}\" as all others do", field.prefix));
+  const std::string_view prefix = telling_prefix(field);
+  if (!value.starts_with(prefix))
+    add(kEdgeWeight * double(field.values) / (double(field.values) + 2), fmt::format("does not begin with \"{}\" as all others do", prefix));
   std::string kind = kind_of(value);
   if (!field.kinds.count(kind)) {
     auto is_free = [](const std::string& k) { return k == "word" || k == "words" || k == "long" || k == "digits"; };

@@ -36,6 +36,7 @@ struct FieldProfile {
   std::map<std::string, uint32_t> shapes;
   std::map<std::string, uint32_t> edges;    // first and last character of the values, by class
   std::map<std::string, uint32_t> rules;    // ids of the rules that gave them
+  std::map<std::string, std::string> examples;  // by rule: the labelled value it was learned from, "page1.html record 2: EUR 6.90"
 
   double present_rate() const { return records ? double(present) / records : 0; }
 };
@@ -51,9 +52,10 @@ struct Profile {
   std::vector<Sketch> skeletons;            // of a few known pages
   double skeleton_spread = 1;               // the least similarity between two of them
 
-  // `rules` are those of the wrapper that gave the records (null: a person gave them).
-  void add(const Document& page, const std::vector<wrap::Record>& records, const std::vector<wrap::Rule>* rules = nullptr);
+  // `rules` are those of the wrapper that gave the records (null: a person gave them); `labelled` says that a person vouches for them too.
+  void add(const Document& page, const std::vector<wrap::Record>& records, const std::vector<wrap::Rule>* rules = nullptr, bool labelled = false);
   const FieldProfile* find(std::string_view field) const;
+  std::string example(std::string_view field, const std::string& rule) const;  // "" when none is known
   bool empty() const { return pages == 0; }
 
   wrap::Config save() const;

@@ -16,6 +16,7 @@ inline constexpr double kBroken = 1.0;           // total surprise from which a 
 inline constexpr double kFieldBroken = 1.0;      // ... a field of it
 inline constexpr double kFieldChanged = 0.5;     // ... and from which a field has changed
 inline constexpr double kMissingWeight = 0.45;   // a value that every known record has, not found (few records known)
+inline constexpr double kFewRecords = 6;         // with fewer known records a missing value says less: it may be optional
 inline constexpr double kKindWeight = 0.5;       // a value of another kind than all known ones
 inline constexpr double kEdgeWeight = 0.7;       // begins or ends with a sign where no known value does
 inline constexpr double kRuleWeight = 0.9;       // a rule answers that never answered before
@@ -29,6 +30,7 @@ inline constexpr double kCountWeight = 0.5;      // far fewer or more records th
 inline constexpr size_t kBatchPages = 4;          // pages from which a batch says more than its pages
 inline constexpr double kBatchSurprise = 0.3;    // a field that surprises at all, for counting over the batch
 inline constexpr double kBatchAlone = 0.25;      // below this share of pages a moderate surprise is variation
+inline constexpr double kBatchChance = 0.02;     // chance, given the known records, below which that many pages without a field are a change
 inline constexpr double kBatchShared = 0.5;      // above it even a mild one is a change
 
 // --- portfolio: points a candidate gets; exactness on held-out labels decides, the rest breaks ties
@@ -42,13 +44,16 @@ inline constexpr double kPriorValues = 8;       // imaginary held-out values tha
 inline constexpr size_t kHeldOutPages = 5;       // at most so many pages are left out in turn
 inline constexpr size_t kAlsoPages = 40;         // unlabelled pages looked at for agreement
 inline constexpr double kMixBelow = 0.5;         // only fields that the best candidate mostly misses are taken from another,
-inline constexpr double kMixGain = 0.3;          // which must be this much better at it
+inline constexpr double kMixLeast = 0.75;        // ... which must get it mostly right,
+inline constexpr double kMixGain = 0.3;          // and be this much better at it
 
 // --- questions
 inline constexpr double kAskDoubt = 0.45;        // less is no doubt
 inline constexpr double kAskAgreePower = 4;      // a dissenter's word counts by its usual agreement to this power
 inline constexpr double kAskCommittee = 0.75;     // other families know less than the best wrapper itself
 
+inline constexpr size_t kLargePages = 400'000;   // bytes of labelled pages from which slow families are asked only when needed:
+inline constexpr double kNearlyPerfect = 0.95;   // ... when the first family stays below this
 inline constexpr uint64_t kTaskSteps = 2'000'000;  // a family that needs more on a few pages is not the one to take
 
 // --- repair

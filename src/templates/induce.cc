@@ -49,8 +49,10 @@ TemplateSet set_of(std::vector<Template> templates) {
   return set;
 }
 
-// All facts of the only template on a page; nothing if it ran out of steps.
-std::optional<std::vector<Fact>> try_out(const Compiled& compiled, const Example& page, size_t most) {
+// All facts of the only template on a page; nothing if it ran out of steps. Trials are paid from the learner's budget: when that is out, all
+// further ones fail at once, and the best template so far is kept.
+std::optional<std::vector<Fact>> try_out(const Compiled& compiled, const Example& page, size_t most, Budget& whole) {
+  if (whole.exhausted()) return std::nullopt;
   BudgetLimits limits;
   limits.steps = kTrialSteps;
   Budget budget(limits);
@@ -58,6 +60,7 @@ std::optional<std::vector<Fact>> try_out(const Compiled& compiled, const Example
   std::vector<Fact> facts;
   Fact fact;
   while (facts.size() <= most && stream.next(fact)) facts.push_back(fact);
+  whole.spend_steps(budget.steps_spent());
   if (stream.problem()) return std::nullopt;
   return facts;
 }
@@ -74,8 +77,8 @@ struct Row {
 
 class RowLearner {
  public:
-  RowLearner(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labels, bool whitespace)
-      : pages_(pages), labels_(labels), whitespace_(whitespace) {}
+  RowLearner(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labels, bool whitespace, Budget& budget)
+      : pages_(pages), labels_(labels), whitespace_(whitespace), budget_(budget) {}
 
   Result<TemplateSet> learn(std::string& report) {
     GLEANER_CHECK(read_rows());
@@ -368,7 +371,7 @@ class RowLearner {
           if (row.sites[f]) gold.emplace(f, span_of(*row.sites[f]));
       }
       all += gold.size();
-      auto facts = try_out(**compiled, pages_[p], rows * 3 + 20);
+      auto facts = try_out(**compiled, pages_[p], rows * 3 + 20, budget_);
       if (!facts) return -1;
       for (const Fact& fact : *facts)
         for (size_t f = 0; f < fact.values.size(); ++f)
@@ -389,6 +392,7 @@ class RowLearner {
   std::vector<std::vector<size_t>> elements_;
   std::vector<TokenTest> barriers_;
   bool whitespace_;
+  Budget& budget_;
 };
 
 // --- one record a page: a template a field
@@ -401,7 +405,7 @@ struct Slot {                                // one value on each of some pages
 
 class PageLearner {
  public:
-  explicit PageLearner(const std::vector<Example>& pages) : pages_(pages) {}
+  PageLearner(const std::vector<Example>& pages, Budget& budget) : pages_(pages), budget_(budget) {}
 
   struct Candidate {
     double cost = 0;
@@ -502,7 +506,7 @@ class PageLearner {
     if (!compiled.ok()) return 0;
     size_t right = 0;
     for (size_t i = 0; i < slot.pages.size(); ++i) {
-      auto facts = try_out(**compiled, pages_[slot.pages[i]], 200);
+      auto facts = try_out(**compiled, pages_[slot.pages[i]], 200, budget_);
       if (!facts || facts->empty()) continue;
       if (several) {
         std::string texts;
@@ -518,6 +522,7 @@ class PageLearner {
   }
 
   const std::vector<Example>& pages_;
+  Budget& budget_;
 
  public:
   // once(any*?, first ; any*?, second ; ...)
@@ -549,7 +554,7 @@ std::string template_name(const std::string& field) {
 
 class TemplateLearner : public wrap::Learner {
  public:
-  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& labelled, const wrap::LearnOptions& options, Budget&) const override {
+  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& labelled, const wrap::LearnOptions& options, Budget& budget) const override {
     const auto start = std::chrono::steady_clock::now();
     std::vector<Example> pages;
     bool rows = false, any = false;
@@ -568,11 +573,11 @@ class TemplateLearner : public wrap::Learner {
     if (!any) return cannot("no record is labelled");
     wrap::Learned learned;
     std::string how;
-    Result<TemplateSet> set = rows ? RowLearner(pages, labelled, false).learn(how) : learn_pages(pages, labelled, how);
+    Result<TemplateSet> set = rows ? RowLearner(pages, labelled, false, budget).learn(how) : learn_pages(pages, labelled, how, budget);
     if (!set.ok() && rows) {  // values that begin or end with white space
       lex(true);
       std::string again;
-      Result<TemplateSet> second = RowLearner(pages, labelled, true).learn(again);
+      Result<TemplateSet> second = RowLearner(pages, labelled, true, budget).learn(again);
       if (second.ok()) set = std::move(second), how = again;
     }
     if (!set.ok()) return set.error();
@@ -590,7 +595,8 @@ class TemplateLearner : public wrap::Learner {
   }
 
  private:
-  static Result<TemplateSet> learn_pages(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labelled, std::string& how) {
+  static Result<TemplateSet> learn_pages(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labelled, std::string& how,
+                                         Budget& budget) {
     std::vector<std::string> fields;
     std::map<std::string, std::vector<std::pair<size_t, std::vector<const wrap::Value*>>>> values;
     for (size_t p = 0; p < labelled.size(); ++p)
@@ -609,7 +615,7 @@ class TemplateLearner : public wrap::Learner {
     std::vector<std::string> missing;
     for (const std::string& field : fields) {
       size_t before = set.templates.size();
-      learn_field(pages, field, values[field], set);
+      learn_field(pages, field, values[field], set, budget);
       if (set.templates.size() == before) missing.push_back(field);
       else set.page.push_back(template_name(field));
     }
@@ -629,8 +635,9 @@ class TemplateLearner : public wrap::Learner {
     return sites;
   }
 
-  static void learn_field(const std::vector<Example>& pages, const std::string& field, const PageValues& values, TemplateSet& set) {
-    PageLearner learner(pages);
+  static void learn_field(const std::vector<Example>& pages, const std::string& field, const PageValues& values, TemplateSet& set,
+                          Budget& budget) {
+    PageLearner learner(pages, budget);
     const std::string variable = parameter_name(field);
     size_t most = 1;
     for (const auto& [page, texts] : values) most = std::max(most, texts.size());
