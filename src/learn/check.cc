@@ -90,7 +90,7 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
     check.surprise += surprise;
     check.evidence += (check.evidence.empty() ? "" : "; ") + std::move(words);
   };
-  double sure = double(field.present) / (field.present + 3.0);
+  double sure = double(field.present) / (field.present + 3.0) * std::min(1.0, field.present / kFewRecords);
   if (field.least > 1 && seen.most && seen.most < field.least)
     add(kManyWeight * sure, fmt::format("{} values in a record (at least {} before)", seen.most, field.least));
   if (field.most == 1 && seen.most > 1) add(kManyWeight * sure, fmt::format("{} values in a record (always one before)", seen.most));
@@ -99,7 +99,7 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
   for (uint32_t rule : seen.rules)
     strangers += rule && rule < rules.size() && !field.rules.count(rules[rule].id);
   // Only where the same one or two rules always answered: a vote among many changes its speaker from page to page.
-  bool settled = field.rules.size() == 1 ? known >= 3 : field.rules.size() == 2 && known >= 8;
+  bool settled = field.present >= kFewRecords && (field.rules.size() == 1 || (field.rules.size() == 2 && known >= 8));
   if (settled && strangers * 2 > seen.rules.size())
     add(kRuleWeight * known / (known + 3.0), fmt::format("found by a rule that never answered before ({})", rules[seen.rules.front()].id));
 }

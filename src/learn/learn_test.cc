@@ -184,6 +184,47 @@ TEST(Check, FineChangedBroken) {
   EXPECT_NE(odd.surprise, 0);
 }
 
+TEST(Check, NumbersThatCountOnAreNoChange) {
+  Profile profile;
+  for (int i = 0; i < 8; ++i) profile.add(*page_of("<p>x"), {record_of({{"link", "item-k10" + std::to_string(20 + i) + ".html"}, {"price", "$1" + std::to_string(i)}})});
+  EXPECT_EQ(strangeness(*profile.find("link"), "item-k2154.html"), 0);
+  EXPECT_EQ(strangeness(*profile.find("price"), "$97"), 0);
+  EXPECT_GT(strangeness(*profile.find("link"), "/items/k1027.html"), 0.3);
+  EXPECT_GT(strangeness(*profile.find("price"), "97 USD"), 0.3);
+}
+
+// A field that the two known records have may be optional: that half the pages lack it is no alarm, that all of many do is one.
+TEST(Check, FewKnownRecordsProveLittle) {
+  Profile profile;
+  for (int i = 0; i < 2; ++i) profile.add(*page_of("<p>x"), {record_of({{"name", "Cup"}, {"was", "EUR 5"}})});
+  auto verdicts = [&](size_t with, size_t without) {
+    std::vector<PageCheck> checks;
+    for (size_t i = 0; i < with + without; ++i) {
+      std::vector<wrap::Record> records{record_of({{"name", "Pot"}})};
+      if (i < with) records[0] = record_of({{"name", "Pot"}, {"was", "EUR 7"}});
+      checks.push_back(check_page(profile, *page_of("<p>x"), records, {}));
+    }
+    judge_together(checks);
+    size_t odd = 0;
+    for (const PageCheck& check : checks) odd += check.verdict != Verdict::fine;
+    return odd;
+  };
+  EXPECT_EQ(verdicts(0, 1), 0u);
+  EXPECT_EQ(verdicts(5, 5), 0u);
+  EXPECT_EQ(verdicts(0, 20), 20u);
+}
+
+TEST(Profile, KeepsTheExampleOfARule) {
+  ToyWrapper wrapper("toy", {{"name", "n"}});
+  auto page = page_of(product("Cup", "1"), "first.html");
+  Profile profile;
+  profile.add(*page, wrap::extract_all(wrapper, *page).value(), &wrapper.rules(), true);
+  auto loaded = Profile::load(profile.save());
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_EQ(loaded->example("name", "name.1"), "first.html record 1: Cup");
+  EXPECT_EQ(loaded->example("name", "name.2"), "");
+}
+
 TEST(Portfolio, MixesFieldsOfSeveralFamilies) {
   wrap::Registry registry = toys();
   Budget budget;
