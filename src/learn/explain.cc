@@ -141,7 +141,7 @@ std::string format_text(const Cell& cell, const Document& page) {
     line("rule", cell.words);
     if (cell.near_miss) {
       line("nearest", fmt::format("{} line {}:  {}", collapse(page.text(*cell.near_miss)).substr(0, 80), cell.at.line, cell.line));
-      line("fails", cell.failed);
+      line("but", cell.failed);
     }
     return out;
   }
