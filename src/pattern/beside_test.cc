@@ -37,6 +37,20 @@ TEST(PatternBeside, TextAmongTheItemsIsNoItem) {
   EXPECT_EQ(values(*w, film("Rain", item("Comedy") + "<li>see all</li>", person("Bo Ek")), "kind"), "Comedy");
 }
 
+TEST(PatternBeside, NumberedIdsAreOneList) {
+  auto page = [](std::initializer_list<const char*> names) {
+    std::string out = "<title>x</title><table><tr><td>Director</td><td>Credit</td></tr>";
+    int n = 0;
+    for (const char* name : names)
+      out += "<tr><td><a id=rows_Director_0" + std::to_string(++n) + "_link href='/p'>" + name + "</a></td><td>Director</td></tr>";
+    return out + "<tr><td><a id=rows_Writer_01_link href='/p'>Di Fox</a></td><td>Writer</td></tr></table>";
+  };
+  wrap::WrapperPtr w = learn({labelled(page({"Ann Lee"}), {{"director", "Ann Lee"}})});
+  EXPECT_EQ(values(*w, page({"Bo Ek", "Cy Day"}), "director"), "Bo Ek | Cy Day");
+  wrap::WrapperPtr first = learn({labelled(page({"Ann Lee", "Bo Ek"}), {{"director", "Ann Lee"}})});
+  EXPECT_EQ(values(*first, page({"Cy Day", "Ed Gil"}), "director"), "Cy Day");
+}
+
 TEST(PatternBeside, NeighboursInAnotherRoleAreNotTaken) {
   wrap::WrapperPtr w = learn({labelled(film("Dust", item("Western"), person("Ann Lee")), {{"director", "Ann Lee"}})});
   EXPECT_EQ(values(*w, film("Rain", item("Comedy"), person("Bo Ek") + ", " + person("Cy Day")), "director"), "Bo Ek | Cy Day");

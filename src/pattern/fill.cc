@@ -84,4 +84,20 @@ std::vector<uint32_t> container_items(const Unit& unit, uint32_t candidate, cons
   return {};
 }
 
+std::optional<std::vector<uint32_t>> numbered_items(const Unit& unit, uint32_t candidate) {
+  const html::Tree& tree = unit.page().tree();
+  auto id_of = [&](uint32_t c) { return tree.attribute(unit.candidates[c].node, "id").value_or(std::string_view{}); };
+  if (unit.candidates[candidate].form != Form::text) return std::nullopt;
+  const std::string_view own = id_of(candidate);
+  if (std::none_of(own.begin(), own.end(), is_digit)) return std::nullopt;
+  const std::string mask = mask_digits(own);
+  std::vector<uint32_t> out;
+  for (uint32_t c = 0; c < unit.candidates.size(); ++c) {
+    if (c == candidate || unit.candidates[c].form != Form::text) continue;
+    const std::string_view id = id_of(c);
+    if (!id.empty() && id != own && mask_digits(id) == mask) out.push_back(c);
+  }
+  return out;
+}
+
 }  // namespace gleaner::pattern

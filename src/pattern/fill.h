@@ -5,6 +5,7 @@
 // or holds any now, gives no more than the vote found.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ std::string common_path(const std::string& a, const std::string& b);
 // The other items of the container of `candidate`, in document order; empty when the path differs, when it is alone, or when
 // the container holds more than items and separators.
 std::vector<uint32_t> container_items(const Unit& unit, uint32_t candidate, const std::string& path);
+
+// Numbered ids: <a id=rows_01_name> is followed by <a id=rows_02_name>. The texts of all elements whose id differs from that of
+// the candidate's own only in numbers, the candidate left out; nothing when it has no such id.
+std::optional<std::vector<uint32_t>> numbered_items(const Unit& unit, uint32_t candidate);
 
 // Is this text only what stands between two items of a list?
 bool is_separator(std::string_view text);

@@ -124,7 +124,7 @@ class FieldLearner {
   bool labels_itself(const Values& values) const;
   Looks looks_of(const Values& values) const;
   void describe_slots(FieldModel& model) const;
-  std::string filled_everywhere(const FieldModel& model) const;
+  void look_beside(FieldModel& model) const;
   size_t distinct(size_t q, const Bits& bits) const;
   const Unit& unit(size_t q) const { return *site_.examples()[q].unit; }
   size_t size() const { return site_.examples().size(); }
@@ -716,22 +716,27 @@ FieldModel FieldLearner::run() {
       if (unit(q).candidates[c].form == Form::text) chosen.push_back(c);
     for (uint32_t c : grown(chosen, unit(q), false)) model.grow &= set_[q].contains(std::string(unit(q).text(unit(q).candidates[c])));
   }
-  if (model.grow && most_ == 1 && !placed_ && !model.cut) model.fills = filled_everywhere(model);
+  if (model.grow && most_ == 1 && !placed_ && !model.cut) look_beside(model);
   return model;
 }
 
-// What the value fills alone on all labelled units, so that more than it may stand there on others.
-std::string FieldLearner::filled_everywhere(const FieldModel& model) const {
+// What a value fills alone on all labelled units, and whether it is the only one of numbered ids there: more than it may stand
+// in that place on others.
+void FieldLearner::look_beside(FieldModel& model) const {
   std::optional<std::string> path;
+  bool numbered = true;
   for (size_t q = 0; q < size(); ++q) {
     if (set_[q].empty()) continue;
     View view{&unit(q), &site_.matches(q), &site_.plan(), nullptr};
     std::vector<Answer> got = answer_slot(model, 0, view);
-    if (got.size() != 1) return {};
+    if (got.size() != 1) return;
     std::string here = filled_path(unit(q), got[0].candidate);
     path = path ? common_path(*path, here) : here;
+    auto like = numbered_items(unit(q), got[0].candidate);
+    numbered &= like && like->empty();
   }
-  return path && path->find('/') != std::string::npos ? *path : "";
+  model.numbered = numbered;
+  if (path && path->find('/') != std::string::npos) model.fills = *path;
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ struct FieldModel {
   std::set<std::string> seen_labels;  // texts ending in ':' that are no values
   TemplateSet not_template;           // of the level's template texts, those that are values of this field
   bool grow = false;
+  bool numbered = false;  // values in elements whose ids differ in numbers only are all values, see fill.h
   std::string fills;      // tags up to the container that a value fills alone, see fill.h
   bool bare = false;      // values without letter or digit exist
   bool cut_off = false;   // values ending in "..." exist

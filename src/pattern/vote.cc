@@ -427,8 +427,11 @@ std::vector<Answer> answer(const FieldModel& field, const View& view) {
       out.push_back(std::move(a));
     }
   }
-  if (!field.fills.empty() && out.size() == 1) {
-    for (uint32_t c : container_items(unit, out[0].candidate, field.fills)) {
+  if (out.size() == 1 && (field.numbered || !field.fills.empty())) {
+    std::vector<uint32_t> more;
+    if (field.numbered) more = numbered_items(unit, out[0].candidate).value_or(more);
+    if (more.empty() && !field.fills.empty()) more = container_items(unit, out[0].candidate, field.fills);
+    for (uint32_t c : more) {
       Answer a = out[0];
       a.candidate = c;
       a.text = std::string(unit.text(unit.candidates[c]));

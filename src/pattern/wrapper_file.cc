@@ -63,6 +63,7 @@ void save_field(const FieldModel& field, const Plan& plan, Config& into) {
   if (field.cut) into.set("cut", field.cut->print());
   if (field.raw) into.set("part", field.raw->print());
   if (field.grow) into.set("grows", true);
+  if (field.numbered) into.set("numbered", true);
   if (!field.fills.empty()) into.set("fills", field.fills);
   if (field.bare) into.set("bare", true);
   if (field.cut_off) into.set("cut_off", true);
@@ -165,6 +166,7 @@ Result<FieldModel> read_field(const std::string& name, const Config& table, Plan
   f.list = shape == "list";
   GLEANER_TRY(f.keep_all, table.boolean_or("repeats", false));
   GLEANER_TRY(f.grow, table.boolean_or("grows", false));
+  GLEANER_TRY(f.numbered, table.boolean_or("numbered", false));
   GLEANER_TRY(f.fills, table.text_or("fills", ""));
   GLEANER_TRY(f.bare, table.boolean_or("bare", false));
   GLEANER_TRY(f.cut_off, table.boolean_or("cut_off", false));
