@@ -157,7 +157,7 @@ int run(const Options& options, Session& session) {
   for (size_t i = 0; i < checks.size(); ++i) {
     std::string differ;
     if (results[i].labelled) {
-      if (profile->empty()) checks[i] = {.page = checks[i].page, .records = checks[i].records};  // the labels alone decide
+      if (profile->empty()) checks[i].verdict = learn::Verdict::fine, checks[i].evidence.clear();  // the labels alone decide
       learn::check_labels(checks[i], results[i].labelled->first, results[i].labelled->second);
       const auto all = learn::differences(results[i].labelled->first, results[i].labelled->second);
       if (checks[i].verdict == learn::Verdict::broken) differ = difference_lines(results[i], all, loaded->wrapper->rules(), options.json);

@@ -7,6 +7,8 @@
 namespace gleaner::grammar {
 namespace {
 
+constexpr uint32_t kMaxNested = 200;
+
 // Rules whose instances have fields: variables of their own, or of rules they call without assigning.
 std::vector<bool> rules_with_fields(const Grammar& grammar) {
   std::vector<bool> out(grammar.rules.size());
@@ -116,15 +118,18 @@ Reader::Role Reader::role_of(uint32_t rule) const {
     if (entry_list_) return assigned ? Role::record : Role::pass;
     return has_fields_[rule] && !program_.grammar->rules[rule].variables.empty() ? Role::record : Role::pass;
   }
-  return assigned && has_fields_[rule] ? Role::nested : Role::merged;
+  if (open_.back().role == Role::ignored) return Role::ignored;
+  if (!assigned || !has_fields_[rule]) return Role::merged;
+  return open_.back().depth < kMaxNested ? Role::nested : Role::ignored;
 }
 
 void Reader::enter(uint32_t rule, uint64_t position) {
   const Role role = role_of(rule);
   const uint32_t instance = role == Role::merged ? open_.back().instance
-                            : role == Role::pass ? kNone
-                                                 : acquire(rule, position);
-  open_.push_back({instance, role});
+                            : role == Role::pass || role == Role::ignored ? kNone
+                                                                          : acquire(rule, position);
+  const uint32_t around = open_.empty() ? 0 : open_.back().depth;
+  open_.push_back({instance, role, around + (role == Role::nested || role == Role::record)});
 }
 
 void Reader::exit(uint64_t position) {
@@ -205,7 +210,7 @@ void Reader::flush_partial(uint64_t end) {
 wrap::Record to_record(const Reader& reader, const Program& program, const Instance& instance, std::string_view text,
                        uint64_t base) {
   wrap::Record record;
-  record.span = Span{uint32_t(instance.range.begin), uint32_t(instance.range.end)};
+  record.span = instance.range.span();
   record.rule = instance.rule + 1;
   for (const Instance::Field& field : instance.fields) {
     const Variable& variable = program.grammar->rules[field.rule].variables[field.variable];
@@ -217,7 +222,8 @@ wrap::Record to_record(const Reader& reader, const Program& program, const Insta
       value.rule = nested.rule;
     } else {
       value = wrap::Value::make_text(std::string(text.substr(field.range.begin - base, field.range.end - field.range.begin)),
-                                     Span{uint32_t(field.range.begin), uint32_t(field.range.end)}, field.rule + 1);
+                                     Span(), field.rule + 1);
+      value.span = field.range.span();
     }
     if (variable.list) {
       wrap::Value* list = record.find(variable.name);

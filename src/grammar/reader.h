@@ -6,10 +6,13 @@
 //   its one variable is a `+=` list of such rules each element
 //   otherwise                                     the entry rule itself, one record
 // The first two stream: a record is handed over when it is complete, and forgotten.
+// Recursive rules nest records as deep as the source says; deeper than kMaxNested a variable holds the text instead.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "grammar/scanner.h"
@@ -30,6 +33,11 @@ struct Coverage {
 
 struct Range {
   uint64_t begin = 0, end = 0;
+  // As records keep it. A stream can be longer than a page: what stands behind its first 4 GiB has no span.
+  std::optional<Span> span() const {
+    if (end > std::numeric_limits<uint32_t>::max()) return std::nullopt;
+    return Span{uint32_t(begin), uint32_t(end)};
+  }
 };
 
 // One rule instance with what its variables hold.
@@ -64,10 +72,11 @@ class Reader : public EventSink {
   void flush_partial(uint64_t end);
 
  private:
-  enum class Role : uint8_t { pass, record, nested, merged };
+  enum class Role : uint8_t { pass, record, nested, merged, ignored };
   struct Open {
     uint32_t instance;
     Role role;
+    uint32_t depth;  // records around it
   };
   struct OpenVariable {
     uint32_t binding;

@@ -61,6 +61,9 @@ struct SourceText {
   std::string of(uint64_t begin, uint64_t end) const { return std::string(text.substr(begin - base, end - begin)); }
 };
 
+// A piece of it as a value, which knows where it stood.
+Value source_text(const SourceText& source, uint64_t begin, uint64_t end);
+
 class Interpreter {
  public:
   Interpreter(std::shared_ptr<const Script> script, RunOptions options, Budget& budget);

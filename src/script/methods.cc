@@ -405,9 +405,7 @@ Value Interpreter::member(const Value& self, const std::string& name) {
       for (const Value& child : e.children)
         if (child.is(Kind::element) && child.as_element().name == name) found.push_back(child);
       if (name == "text") {
-        std::string all;
-        for (const Value& child : e.children) all += child.is(Kind::element) ? to_text(member(child, "text")) : to_text(child);
-        return Value::text(std::move(all));
+        return Value::text(text_of(e));
       }
       return found.empty() ? Value() : found.size() == 1 ? found[0] : Value::list(std::move(found));
     }

@@ -58,11 +58,16 @@ Value Interpreter::run_rule(uint32_t rule, const Value& from) {
   return runner.result;
 }
 
+Value source_text(const SourceText& source, uint64_t begin, uint64_t end) {
+  const auto span = grammar::Range{begin, end}.span();
+  return span ? Value::text(source.of(begin, end), *span, source.page) : Value::text(source.of(begin, end));
+}
+
 CodeRunner::CodeRunner(Interpreter& interpreter, const grammar::Program& program, const SourceText& source, bool want)
     : interpreter_(interpreter), program_(program), source_(source), want_result_(want) {}
 
 Value CodeRunner::text(uint64_t begin, uint64_t end) const {
-  return Value::text(source_.of(begin, end), Span{uint32_t(begin), uint32_t(end)}, source_.page);
+  return source_text(source_, begin, end);
 }
 
 void CodeRunner::enter(uint32_t rule, uint64_t position) {

@@ -126,5 +126,18 @@ TEST(Script, Network) {
   EXPECT_NE(run("table(\"postgresql://u@two.example/db#t\");", options).find("two.example"), std::string::npos);
 }
 
+// Values can be nested deeper than the machine's stack, and in themselves.
+TEST(Script, DeepValues) {
+  EXPECT_EQ(run("x = null; i = 0; while i < 1000000 do x = [x]; i += 1; end y = x; x = null; println(y == [y]); y = null; println(\"freed\");"),
+            "false\nfreed\n");
+  const std::string deep = "r = {a: 1}; i = 0; while i < 100000 do r = {a: r}; i += 1; end ";
+  EXPECT_EQ(run(deep + "println(r.json().length > 1000, r.json().contains(\"...\"), [r, r].unique().length, [r, {a: r}].sort().length);"),
+            "truetrue12\n");
+  EXPECT_EQ(run("e = xml_element(\"a\", \"t\"); i = 0; while i < 100000 do e = xml_element(\"a\", e); i += 1; end "
+                "println(e.xml().contains(\"...\"), e.text.length);"),
+            "true0\n");
+  EXPECT_NE(run("l = []; l.add(l); println(l.json().length > 1000, l == l);").find("true"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace gleaner::script

@@ -33,7 +33,7 @@ SourceParser::SourceParser(Interpreter& interpreter, uint32_t rule, SourceOption
   if (options_.code && (interpreter.script().has_code || options_.want_result))
     runner_ = std::make_unique<CodeRunner>(interpreter, *program_, source_, options_.want_result);
   scanner_.set_test([this](uint32_t code, uint64_t b, uint64_t e) {
-    return interpreter_.test_code(code, Value::text(source_.of(b, e), Span{uint32_t(b), uint32_t(e)}, source_.page));
+    return interpreter_.test_code(code, source_text(source_, b, e));
   });
 }
 

@@ -26,6 +26,23 @@ std::string_view name_of(Kind kind) {
   return "?";
 }
 
+// Deleting an object releases what it holds. What is released while something is being deleted waits in a list instead.
+void Value::destroy(Object* object) {
+  thread_local std::vector<Object*>* waiting = nullptr;
+  if (waiting) {
+    waiting->push_back(object);
+    return;
+  }
+  std::vector<Object*> all{object};
+  waiting = &all;
+  while (!all.empty()) {
+    Object* next = all.back();
+    all.pop_back();
+    delete next;
+  }
+  waiting = nullptr;
+}
+
 Value Value::text(std::string s) { return Value(new Text(std::move(s))); }
 
 Value Value::text(std::string s, Span span, DocumentPtr page) {
@@ -107,8 +124,8 @@ std::string to_text(const Value& v) {
 namespace {
 
 void append_json(std::string& out, const Value& v, int depth) {
-  if (depth > 200) {
-    out += "null";
+  if (depth > kMaxNesting) {
+    out += "\"...\"";
     return;
   }
   auto fields = [&](const Fields& all) {
@@ -160,7 +177,9 @@ std::string to_json(const Value& v) {
   return out;
 }
 
-bool equal(const Value& a, const Value& b) {
+namespace {
+
+bool equal_to(const Value& a, const Value& b, int depth) {
   if (a.kind() != b.kind()) {
     if ((a.is_number() && b.is_text()) || (a.is_text() && b.is_number())) {
       auto x = to_number(a), y = to_number(b);
@@ -168,6 +187,7 @@ bool equal(const Value& a, const Value& b) {
     }
     return false;
   }
+  if (depth > kMaxNesting && a.kind() > Kind::text) return a.object() == b.object();
   switch (a.kind()) {
     case Kind::null: return true;
     case Kind::boolean: return a.boolean() == b.boolean();
@@ -177,7 +197,7 @@ bool equal(const Value& a, const Value& b) {
       const auto &x = a.as_list().items, &y = b.as_list().items;
       if (x.size() != y.size()) return false;
       for (size_t i = 0; i < x.size(); ++i)
-        if (!equal(x[i], y[i])) return false;
+        if (!equal_to(x[i], y[i], depth + 1)) return false;
       return true;
     }
     case Kind::record: {
@@ -186,7 +206,7 @@ bool equal(const Value& a, const Value& b) {
       if (x.size() != y.fields.size()) return false;
       for (const auto& [name, value] : x) {
         const Value* other = y.find(name);
-        if (!other || !equal(value, *other)) return false;
+        if (!other || !equal_to(value, *other, depth + 1)) return false;
       }
       return true;
     }
@@ -195,7 +215,7 @@ bool equal(const Value& a, const Value& b) {
   }
 }
 
-int compare(const Value& a, const Value& b) {
+int compare_to(const Value& a, const Value& b, int depth) {
   if (!a.is_null() && !b.is_null()) {
     auto x = to_number(a), y = to_number(b);
     if (x && y) return *x < *y ? -1 : *x > *y ? 1 : 0;
@@ -205,23 +225,32 @@ int compare(const Value& a, const Value& b) {
     int c = a.view().compare(b.view());
     return c < 0 ? -1 : c > 0;
   }
-  if (a.is(Kind::list)) {
+  if (a.is(Kind::list) && depth <= kMaxNesting) {
     const auto &x = a.as_list().items, &y = b.as_list().items;
     for (size_t i = 0; i < std::min(x.size(), y.size()); ++i)
-      if (int c = compare(x[i], y[i])) return c;
+      if (int c = compare_to(x[i], y[i], depth + 1)) return c;
     return x.size() < y.size() ? -1 : x.size() > y.size();
   }
-  if (a.is_null() || equal(a, b)) return 0;
+  if (a.is_null() || depth > kMaxNesting || equal(a, b)) return 0;
   int c = to_text(a).compare(to_text(b));
   return c < 0 ? -1 : c > 0;
 }
+
+}  // namespace
+
+bool equal(const Value& a, const Value& b) { return equal_to(a, b, 0); }
+int compare(const Value& a, const Value& b) { return compare_to(a, b, 0); }
 
 std::string group_key(const Value& v) {
   if (auto n = to_number(v); n && !v.is(Kind::boolean)) return "n" + format_number(*n);
   return std::string(name_of(v.kind())) + ":" + to_text(v);
 }
 
-void write_xml(std::string& out, const Element& e, int indent) {
+void write_xml(std::string& out, const Element& e, int indent, int depth) {
+  if (depth > kMaxNesting) {
+    out += "...";
+    return;
+  }
   const bool pretty = indent >= 0;
   if (pretty) out.append(size_t(indent) * 2, ' ');
   out += '<' + e.name;
@@ -239,7 +268,7 @@ void write_xml(std::string& out, const Element& e, int indent) {
     for (const Value& child : e.children) {
       if (pretty && nested) out += '\n';
       if (child.is(Kind::element)) {
-        write_xml(out, child.as_element(), pretty ? indent + 1 : -1);
+        write_xml(out, child.as_element(), pretty ? indent + 1 : -1, depth + 1);
       } else {
         if (pretty && nested) out.append(size_t(indent + 1) * 2, ' ');
         escape_xml(out, to_text(child), false);
@@ -251,6 +280,23 @@ void write_xml(std::string& out, const Element& e, int indent) {
     }
     out += "</" + e.name + '>';
   }
+}
+
+namespace {
+
+void append_text(std::string& out, const Element& e, int depth) {
+  for (const Value& child : e.children) {
+    if (!child.is(Kind::element)) out += to_text(child);
+    else if (depth < kMaxNesting) append_text(out, child.as_element(), depth + 1);
+  }
+}
+
+}  // namespace
+
+std::string text_of(const Element& e) {
+  std::string out;
+  append_text(out, e, 0);
+  return out;
 }
 
 }  // namespace gleaner::script

@@ -88,12 +88,13 @@ class Value {
   std::string_view view() const;  // of a text
 
  private:
+  static void destroy(Object* object);  // whatever the nesting: not by recursion
   bool counted() const { return kind_ >= Kind::text; }
   void retain() const {
     if (counted()) bits_.object->count.fetch_add(1, std::memory_order_relaxed);
   }
   void release() {
-    if (counted() && bits_.object->count.fetch_sub(1, std::memory_order_acq_rel) == 1) delete bits_.object;
+    if (counted() && bits_.object->count.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy(bits_.object);
     kind_ = Kind::null;
   }
 
@@ -148,6 +149,9 @@ inline Element& Value::as_element() const { return static_cast<Element&>(*bits_.
 inline HtmlNode& Value::as_html() const { return static_cast<HtmlNode&>(*bits_.object); }
 inline std::string_view Value::view() const { return as_text().string; }
 
+// Values can be nested without limit, and in themselves. Deeper than this they are shown as "..." and compared by identity.
+inline constexpr int kMaxNesting = 1000;
+
 bool truth(const Value& value);       // null, false, 0, "" and the empty list are false
 std::string to_text(const Value& value);   // as print shows it
 std::string to_json(const Value& value);
@@ -158,6 +162,7 @@ bool equal(const Value& a, const Value& b);           // by content
 int compare(const Value& a, const Value& b);
 std::string group_key(const Value& value);            // equal values have equal keys
 
-void write_xml(std::string& out, const Element& element, int indent);  // indent < 0: on one line
+void write_xml(std::string& out, const Element& element, int indent, int depth = 0);  // indent < 0: on one line
+std::string text_of(const Element& element);  // all its texts
 
 }  // namespace gleaner::script

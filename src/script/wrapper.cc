@@ -4,12 +4,25 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "page/load.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
 
 namespace gleaner::script {
 namespace {
+
+// As every wrapper gives values (wrap/record.h): no white space at the ends, one blank inside. Rules read it as it is written.
+void tidy(wrap::Record& record) {
+  wrap::for_each_leaf(record.fields, [](const std::string&, wrap::Value& value) {
+    const std::string_view inner = trim(value.text);
+    if (value.span && value.span->size() == value.text.size()) {
+      value.span->begin += uint32_t(inner.data() - value.text.data());
+      value.span->end = value.span->begin + uint32_t(inner.size());
+    }
+    value.text = collapse(inner);
+  });
+}
 
 class GrammarWrapper : public wrap::Wrapper {
  public:
@@ -26,7 +39,10 @@ class GrammarWrapper : public wrap::Wrapper {
     Interpreter interpreter(script_, {}, budget);
     SourceOptions options;
     options.code = false;
-    options.on_record = [&](wrap::Record&& record) { return sink.take(std::move(record)); };
+    options.on_record = [&](wrap::Record&& record) {
+      tidy(record);
+      return sink.take(std::move(record));
+    };
     SourceParser parser(interpreter, rule_, std::move(options));
     GLEANER_CHECK(parser.whole(document.text()));
     GLEANER_TRY(grammar::Outcome outcome, parser.finish());

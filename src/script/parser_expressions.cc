@@ -1,0 +1,223 @@
+#include "script/parser_internal.h"
+
+#include <map>
+
+#include <fmt/format.h>
+
+namespace gleaner::script {
+
+AstPtr Parser::expression() {
+  if (++depth_ > kMaxDepth) fail(token_.begin, "expressions are nested too deeply");
+  auto n = binary(0);
+  --depth_;
+  return n;
+}
+
+std::optional<Parser::Operator> Parser::operator_here() const {
+  static const std::map<std::string_view, Operator> kAll{
+      {"or", {AK::or_, 0}},       {"and", {AK::and_, 1}},       {"==", {AK::equal, 3}},       {"!=", {AK::unequal, 3}},
+      {"<>", {AK::unequal, 3}},   {"<", {AK::less, 3}},         {"<=", {AK::less_equal, 3}},  {">", {AK::greater, 3}},
+      {">=", {AK::greater_equal, 3}}, {"like", {AK::like, 3}},  {"in", {AK::in, 3}},          {"+", {AK::add, 4}},
+      {"-", {AK::subtract, 4}},   {"*", {AK::multiply, 5}},     {"/", {AK::divide, 5}},       {"%", {AK::remainder, 5}}};
+  if (token_.kind != Token::op && token_.kind != Token::name) return std::nullopt;
+  if (in_query_ && token_.word == "=") return Operator{AK::equal, 3};  // SQL habit
+  auto at = kAll.find(token_.word);
+  return at == kAll.end() ? std::nullopt : std::optional(at->second);
+}
+
+AstPtr Parser::binary(int level) {
+  if (level == 2) {
+    if (!is("not")) return binary(3);
+    auto n = node(AK::not_, token_.begin);
+    next();
+    n->kids.push_back(binary(2));
+    return n;
+  }
+  if (level == 6) return unary();
+  auto left = binary(level + 1);
+  for (;;) {
+    auto op = operator_here();
+    if (!op || op->level != level) return left;
+    auto n = node(op->kind, token_.begin);
+    next();
+    n->kids.push_back(std::move(left));
+    n->kids.push_back(binary(level + 1));
+    left = std::move(n);
+  }
+}
+
+AstPtr Parser::unary() {
+  if (is("-")) {
+    auto n = node(AK::negate, token_.begin);
+    next();
+    n->kids.push_back(unary());
+    return n;
+  }
+  return postfix(primary());
+}
+
+AstPtr Parser::postfix(AstPtr left) {
+  for (;;) {
+    const size_t begin = token_.begin;
+    if (take(".")) {
+      if (token_.kind != Token::name) fail(token_.begin, "expected a field or method" + found());
+      std::string name(token_.word);
+      const size_t at = token_.begin;
+      next();
+      auto n = node(is("(") ? AK::method : AK::member, at);
+      n->name = std::move(name);
+      n->kids.push_back(std::move(left));
+      if (is("(")) arguments(*n);
+      left = std::move(n);
+    } else if (is("(")) {
+      auto n = node(AK::call, left->offset);
+      n->name = left->kind == AK::name ? left->name : "";
+      n->kids.push_back(std::move(left));
+      arguments(*n);
+      left = aggregate(std::move(n));
+    } else if (take("[")) {
+      auto n = node(AK::index, begin);
+      n->kids.push_back(std::move(left));
+      n->kids.push_back(expression());
+      need("]", "after the index");
+      left = std::move(n);
+    } else {
+      return left;
+    }
+  }
+}
+
+void Parser::arguments(Ast& n) {
+  need("(");
+  while (!is(")")) {
+    if (is("*") && n.name == "count" && in_query_) {  // count(*)
+      next();
+      auto one = node(AK::constant, token_.begin);
+      one->value = Value(1.0);
+      n.kids.push_back(std::move(one));
+      break;
+    }
+    n.kids.push_back(expression());
+    if (!take(",")) break;
+  }
+  need(")", "after the arguments");
+}
+
+AstPtr Parser::aggregate(AstPtr n) {
+  static const std::set<std::string_view> kAll{"count", "sum", "avg", "min", "max", "list"};
+  if (!in_query_ || query_ == nullptr || !kAll.count(n->name) || n->kids.size() != 2) return n;
+  scope_->names.erase(std::find(scope_->names.begin(), scope_->names.end(), n->kids[0].get()));
+  n->kids.erase(n->kids.begin());
+  n->kind = AK::aggregate;
+  n->slot = uint32_t(query_->aggregate_calls.size());
+  query_->aggregates = true;
+  query_->aggregate_calls.push_back(n.get());
+  return n;
+}
+
+AstPtr Parser::primary() {
+  const size_t begin = token_.begin;
+  switch (token_.kind) {
+    case Token::digits: {
+      auto n = node(AK::constant, begin);
+      n->value = Value(token_.number);
+      next();
+      return n;
+    }
+    case Token::text: {
+      auto n = node(AK::constant, begin);
+      n->value = Value::text(std::move(token_.string));
+      next();
+      return n;
+    }
+    case Token::op: break;
+    case Token::name: return word(begin);
+    case Token::end: fail(begin, "expected a value, but the script ends here");
+  }
+  if (take("(")) {
+    const bool outer = std::exchange(in_query_, false);
+    Query* query = query_;
+    if (outer) in_query_ = true;
+    auto n = expression();
+    in_query_ = outer;
+    query_ = query;
+    need(")");
+    return n;
+  }
+  if (take("[")) {
+    auto n = node(AK::list, begin);
+    while (!is("]")) {
+      n->kids.push_back(expression());
+      if (!take(",")) break;
+    }
+    need("]", "after the list");
+    return n;
+  }
+  if (take("{")) return record(begin);
+  fail(begin, "expected a value" + found());
+}
+
+AstPtr Parser::record(size_t begin) {
+  auto n = node(AK::record, begin);
+  while (!is("}")) {
+    if (token_.kind == Token::text) {
+      n->keys.push_back(token_.string);
+      next();
+    } else {
+      if (token_.kind != Token::name) fail(token_.begin, "expected the name of a field" + found());
+      n->keys.emplace_back(token_.word);
+      next();
+    }
+    need(":", "after the name of the field");
+    n->kids.push_back(expression());
+    if (!take(",")) break;
+  }
+  need("}", "after the record");
+  return n;
+}
+
+AstPtr Parser::word(size_t begin) {
+  if (take("true") || take("false")) {
+    auto n = node(AK::constant, begin);
+    n->value = Value(s_[begin] == 't');
+    return n;
+  }
+  if (take("null")) return node(AK::constant, begin);
+  if (take("function")) {
+    auto n = node(AK::function, begin);
+    n->unit = function_body("function", begin, scope_);
+    return n;
+  }
+  if (is("select")) return select();
+  if (take("parallel")) return parallel(begin);
+  if (is_reserved(token_.word)) fail(begin, fmt::format("`{}` is not expected here", token_.word));
+  auto n = node(AK::name, begin);
+  n->name = std::string(token_.word);
+  next();
+  scope_->names.push_back(n.get());
+  return n;
+}
+
+// parallel for x in E do .. end: a list of what each round returns, in order. A round is a function of x.
+AstPtr Parser::parallel(size_t begin) {
+  need("for", "after parallel");
+  auto n = node(AK::parallel, begin);
+  auto unit = std::make_shared<Unit>();
+  unit->name = "parallel for";
+  unit->offset = uint32_t(begin);
+  unit->locals.push_back(need_name("a variable"));
+  unit->parameters = 1;
+  need("in");
+  n->kids.push_back(expression());
+  need("do");
+  Scope scope{unit.get(), scope_, false, {}, {}};
+  Scope* outer = std::exchange(scope_, &scope);
+  unit->body = block_until({"end"});
+  need("end");
+  close(scope);
+  scope_ = outer;
+  n->unit = std::move(unit);
+  return n;
+}
+
+}  // namespace gleaner::script

@@ -1,0 +1,125 @@
+// What names mean: locals, what functions see of the scope around them, globals, the code of rules.
+#include "script/parser_internal.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grammar/parser.h"
+
+namespace gleaner::script {
+
+void Parser::close(Scope& scope) {
+  for (size_t i = 0; i < scope.names.size(); ++i) {
+    Ast* n = scope.names[i];
+    const uint32_t slot = scope.unit->slot_of(n->name);
+    if (slot != kNone) {
+      n->kind = AK::local;
+      n->slot = slot;
+      continue;
+    }
+    if (scope.outer && !scope.outer->top) {  // maybe a variable of the function around: taken along by value
+      auto from = node(AK::name, n->offset);
+      from->name = n->name;
+      from->row = n->row;
+      scope.outer->names.push_back(from.get());
+      const uint32_t inner = add_local(*scope.unit, n->name);
+      n->kind = AK::local;
+      n->slot = inner;
+      scope.unit->captures.push_back({std::move(from), inner});
+      continue;
+    }
+    if (scope.outer && scope.outer->top && scope.outer->unit->slot_of(n->name) != kNone) {
+      auto from = node(AK::local, n->offset);
+      from->slot = scope.outer->unit->slot_of(n->name);
+      from->name = n->name;
+      const uint32_t inner = add_local(*scope.unit, n->name);
+      n->kind = AK::local;
+      n->slot = inner;
+      scope.unit->captures.push_back({std::move(from), inner});
+      continue;
+    }
+    globals_.push_back(n);
+  }
+  if (scope.top) assigned_ = scope.assigned;
+}
+
+// The code of rules: all blocks of a rule share its variables.
+void Parser::rule_code() {
+  script_.rules.resize(script_.grammar.rules.size());
+  script_.codes.resize(script_.grammar.codes.size());
+  script_.conditions.resize(script_.grammar.codes.size());
+  for (uint32_t r = 0; r < script_.grammar.rules.size(); ++r) {
+    const grammar::Rule& rule = script_.grammar.rules[r];
+    RuleCode& code = script_.rules[r];
+    code.unit.name = rule.name;
+    code.unit.offset = rule.offset;
+    for (const grammar::Variable& v : rule.variables) code.unit.locals.push_back(v.name);
+    if (!rule.result.empty()) code.result = add_local(code.unit, rule.result);
+    Scope scope{&code.unit, nullptr, false, {}, {}};
+    scope_ = &scope;
+    for (uint32_t c = 0; c < script_.grammar.codes.size(); ++c) {
+      const grammar::Code& range = script_.grammar.codes[c];
+      if (range.rule != r) continue;
+      const std::string_view whole = s_;
+      s_ = whole.substr(0, range.end);
+      at_ = range.begin;
+      next();
+      if (range.predicate) {
+        condition(c);
+      } else {
+        script_.has_code = true;
+        script_.codes[c] = block_until({});
+      }
+      s_ = whole;
+    }
+    close(scope);
+  }
+}
+
+void Parser::condition(uint32_t c) {
+  auto unit = std::make_unique<Unit>();
+  unit->name = "accept";
+  unit->offset = script_.grammar.codes[c].begin;
+  unit->locals.push_back("$$");
+  unit->parameters = 1;
+  Scope scope{unit.get(), nullptr, false, {}, {}};
+  Scope* outer = std::exchange(scope_, &scope);
+  script_.codes[c] = expression();
+  if (token_.kind != Token::end) fail(token_.begin, "expected `;`" + found());
+  close(scope);
+  scope_ = outer;
+  script_.conditions[c] = std::move(unit);
+}
+
+// Every name that is no local must be something: a variable of the script, a function, rule, view or built-in.
+void Parser::link() {
+  for (Ast* n : globals_) {
+    const bool defined = assigned_.count(n->name) || known_.count(n->name) || script_.functions.count(n->name) ||
+                         script_.views.count(n->name) || script_.grammar.find(n->name) || is_builtin(n->name);
+    if (!defined && n->row == kNone) {
+      if (n->name == "$$") fail(n->offset, "$$ is what an `accept` matched: it has a value only after its `if`");
+      fail(n->offset, fmt::format("nothing is called {} here", n->name), suggestion(n->name));
+    }
+    n->kind = AK::global;
+    n->slot = global(n->name);
+  }
+}
+
+std::string Parser::suggestion(const std::string& name) const {
+  std::vector<std::string> all = builtin_names();
+  for (const auto& [f, unit] : script_.functions) all.push_back(f);
+  for (const auto& [f, unit] : script_.views) all.push_back(f);
+  all.insert(all.end(), script_.globals.begin(), script_.globals.end());
+  for (const grammar::Rule& rule : script_.grammar.rules) all.push_back(rule.name);
+  for (const std::string& other : all) {
+    if (lower_ascii(other) == lower_ascii(name)) return fmt::format("did you mean {}?", other);
+    if (other.size() != name.size() && other.size() != name.size() + 1) continue;
+    size_t different = 0;
+    for (size_t i = 0; i < name.size(); ++i) different += other[i] != name[i];
+    if (different <= 1) return fmt::format("did you mean {}?", other);
+  }
+  return "assign it before it is used, or define a function of that name";
+}
+
+}  // namespace gleaner::script

@@ -1,0 +1,157 @@
+#include "script/parser_internal.h"
+
+#include <fmt/format.h>
+
+namespace gleaner::script {
+
+AstPtr Parser::block_until(std::initializer_list<std::string_view> ends) {
+  auto block = node(AK::block, token_.begin);
+  while (token_.kind != Token::end) {
+    for (std::string_view end : ends)
+      if (is(end)) return block;
+    statement(*block);
+  }
+  return block;
+}
+
+void Parser::statement(Ast& block) {
+  if (++depth_ > kMaxDepth) fail(token_.begin, "statements are nested too deeply");
+  if (!take(";")) block.kids.push_back(one_statement());
+  --depth_;
+}
+
+AstPtr Parser::one_statement() {
+  const size_t begin = token_.begin;
+  if (is("if")) return if_statement();
+  if (take("while")) {
+    auto n = node(AK::while_, begin);
+    n->kids.push_back(expression());
+    need("do", "after the condition");
+    n->kids.push_back(block_until({"end"}));
+    need("end");
+    return n;
+  }
+  if (take("for")) return for_statement(begin);
+  if (take("return")) {
+    auto n = node(AK::return_, begin);
+    if (!is(";") && !is("end")) n->kids.push_back(expression());
+    take(";");
+    return n;
+  }
+  if (take("break")) return take(";"), node(AK::break_, begin);
+  if (take("continue")) return take(";"), node(AK::continue_, begin);
+  if (take("throw")) {
+    auto n = node(AK::throw_, begin);
+    n->kids.push_back(expression());
+    take(";");
+    return n;
+  }
+  if (take("try")) {
+    auto n = node(AK::try_, begin);
+    n->kids.push_back(block_until({"catch"}));
+    need("catch", "after the statements to try");
+    n->slot = local(need_name("a variable for the error"), n.get());
+    n->kids.push_back(block_until({"end"}));
+    need("end");
+    return n;
+  }
+  return assignment(begin);
+}
+
+AstPtr Parser::if_statement() {
+  auto n = node(AK::if_, token_.begin);
+  next();
+  n->kids.push_back(expression());
+  need("then", "after the condition");
+  n->kids.push_back(block_until({"elseif", "else", "end"}));
+  while (take("elseif")) {
+    n->kids.push_back(expression());
+    need("then", "after the condition");
+    n->kids.push_back(block_until({"elseif", "else", "end"}));
+  }
+  if (take("else")) n->kids.push_back(block_until({"end"}));
+  need("end");
+  return n;
+}
+
+AstPtr Parser::for_statement(size_t begin) {
+  auto n = node(AK::for_, begin);
+  std::string name = need_name("a variable");
+  need("in");
+  n->kids.push_back(expression());
+  auto target = target_of(name, begin);
+  need("do");
+  n->kids.push_back(block_until({"end"}));
+  need("end");
+  n->kids.push_back(std::move(target));
+  return n;
+}
+
+// A name that is assigned: a global of the script, or a local of the function or rule.
+AstPtr Parser::target_of(const std::string& name, size_t begin) {
+  auto n = node(AK::local, begin);
+  n->name = name;
+  if (scope_->top) {
+    n->kind = AK::global;
+    n->slot = global(name);
+    scope_->assigned.insert(name);
+  } else {
+    n->slot = add_local(*scope_->unit, name);
+  }
+  return n;
+}
+
+uint32_t Parser::add_local(Unit& unit, const std::string& name) {
+  const uint32_t known = unit.slot_of(name);
+  if (known != kNone) return known;
+  unit.locals.push_back(name);
+  return uint32_t(unit.locals.size() - 1);
+}
+
+uint32_t Parser::hidden_local() {
+  scope_->unit->locals.push_back(fmt::format(" {}", scope_->unit->locals.size()));
+  return uint32_t(scope_->unit->locals.size() - 1);
+}
+
+uint32_t Parser::global(const std::string& name) {
+  const uint32_t known = script_.global_slot(name);
+  if (known != kNone) return known;
+  script_.globals.push_back(name);
+  return uint32_t(script_.globals.size() - 1);
+}
+
+AstPtr Parser::assignment(size_t begin) {
+  auto left = expression();
+  const bool adds = is("+=");
+  if (!adds && !is("=")) {
+    auto n = node(AK::expression, begin);
+    n->kids.push_back(std::move(left));
+    end_statement(*n->kids[0]);
+    return n;
+  }
+  next();
+  auto n = node(adds ? AK::assign_add : AK::assign, begin);
+  if (left->kind == AK::name) {
+    scope_->names.erase(std::find(scope_->names.begin(), scope_->names.end(), left.get()));
+    left = target_of(left->name, begin);
+  } else if (left->kind != AK::member && left->kind != AK::index) {
+    fail(begin, "only a variable, a field or an element can be assigned");
+  }
+  n->kids.push_back(std::move(left));
+  n->kids.push_back(expression());
+  end_statement(*n->kids[1]);
+  return n;
+}
+
+void Parser::end_statement(const Ast& last) {
+  if (take(";") || is("end") || is("else") || is("elseif") || is("catch") || token_.kind == Token::end) return;
+  if (last.kind == AK::parallel || last.kind == AK::function) return;  // they end with `end`
+  fail(token_.begin, "expected `;`" + found());
+}
+
+// try: the variable is always a local slot, even of the script
+uint32_t Parser::local(const std::string& name, Ast*) {
+  return add_local(*scope_->unit, name);
+}
+
+}  // namespace gleaner::script
