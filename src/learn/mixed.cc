@@ -28,6 +28,13 @@ void shift_rules(wrap::Value& value, uint32_t by) {
   for (wrap::Field& field : value.fields) shift_rules(field.value, by);
 }
 
+size_t longest_text(const wrap::Value& value) {
+  size_t out = value.text.size();
+  for (const wrap::Value& item : value.items) out = std::max(out, longest_text(item));
+  for (const wrap::Field& field : value.fields) out = std::max(out, longest_text(field.value));
+  return out;
+}
+
 Result<wrap::WrapperPtr> load_one(const wrap::Config& config, const wrap::Registry& registry) {
   GLEANER_TRY(std::string kind, config.need_text("kind"));
   const wrap::Registry::Family* family = registry.find(kind);
@@ -84,6 +91,7 @@ Status MixedWrapper::extract(const Document& document, wrap::Scratch& scratch, w
     for (wrap::Record& from : more.records)
       for (wrap::Field& field : from.fields) {
         if (!taken_over(field.name) || records.empty()) continue;
+        if (parts_[p].longest && longest_text(field.value) > parts_[p].longest) continue;
         uint32_t at = begin_of(wrap::Record{{field}, {}, 0, false});
         auto after = std::upper_bound(begins.begin(), begins.end(), at);
         size_t into = records.size() == 1 ? 0 : after == begins.begin() ? 0 : size_t(after - begins.begin()) - 1;
@@ -104,6 +112,7 @@ void MixedWrapper::save(wrap::Config& into) const {
   for (const MixedPart& part : parts_) {
     wrap::Config one;
     one.set("fields", part.fields);
+    if (part.longest) one.set("longest", int64_t(part.longest));
     one.set("wrapper", save_one(*part.wrapper));
     list.push(std::move(one));
   }
@@ -137,6 +146,8 @@ Result<wrap::WrapperPtr> MixedWrapper::load(const wrap::Config& config, const wr
       if (!wrapper || !wrapper->is_table()) return one.wrong("a part needs a table [parts.wrapper]");
       GLEANER_TRY(part.wrapper, load_one(*wrapper, registry));
       GLEANER_TRY(part.fields, one.texts_or("fields", {}));
+      GLEANER_TRY(int64_t longest, one.integer_or("longest", 0));
+      part.longest = size_t(std::max<int64_t>(longest, 0));
       parts.push_back(std::move(part));
     }
   }

@@ -15,6 +15,7 @@ namespace gleaner::learn {
 struct MixedPart {
   std::vector<std::string> fields;
   wrap::WrapperPtr wrapper;
+  size_t longest = 0;  // bytes; a longer value is none: a delimiter that is missing runs on to the next. 0: any length
 };
 
 class MixedWrapper : public wrap::Wrapper {

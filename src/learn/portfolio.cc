@@ -301,10 +301,21 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
         best = &other;
     if (best == &base) continue;
     auto same = std::find_if(parts.begin(), parts.end(), [&](const MixedPart& p) { return p.wrapper == best->wrapper; });
-    if (same == parts.end()) parts.push_back({{field}, best->wrapper});
+    if (same == parts.end()) parts.push_back({{field}, best->wrapper, 0});
     else same->fields.push_back(field);
   }
   return parts;
+}
+
+// How long a value of these fields may be, to judge by the labels.
+size_t longest_value(const std::vector<wrap::LabelledPage>& pages, const std::vector<std::string>& fields) {
+  size_t longest = 0;
+  for (const wrap::LabelledPage& page : pages)
+    for (const wrap::Record& record : page.label.records)
+      wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& v) {
+        if (std::find(fields.begin(), fields.end(), path.substr(0, path.find('.'))) != fields.end()) longest = std::max(longest, v.text.size());
+      });
+  return size_t(kLengthFactor * double(longest)) + kAnyLength;
 }
 
 FieldMatches exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages) {
@@ -409,6 +420,7 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested, const std::v
   wrap::Learned learned{candidates.front().wrapper, candidates.front().report};
   FieldMatches exact = candidates.front().exact;
   if (std::vector<MixedPart> parts = better_fields(candidates); !parts.empty()) {
+    for (MixedPart& part : parts) part.longest = longest_value(pages, part.fields);
     auto mixed = std::make_shared<MixedWrapper>(candidates.front().wrapper, parts);
     FieldMatches mixed_exact = exactness(*mixed, pages);
     if (f1_of(mixed_exact) >= f1_of(exact)) {

@@ -251,7 +251,7 @@ std::vector<FieldRepair> compare_fields(const wrap::Wrapper& before, const wrap:
 wrap::WrapperPtr keep_what_worked(const wrap::WrapperPtr& before, const wrap::WrapperPtr& after, const FieldMatches& old_known,
                                   FieldMatches& new_known, const Lesson& lesson) {
   if (before->kind() == "mixed" || after->kind() == "mixed") return after;
-  MixedPart part{{}, before};
+  MixedPart part{{}, before, 0};
   for (const auto& [field, match] : old_known)
     if (!field.empty() && field.find('.') == std::string::npos && match.f1() > new_known[field].f1() + kFieldLoss) part.fields.push_back(field);
   if (part.fields.empty()) return after;

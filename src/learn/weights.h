@@ -46,6 +46,7 @@ inline constexpr size_t kAlsoPages = 40;         // unlabelled pages looked at f
 inline constexpr double kMixBelow = 0.5;         // only fields that the best candidate mostly misses are taken from another,
 inline constexpr double kMixLeast = 0.75;        // ... which must get it mostly right,
 inline constexpr double kMixGain = 0.3;          // and be this much better at it
+inline constexpr size_t kAnyLength = 40;         // bytes beyond kLengthFactor times the longest label that a mixed-in value may have
 
 // --- questions
 inline constexpr double kAskDoubt = 0.45;        // less is no doubt
