@@ -96,6 +96,32 @@ class LearningTest(unittest.TestCase):
         self.assertLessEqual(int(details["perfect_after"]), 1)
         self.assertEqual(details["agreed"], "true")
 
+    def test_a_mixed_in_value_far_too_long_is_none(self):
+        with open(self.file("w.wrapper"), "w", encoding="utf8") as file:
+            file.write("""format = 1
+kind = "mixed"
+schema = ["name", "note"]
+[base]
+kind = "selector"
+schema = ["name"]
+[base.fields]
+name = "h1"
+[[parts]]
+fields = ["note"]
+longest = 12
+[parts.wrapper]
+kind = "selector"
+schema = ["note"]
+[parts.wrapper.fields]
+note = "p"
+""")
+        for note, wanted in (("short enough", "short enough"), ("far too long to be a note", None)):
+            with open(self.file("p.html"), "w", encoding="utf8") as file:
+                file.write(f"<h1>Cup</h1><p>{note}</p>")
+            code, out, err = run("extract", "w.wrapper", "p.html", cwd=self.path)
+            self.assertEqual(code, 0, err)
+            self.assertEqual(json.loads(out).get("note"), wanted)
+
     def killed_leaves_the_old_file(self, target, command):
         """Runs the command again and again, kills it at some moment: the file is the old one or the whole new one."""
         with open(target, "rb") as file:

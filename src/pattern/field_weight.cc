@@ -1,0 +1,93 @@
+// What a rule's word is worth: the weights of its conditions, and more where they name the field.
+#include <algorithm>
+
+#include "base/text.h"
+#include "pattern/field_learner.h"
+#include "pattern/forms.h"
+#include "pattern/weights.h"
+
+namespace gleaner::pattern {
+
+using namespace weights;
+
+namespace {
+
+// "isbnNumber" -> "isbn number"
+std::string split_case(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (i && text[i] >= 'A' && text[i] <= 'Z' && text[i - 1] >= 'a' && text[i - 1] <= 'z') out += ' ';
+    out += text[i];
+  }
+  return out;
+}
+std::vector<std::string> words_of(std::string_view plain_text) {
+  std::vector<std::string> out;
+  size_t i = 0;
+  while (i < plain_text.size()) {
+    size_t e = plain_text.find(' ', i);
+    if (e == std::string_view::npos) e = plain_text.size();
+    if (e > i) out.emplace_back(plain_text.substr(i, e - i));
+    i = e + 1;
+  }
+  return out;
+}
+
+// What a condition says of its place in words of the site: names and texts, not tags. address.street says street.
+std::string named_by(const Condition& c) {
+  std::string out;
+  int texts = 0;
+  for (const char* kind = info(c.test).arguments; *kind; ++kind) {
+    if (*kind == 'n') continue;
+    std::string_view text = texts++ == 0 ? c.a : c.b;
+    if (*kind == 'T' || (*kind == 'N' && (text.starts_with('#') || text.starts_with('@')))) {
+      out += text;
+      out += ' ';
+    } else if (*kind == 'N' || *kind == 'C') {
+      for (std::string_view step : split(text, '/'))
+        if (size_t dot = step.find('.'); dot != std::string_view::npos) (out += step.substr(dot + 1)) += ' ';
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+// "name" alone says little: "team name" is about the team.
+void FieldLearner::name_words() {
+  std::string name = plain(field_);
+  for (const std::string& w : words_of(name))
+    if (w != "name") field_words_.push_back(w);
+  if (field_words_.empty()) field_words_ = words_of(name);
+}
+
+double FieldLearner::weight(const std::vector<ConditionId>& rule, bool list) const {
+  double best = 0, other = 0;
+  for (ConditionId id : rule) {
+    const TestInfo& t = info(site_.plan().condition(id).test);
+    double w = list && t.list_weight >= 0 ? t.list_weight : t.weight;
+    if (w > best) other = best, best = w;
+    else other = std::max(other, w);
+  }
+  return best * best * (rule.size() == 1 ? 1.0 : kPairBase + kPairOther * other);
+}
+
+// A condition that quotes the field's own name (label text, class, id, itemprop, key) is worth more, most when it says
+// nothing else: "Price" before "Total price" for a price.
+double FieldLearner::affinity(const std::vector<ConditionId>& rule) const {
+  double most = 1.0;
+  for (ConditionId id : rule) {
+    const Condition& c = site_.plan().condition(id);
+    if (!info(c.test).names) continue;
+    std::vector<std::string> have = words_of(plain(split_case(named_by(c)), 200));
+    bool all = !field_words_.empty();
+    for (const std::string& w : field_words_) all &= std::find(have.begin(), have.end(), w) != have.end();
+    if (!all) continue;
+    // Tags do not name a field, but the more a condition says besides, the less it is about it.
+    size_t said = words_of(plain(split_case(c.a + " " + c.b), 200)).size();
+    most = std::max(most, 1.0 + (kNamesField - 1.0) * double(field_words_.size()) / double(said));
+  }
+  return most;
+}
+
+}  // namespace gleaner::pattern
