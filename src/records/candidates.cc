@@ -184,7 +184,8 @@ class Finder {
     candidate.heads = std::move(heads);
     candidate.origin = origin;
     candidate.trimmed = trimmed;
-    extend(outline_, candidate);
+    find_left_out(outline_, cores_, candidate);
+    if (candidate.like_between == 0) extend(outline_, candidate);
     candidate.features = features_of(outline_, cores_, candidate, &candidate.core);
     candidate.score = score_of(candidate.features);
     kept_.push_back({std::move(candidate), offered_++});

@@ -34,6 +34,7 @@ struct Candidate {
   Origin origin = Origin::fine;
   bool trimmed = false;
   bool shift = false;          // the heads are not where records begin
+  uint32_t like_between = 0, like_around = 0;  // siblings of the heads' tag with most of the core that are no heads
   Features features{};
   double score = 0;
   uint32_t core = 0;
@@ -45,6 +46,9 @@ double score_of(const Features& features);
 
 // The best candidates first, at most kKeep. Those that were not looked at when the budget ran out are missing.
 std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget);
+
+// Counts the like siblings that a candidate leaves out between its first and last head, and around them.
+void find_left_out(const Outline& outline, CoreFinder& cores, Candidate& candidate);
 
 // Records that go on after their head (dt dd, two rows, link text br): fills `whole` or sets `shift`.
 void extend(const Outline& outline, Candidate& candidate);

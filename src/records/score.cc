@@ -28,6 +28,28 @@ double score_of(const Features& features) {
   return sum;
 }
 
+void find_left_out(const Outline& outline, CoreFinder& cores, Candidate& candidate) {
+  const std::vector<uint32_t>& heads = candidate.heads;
+  const Core& core = cores.find(heads);
+  if (core.size == 0) return;
+  const uint32_t least = uint32_t(std::ceil(kTrimShare * core.size));
+  for (size_t from = 0; from < heads.size();) {
+    const uint32_t parent = outline[heads[from]].parent;
+    size_t to = from + 1;
+    while (to < heads.size() && outline[heads[to]].parent == parent) ++to;
+    size_t next = from;
+    for (uint32_t n = parent == kNone ? kNone : outline.first_child(parent); n != kNone; n = outline.next_sibling(n)) {
+      if (next < to && n == heads[next]) {
+        ++next;
+        continue;
+      }
+      if (outline[n].tag != outline[heads[from]].tag || !outline.has_text(n) || cores.held_by(n) < least) continue;
+      ++(next > from && next < to ? candidate.like_between : candidate.like_around);
+    }
+    from = to;
+  }
+}
+
 Features features_of(const Outline& outline, CoreFinder& cores, const Candidate& candidate, uint32_t* core_size) {
   const Tags& tags = Tags::get();
   const std::vector<uint32_t>& heads = candidate.heads;
@@ -56,6 +78,7 @@ Features features_of(const Outline& outline, CoreFinder& cores, const Candidate&
   double holes = 0;
   if (parent_count == 1 && candidate.whole.empty())
     holes = double(outline[heads.back()].rank - outline[heads.front()].rank) + 1 - n;
+  holes = std::max(holes, double(candidate.like_between)) + candidate.like_around;
   const html::TagId tag = outline[heads[0]].tag;
 
   Features f{};

@@ -141,9 +141,12 @@ const Core& CoreFinder::find(std::span<const uint32_t> nodes) {
     }
   const double least = kCoreShare * double(nodes.size());
   core_.size = 0;
+  ++finds_;
+  for (Key key : core_keys_) in_core_[key] = false;
+  in_core_.resize(signatures_.key_count(), false);
   core_keys_.clear();
   for (Key key : touched_keys_)
-    if (double(key_count_[key]) >= least) ++core_.size, core_keys_.push_back(key);
+    if (double(key_count_[key]) >= least) ++core_.size, core_keys_.push_back(key), in_core_[key] = true;
   core_.inside = core_.outside = 0;
   for (SetId set : touched_sets_) {
     uint32_t held = 0;
@@ -157,6 +160,16 @@ const Core& CoreFinder::find(std::span<const uint32_t> nodes) {
   for (SetId set : touched_sets_) set_count_[set] = 0;
   for (Key key : touched_keys_) key_count_[key] = 0;
   return core_;
+}
+
+uint32_t CoreFinder::held_by(uint32_t node) {
+  const SetId set = signatures_.fine(node);
+  if (set >= known_.size()) known_.resize(signatures_.set_count(), {0, 0});
+  auto& [find, held] = known_[set];
+  if (find == finds_) return held;
+  find = finds_, held = 0;
+  for (Key key : signatures_.keys(set)) held += key < in_core_.size() && in_core_[key];
+  return held;
 }
 
 std::vector<uint64_t> CoreFinder::paths() const {

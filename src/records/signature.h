@@ -66,6 +66,8 @@ class CoreFinder {
   CoreFinder(Signatures& signatures) : signatures_(signatures) {}
   const Core& find(std::span<const uint32_t> nodes);
   size_t path_count(SetId set) const { return signatures_.size(set); }
+  // How many paths of the core that find() gave last a node has.
+  uint32_t held_by(uint32_t node);
   // The core's own paths after find(), sorted hashes that agree between pages.
   std::vector<uint64_t> paths() const;
 
@@ -77,6 +79,9 @@ class CoreFinder {
   std::vector<Key> touched_keys_;
   std::vector<SetId> touched_sets_;
   std::vector<Key> core_keys_;
+  std::vector<bool> in_core_;                          // a key
+  std::vector<std::pair<uint32_t, uint32_t>> known_;   // a set: the find() it was counted for, and how many it holds
+  uint32_t finds_ = 0;
 };
 
 }  // namespace gleaner::records
