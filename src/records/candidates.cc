@@ -33,7 +33,7 @@ class Finder {
     for (uint32_t parent = 0; parent < outline_.size() && !budget_.exhausted(); ++parent) from_parent(parent);
     if (!budget_.exhausted()) from_cousins();
     shrink();
-    for (size_t i = 0; i < kept_.size() && i < kEdgeRegions; ++i) trim_edges(cores_, kept_[i].candidate);
+    for (size_t i = 0; i < kept_.size() && i < kEdgeRegions; ++i) trim_edges(outline_, cores_, kept_[i].candidate);
     std::vector<Candidate> out;
     for (Kept& kept : kept_) out.push_back(std::move(kept.candidate));
     return out;
@@ -167,9 +167,11 @@ class Finder {
     for (int round = 0; round < kTrimRounds && nodes.size() >= 3; ++round) {
       const Core& core = cores_.find(nodes);
       if (core.size == 0) break;
+      const double least = least_held(cores_, core, kTrimShare);
+      const uint64_t beginning = common_beginning(outline_, nodes);
       std::vector<uint32_t> left;
       for (size_t i = 0; i < nodes.size(); ++i)
-        if (core.held[i] >= kTrimShare * core.size) left.push_back(nodes[i]);
+        if (core.held[i] >= least || opens_with_link(outline_, nodes[i], beginning)) left.push_back(nodes[i]);
       if (left.size() == nodes.size()) break;
       nodes = std::move(left);
     }

@@ -47,6 +47,13 @@ double score_of(const Features& features);
 // The best candidates first, at most kKeep. Those that were not looked at when the budget ran out are missing.
 std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget);
 
+// The path to the first text of most heads, 0 if there is none; does a node begin so?
+uint64_t common_beginning(const Outline& outline, const std::vector<uint32_t>& heads);
+bool begins_with(const Outline& outline, uint32_t node, uint64_t beginning);
+
+// ... and is that text a link? Then it is a record, whatever of its parts are missing.
+bool opens_with_link(const Outline& outline, uint32_t node, uint64_t beginning);
+
 // Counts the like siblings that a candidate leaves out between its first and last head, and around them.
 void find_left_out(const Outline& outline, CoreFinder& cores, Candidate& candidate);
 
@@ -55,7 +62,11 @@ void extend(const Outline& outline, Candidate& candidate);
 
 Features features_of(const Outline& outline, CoreFinder& cores, const Candidate& candidate, uint32_t* core_size);
 
+// How much of the core a member must hold: `share` of it, or one path if so many hold less as independent optional parts
+// would bring about.
+double least_held(const CoreFinder& cores, const Core& core, double share);
+
 // Drops up to kEdgeRecords records at each end that hold less than kEdgeShare of the core.
-void trim_edges(CoreFinder& cores, Candidate& candidate);
+void trim_edges(const Outline& outline, CoreFinder& cores, Candidate& candidate);
 
 }  // namespace gleaner::records

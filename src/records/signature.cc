@@ -141,12 +141,20 @@ const Core& CoreFinder::find(std::span<const uint32_t> nodes) {
     }
   const double least = kCoreShare * double(nodes.size());
   core_.size = 0;
+  core_.mass = 0;
+  for (Key key : touched_keys_) core_.mass += std::pow(key_count_[key] / double(nodes.size()), kCoreMass);
   ++finds_;
   for (Key key : core_keys_) in_core_[key] = false;
   in_core_.resize(signatures_.key_count(), false);
   core_keys_.clear();
-  for (Key key : touched_keys_)
-    if (double(key_count_[key]) >= least) ++core_.size, core_keys_.push_back(key), in_core_[key] = true;
+  core_shares_.clear();
+  for (Key key : touched_keys_) {
+    if (double(key_count_[key]) < least) continue;
+    ++core_.size;
+    core_keys_.push_back(key);
+    core_shares_.push_back(key_count_[key] / double(nodes.size()));
+    in_core_[key] = true;
+  }
   core_.inside = core_.outside = 0;
   for (SetId set : touched_sets_) {
     uint32_t held = 0;
@@ -160,6 +168,18 @@ const Core& CoreFinder::find(std::span<const uint32_t> nodes) {
   for (SetId set : touched_sets_) set_count_[set] = 0;
   for (Key key : touched_keys_) key_count_[key] = 0;
   return core_;
+}
+
+double CoreFinder::expected_below(double least) const {
+  if (core_shares_.size() > kMaxOptional) return 0;
+  std::vector<double> chance = {1};  // of holding 0, 1, ... of the paths looked at
+  for (double share : core_shares_) {
+    chance.push_back(0);
+    for (size_t k = chance.size(); k-- > 0;) chance[k] = chance[k] * (1 - share) + (k ? chance[k - 1] * share : 0);
+  }
+  double sum = 0;
+  for (size_t k = 0; double(k) < least; ++k) sum += chance[k];
+  return sum * double(core_.members.size());
 }
 
 uint32_t CoreFinder::held_by(uint32_t node) {

@@ -58,6 +58,7 @@ struct Core {
   std::vector<SetId> members;    // fine signature of each node given
   std::vector<uint32_t> held;    // how many core paths each member has
   uint32_t size = 0;             // of the core
+  double mass = 0;               // paths weighed by how many have them
   uint64_t inside = 0, outside = 0;  // members' paths in the core, and not
 };
 
@@ -66,6 +67,9 @@ class CoreFinder {
   CoreFinder(Signatures& signatures) : signatures_(signatures) {}
   const Core& find(std::span<const uint32_t> nodes);
   size_t path_count(SetId set) const { return signatures_.size(set); }
+  // Members that would hold fewer than `least` paths of the core if its paths came and went independently of each other, as
+  // optional parts do. Headers and pagers lack them together.
+  double expected_below(double least) const;
   // How many paths of the core that find() gave last a node has.
   uint32_t held_by(uint32_t node);
   // The core's own paths after find(), sorted hashes that agree between pages.
@@ -79,6 +83,7 @@ class CoreFinder {
   std::vector<Key> touched_keys_;
   std::vector<SetId> touched_sets_;
   std::vector<Key> core_keys_;
+  std::vector<double> core_shares_;                    // of the members, a core key
   std::vector<bool> in_core_;                          // a key
   std::vector<std::pair<uint32_t, uint32_t>> known_;   // a set: the find() it was counted for, and how many it holds
   uint32_t finds_ = 0;

@@ -24,7 +24,10 @@ inline constexpr size_t kKeep = 40;              // candidates kept a page, best
 
 // --- trim and core
 inline constexpr double kCoreShare = 0.7;        // a path is core if this share of the records has it
+inline constexpr double kCoreMass = 3;           // in the score a path counts as this power of the share that has it
 inline constexpr double kTrimShare = 0.5;        // a member with less of the core is dropped
+inline constexpr size_t kMaxOptional = 64;       // larger cores are not looked at for optional parts
+inline constexpr double kByChance = 1.5;         // ... unless no more than so many times what chance gives lack as much
 inline constexpr int kTrimRounds = 3;
 inline constexpr double kTrimReplaces = 0.6;     // the trimmed list replaces the candidate above this share
 inline constexpr double kEdgeShare = 0.6;        // a record at the end with less of the core is dropped
@@ -49,7 +52,7 @@ struct FeatureInfo {
 };
 inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
     {"log_volume", 0.6, "ln(1 + characters, a record capped at 4 medians)"},
-    {"log_core", 3.2, "ln(1 + paths that 70 % of the records share)"},
+    {"log_core", 3.2, "ln(1 + paths, each counted as the cube of the share of records that have it)"},
     {"per_parent", 1.25, "ln(records a parent)"},
     {"has_link", 2.1, "share of records with a link"},
     {"shift", -3.0, "heads are not where records begin"},
@@ -60,7 +63,7 @@ inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
     {"thin", -1.7, "a record is one text"},
     {"repetition", -1.3, "ln(texts a distinct path): groups of records"},
     {"saved", 0.3, "ln(1 + paths that the common template saves)"},
-    {"holes", -3.5, "ln(1 + siblings of the tag left out a record)"},
+    {"holes", -3.5, "ln(1 + like siblings left out a record)"},
 }};
 inline constexpr double kVolumeCap = 4;          // medians
 inline constexpr uint32_t kRichCell = 3;         // cells with so many common paths are records of a grid
