@@ -187,7 +187,7 @@ class Finder {
     candidate.origin = origin;
     candidate.trimmed = trimmed;
     find_left_out(outline_, cores_, candidate);
-    if (candidate.like_between == 0) extend(outline_, candidate);
+    extend(outline_, candidate);
     candidate.features = features_of(outline_, cores_, candidate, &candidate.core);
     candidate.score = score_of(candidate.features);
     kept_.push_back({std::move(candidate), offered_++});

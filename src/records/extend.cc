@@ -38,12 +38,10 @@ class Extender {
     const TagId first = commonest(full, [&](Gap g) { return first_text(g); });
     const size_t before = last_text({0, at_.front()}), after = first_text({at_.back() + 1, kids_.size()});
     const bool pre = before != kNowhere && tag(before) == last;
-    const bool post = after != kNowhere && tag(after) == first;
+    const bool post = after != kNowhere && tag(after) == first && !closes_parent(first);
     const bool brief = std::all_of(full.begin(), full.end(), [&](Gap g) { return size(last_text(g)) <= kShortChars; });
-    if (pre && !post && !brief) {
-      candidate_.shift = true;
-      return;
-    }
+    if (pre && !post && !brief) candidate_.shift = true;
+    if (candidate_.shift || candidate_.like_between > 0) return;
     gaps.push_back(tail(full));
     assemble(gaps);
     if (brief && pre) move_numbers(before);
@@ -103,6 +101,15 @@ class Extender {
     for (size_t i = gap.end; i > gap.begin; --i)
       if (has_text(i - 1)) return i - 1;
     return kNowhere;
+  }
+
+  // Do heads left out after the last head close the list (the last dd of dt dd), though gaps begin with another tag?
+  bool closes_parent(TagId first) const {
+    const TagId head = outline_[heads_[0]].tag;
+    if (head == first) return false;
+    for (size_t i = kids_.size(); i-- > at_.back() + 1;)
+      if (has_text(i) && (tag(i) == head || tag(i) == first)) return tag(i) == head;
+    return false;
   }
 
   template <class Pick>

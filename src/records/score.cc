@@ -84,12 +84,13 @@ Features features_of(const Outline& outline, CoreFinder& cores, const Candidate&
   const double n = double(heads.size());
   const Core& core = cores.find(heads);
   std::vector<uint64_t> chars, parents, targets;
-  std::vector<uint32_t> leaves;
+  std::vector<uint32_t> leaves, whole;
   double with_link = 0, with_digit = 0, repetition = 0;
   for (size_t i = 0; i < heads.size(); ++i) {
     const OutlineNode& head = outline[heads[i]];
     chars.push_back(outline.chars(heads[i]));
     leaves.push_back(head.leaf_end - head.leaf_begin);
+    whole.push_back(outline[candidate.record(i).last].leaf_end - outline[candidate.record(i).first].leaf_begin);
     parents.push_back(head.parent);
     with_digit += outline.digits(head.leaf_begin, head.leaf_end) > 0;
     uint32_t link = outline.first_link(head.leaf_begin, head.leaf_end);
@@ -120,7 +121,7 @@ Features features_of(const Outline& outline, CoreFinder& cores, const Candidate&
   set(Feature::count, std::min(n, kCountCap) / kCountCap);
   set(Feature::cells, (tag == tags.td || tag == tags.th) && core.size < kRichCell ? 1 : 0);
   set(Feature::targets, double(distinct(targets)) / n);
-  set(Feature::thin, upper_median(leaves) <= 1 ? 1 : 0);
+  set(Feature::thin, upper_median(whole) <= 1 ? 1 : 0);
   set(Feature::repetition, repetition > 0 ? std::log(repetition / n) : 0);
   set(Feature::saved, std::log(1 + std::max(0.0, double(core.inside) - core.size - kUncommonCost * double(core.outside))));
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
