@@ -30,6 +30,7 @@ class Finder {
       : outline_(outline), signatures_(signatures), cores_(signatures), budget_(budget) {}
 
   std::vector<Candidate> run() {
+    find_cousins();
     for (uint32_t parent = 0; parent < outline_.size() && !budget_.exhausted(); ++parent) from_parent(parent);
     if (!budget_.exhausted()) from_cousins();
     shrink();
@@ -49,6 +50,19 @@ class Finder {
     SetId leader;
     std::vector<uint32_t> members;
   };
+
+  // Nodes with text by their path from the root, thinned out.
+  void find_cousins() {
+    for (uint32_t n = 1; n < outline_.size(); ++n)
+      if (!outline_.is_text(n) && outline_.has_text(n)) ++cousins_[outline_[n].path].count;
+    for (uint32_t n = 1; n < outline_.size(); ++n) {
+      if (outline_.is_text(n) || !outline_.has_text(n)) continue;
+      Cousins& list = cousins_[outline_[n].path];
+      if (list.seen++ % (1 + list.count / kSampledCousins) == 0) list.sample.push_back(n);
+    }
+  }
+
+  const Cousins& cousins_of(uint32_t node) const { return cousins_.at(outline_[node].path); }
 
   void from_parent(uint32_t parent) {
     if (outline_.is_text(parent)) return;
@@ -186,7 +200,7 @@ class Finder {
     candidate.heads = std::move(heads);
     candidate.origin = origin;
     candidate.trimmed = trimmed;
-    find_left_out(outline_, cores_, candidate);
+    find_left_out(outline_, cores_, cousins_of(candidate.heads[0]), candidate);
     extend(outline_, candidate);
     candidate.features = features_of(outline_, cores_, candidate, &candidate.core);
     candidate.score = score_of(candidate.features);
@@ -205,6 +219,7 @@ class Finder {
   Signatures& signatures_;
   CoreFinder cores_;
   Budget& budget_;
+  std::unordered_map<uint64_t, Cousins> cousins_;
   std::vector<uint32_t> children_;
   std::vector<Group> groups_;
   std::vector<Kept> kept_;

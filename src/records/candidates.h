@@ -55,7 +55,12 @@ bool begins_with(const Outline& outline, uint32_t node, uint64_t beginning);
 bool opens_with_link(const Outline& outline, uint32_t node, uint64_t beginning);
 
 // Counts the like siblings that a candidate leaves out between its first and last head, and around them.
-void find_left_out(const Outline& outline, CoreFinder& cores, Candidate& candidate);
+// `cousins`: every kSampledCousins-th (at least) node at the heads' path; only of use where the heads have one parent.
+struct Cousins {
+  std::vector<uint32_t> sample;
+  size_t count = 0, seen = 0;
+};
+void find_left_out(const Outline& outline, CoreFinder& cores, const Cousins& cousins, Candidate& candidate);
 
 // Records that go on after their head (dt dd, two rows, link text br): fills `whole` or sets `shift`.
 void extend(const Outline& outline, Candidate& candidate);

@@ -54,7 +54,7 @@ uint64_t common_beginning(const Outline& outline, const std::vector<uint32_t>& h
   return 0;
 }
 
-void find_left_out(const Outline& outline, CoreFinder& cores, Candidate& candidate) {
+void find_left_out(const Outline& outline, CoreFinder& cores, const Cousins& cousins, Candidate& candidate) {
   const std::vector<uint32_t>& heads = candidate.heads;
   const Core& core = cores.find(heads);
   if (core.size == 0) return;
@@ -76,6 +76,12 @@ void find_left_out(const Outline& outline, CoreFinder& cores, Candidate& candida
     }
     from = to;
   }
+  const uint32_t parent = outline[heads[0]].parent;
+  if (cousins.sample.empty() || outline[heads.back()].parent != parent) return;
+  size_t like = 0;
+  for (uint32_t n : cousins.sample)
+    like += outline[n].parent != parent && (cores.held_by(n) >= least || begins_with(outline, n, beginning));
+  candidate.like_around += uint32_t(double(like) * double(cousins.count) / double(cousins.sample.size()));
 }
 
 Features features_of(const Outline& outline, CoreFinder& cores, const Candidate& candidate, uint32_t* core_size) {
