@@ -77,7 +77,7 @@ void find_left_out(const Outline& outline, CoreFinder& cores, const Cousins& cou
     from = to;
   }
   const uint32_t parent = outline[heads[0]].parent;
-  if (cousins.sample.empty() || outline[heads.back()].parent != parent) return;
+  if (core.size < 2 || cousins.sample.empty() || outline[heads.back()].parent != parent) return;
   size_t like = 0;
   for (uint32_t n : cousins.sample)
     like += outline[n].parent != parent && (cores.held_by(n) >= least || begins_with(outline, n, beginning));
