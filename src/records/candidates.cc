@@ -193,6 +193,12 @@ class Finder {
   }
 
   void offer(std::vector<uint32_t> heads, Origin origin, bool trimmed) {
+    std::vector<uint32_t> lines = first_of_lines(outline_, heads);
+    if (lines.empty()) offer_one(std::move(heads), origin, trimmed, false);
+    else offer_one(std::move(lines), origin, trimmed, true);
+  }
+
+  void offer_one(std::vector<uint32_t> heads, Origin origin, bool trimmed, bool lines) {
     uint64_t hash = heads.size();
     for (uint32_t n : heads) hash = (hash ^ n) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
     if (!seen_.insert(hash).second || !budget_.spend_steps(heads.size())) return;
@@ -200,6 +206,7 @@ class Finder {
     candidate.heads = std::move(heads);
     candidate.origin = origin;
     candidate.trimmed = trimmed;
+    candidate.lines = lines;
     find_left_out(outline_, cores_, cousins_of(candidate.heads[0]), candidate);
     extend(outline_, candidate);
     candidate.features = features_of(outline_, cores_, candidate, &candidate.core);

@@ -33,7 +33,9 @@ struct Candidate {
   std::vector<Stretch> whole;  // the whole records; empty: a record is its head
   Origin origin = Origin::fine;
   bool trimmed = false;
+  bool lines = false;          // the heads are the first of their lines; others like them stand there too
   bool shift = false;          // the heads are not where records begin
+  bool in_phase = false;       // whole records surely begin where they are said to
   uint32_t like_between = 0, like_around = 0;  // siblings of the heads' tag with most of the core that are no heads
   Features features{};
   double score = 0;
@@ -61,6 +63,9 @@ struct Cousins {
   size_t count = 0, seen = 0;
 };
 void find_left_out(const Outline& outline, CoreFinder& cores, const Cousins& cousins, Candidate& candidate);
+
+// Siblings that mostly stand on lines of their own, divided by br, but some lines hold several: the first of each line. Else none.
+std::vector<uint32_t> first_of_lines(const Outline& outline, const std::vector<uint32_t>& heads);
 
 // Records that go on after their head (dt dd, two rows, link text br): fills `whole` or sets `shift`.
 void extend(const Outline& outline, Candidate& candidate);

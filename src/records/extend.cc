@@ -44,7 +44,16 @@ class Extender {
     if (candidate_.shift || candidate_.like_between > 0) return;
     gaps.push_back(tail(full));
     assemble(gaps);
-    if (brief && pre) move_numbers(before);
+    const bool inline_heads = !tags_.is(outline_[heads_[0]].tag, kBlock);
+    const double lines = !inline_heads ? 0 : double(std::count_if(full.begin(), full.end(), [&](Gap g) { return line_start(g) != kNowhere; }));
+    const double inside = double(std::count_if(full.begin(), full.end(), [&](Gap g) { return starts_inside_line(g); }));
+    if (lines >= kGapShare * double(full.size()) && inside >= kGapShare * double(full.size())) {
+      move_lines();
+      candidate_.in_phase = true;
+    } else if (brief && pre) {
+      move_numbers(before);
+    }
+    if (before == kNowhere || (lines >= kGapShare * double(full.size()) && inside <= (1 - kGapShare) * double(full.size()))) candidate_.in_phase = true;
     for (const Gap& record : records_) candidate_.whole.push_back({kids_[record.begin], kids_[record.end - 1]});
   }
 
@@ -148,6 +157,33 @@ class Extender {
     }
   }
 
+  bool breaks(size_t i) const { return tag(i) == tags_.br || tag(i) == tags_.hr; }
+
+  // Where the last line of a gap begins, kNowhere if it has no break.
+  size_t line_start(Gap gap) const {
+    for (size_t i = gap.end; i > gap.begin; --i)
+      if (breaks(i - 1)) return i;
+    return kNowhere;
+  }
+  bool starts_inside_line(Gap gap) const {
+    const size_t from = line_start(gap);
+    return from != kNowhere && first_text({from, gap.end}) != kNowhere;
+  }
+
+  // Heads that stand inside a line: the line belongs to the record from its beginning.
+  void move_lines() {
+    for (size_t k = records_.size(); k-- > 0;) {
+      size_t from = at_[k];
+      while (from > (k ? at_[k - 1] + 1 : 0) && !breaks(from - 1)) --from;
+      if (from == at_[k] || (k == 0 && from == 0 && at_[0] >= kMaxLineNodes)) continue;
+      records_[k].begin = from;
+      if (k == 0) continue;
+      size_t end = from;
+      while (end > at_[k - 1] + 1 && breaks(end - 1)) --end;
+      records_[k - 1].end = end;
+    }
+  }
+
   // A number or bullet before a head belongs to the record that follows.
   void move_numbers(size_t before_first) {
     for (size_t k = records_.size(); k-- > 1;) {
@@ -169,6 +205,22 @@ class Extender {
 };
 
 }  // namespace
+
+std::vector<uint32_t> first_of_lines(const Outline& outline, const std::vector<uint32_t>& heads) {
+  const Tags& tags = Tags::get();
+  std::vector<uint32_t> out;
+  if (tags.is(outline[heads[0]].tag, kBlock)) return {};
+  for (size_t i = 0; i < heads.size(); ++i) {
+    if (outline[heads[i]].parent != outline[heads[0]].parent) return {};
+    bool breaks = i == 0;
+    uint32_t n = outline[heads[i]].previous;
+    for (size_t seen = 0; !breaks && n != kNone && n > heads[i - 1] && seen < kMaxGapNodes; n = outline[n].previous, ++seen)
+      breaks = outline[n].tag == tags.br || outline[n].tag == tags.hr;
+    if (breaks) out.push_back(heads[i]);
+  }
+  if (out.size() == heads.size() || out.size() < 3 || double(out.size()) < kLineShare * double(heads.size())) return {};
+  return out;
+}
 
 void extend(const Outline& outline, Candidate& candidate) { Extender(outline, candidate).run(); }
 

@@ -57,7 +57,7 @@ uint64_t common_beginning(const Outline& outline, const std::vector<uint32_t>& h
 void find_left_out(const Outline& outline, CoreFinder& cores, const Cousins& cousins, Candidate& candidate) {
   const std::vector<uint32_t>& heads = candidate.heads;
   const Core& core = cores.find(heads);
-  if (core.size == 0) return;
+  if (core.size == 0 || candidate.lines) return;
   const uint32_t least = uint32_t(std::ceil(kTrimShare * core.size));
   const uint64_t beginning = common_beginning(outline, heads);
   for (size_t from = 0; from < heads.size();) {
@@ -99,7 +99,9 @@ Features features_of(const Outline& outline, CoreFinder& cores, const Candidate&
     whole.push_back(outline[candidate.record(i).last].leaf_end - outline[candidate.record(i).first].leaf_begin);
     parents.push_back(head.parent);
     with_digit += outline.digits(head.leaf_begin, head.leaf_end) > 0;
-    uint32_t link = outline.first_link(head.leaf_begin, head.leaf_end);
+    // links of the whole record where it surely is one; else of the head, or records that begin with the second node would win
+    const Stretch linked = candidate.in_phase ? candidate.record(i) : Stretch{heads[i], heads[i]};
+    uint32_t link = outline.first_link(outline[linked.first].leaf_begin, outline[linked.last].leaf_end);
     if (link != kNone) {
       ++with_link;
       targets.push_back(outline.target_hash(outline.leaves()[link].anchor));

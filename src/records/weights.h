@@ -39,6 +39,8 @@ inline constexpr size_t kEdgeRegions = 20;       // ... of so many regions, best
 inline constexpr double kGapShare = 0.8;         // of the gaps between heads hold text
 inline constexpr uint32_t kGapChars = 3;         // ... at least so much
 inline constexpr uint32_t kShortChars = 5;       // "2.", a bullet: belongs to what follows
+inline constexpr double kLineShare = 0.6;        // of the heads begin a line: the others belong to the line they stand on
+inline constexpr size_t kMaxLineNodes = 8;       // before the first head: more is no beginning of its line
 inline constexpr size_t kMaxGapNodes = 64;       // a record of more siblings is none; bounds the work
 
 // --- score
