@@ -10,7 +10,7 @@ cells: a record is paired with the gold row it shares most cells with; a gold ce
        the same letters and digits; it is in its column if that field's column is the one in which most of the gold column's
        cells of the page were found. Shares are over the cells of the rows, a page counting as its number of cells.
 """
-import collections, csv, glob, json, os, re, sys, unicodedata
+import collections, csv, glob, html, json, os, re, sys, unicodedata
 C = collections.Counter
 toks = lambda s: re.findall(r'\w+', unicodedata.normalize('NFKC', s or '').lower().replace('_', ' '))
 flat = lambda s: ''.join(toks(s))
@@ -35,7 +35,7 @@ def texts(value, source):
             yield from texts(v, source)
     elif isinstance(value, dict) and 'text' in value:
         if 'span' not in value or visible(source, value['span']):
-            yield re.sub(r'<[^>]*>|&\w+;', ' ', value['text'])
+            yield html.unescape(re.sub(r'<[^>]*>', ' ', value['text']))
     elif isinstance(value, dict):
         for v in value.values():
             yield from texts(v, source)

@@ -49,11 +49,8 @@ double score_of(const Features& features);
 // The best candidates first, at most kKeep. Those that were not looked at when the budget ran out are missing.
 std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget);
 
-// The path to the first text of most heads, 0 if there is none; does a node begin so?
+// The path to the first text of most heads, 0 if there is none; does a node begin so, with a link?
 uint64_t common_beginning(const Outline& outline, const std::vector<uint32_t>& heads);
-bool begins_with(const Outline& outline, uint32_t node, uint64_t beginning);
-
-// ... and is that text a link? Then it is a record, whatever of its parts are missing.
 bool opens_with_link(const Outline& outline, uint32_t node, uint64_t beginning);
 
 // Counts the like siblings that a candidate leaves out between its first and last head, and around them.

@@ -1,7 +1,6 @@
 // Features of a candidate and their sum. The weights and the words for each feature stand in weights.h.
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "records/candidates.h"
 #include "records/tags.h"
@@ -27,61 +26,6 @@ double score_of(const Features& features) {
   double sum = 0;
   for (size_t i = 0; i < kFeatures; ++i) sum += kScore[i].weight * features[i];
   return sum;
-}
-
-namespace {
-
-uint64_t first_path(const Outline& outline, uint32_t node) {
-  return outline.path_from(outline[node].parent, outline.leaves()[outline[node].leaf_begin].node);
-}
-
-}  // namespace
-
-bool begins_with(const Outline& outline, uint32_t node, uint64_t beginning) {
-  return beginning != 0 && outline.has_text(node) && first_path(outline, node) == beginning;
-}
-
-bool opens_with_link(const Outline& outline, uint32_t node, uint64_t beginning) {
-  return begins_with(outline, node, beginning) && outline.leaves()[outline[node].leaf_begin].anchor != kNone;
-}
-
-uint64_t common_beginning(const Outline& outline, const std::vector<uint32_t>& heads) {
-  std::map<uint64_t, size_t> counts;
-  for (uint32_t head : heads)
-    if (outline.has_text(head)) ++counts[first_path(outline, head)];
-  for (const auto& [path, count] : counts)
-    if (double(count) >= kCoreShare * double(heads.size())) return path;
-  return 0;
-}
-
-void find_left_out(const Outline& outline, CoreFinder& cores, const Cousins& cousins, Candidate& candidate) {
-  const std::vector<uint32_t>& heads = candidate.heads;
-  const Core& core = cores.find(heads);
-  if (core.size == 0 || candidate.lines) return;
-  const uint32_t least = uint32_t(std::ceil(kTrimShare * core.size));
-  const uint64_t beginning = common_beginning(outline, heads);
-  for (size_t from = 0; from < heads.size();) {
-    const uint32_t parent = outline[heads[from]].parent;
-    size_t to = from + 1;
-    while (to < heads.size() && outline[heads[to]].parent == parent) ++to;
-    size_t next = from;
-    for (uint32_t n = parent == kNone ? kNone : outline.first_child(parent); n != kNone; n = outline.next_sibling(n)) {
-      if (next < to && n == heads[next]) {
-        ++next;
-        continue;
-      }
-      if (outline[n].tag != outline[heads[from]].tag || !outline.has_text(n)) continue;
-      if (cores.held_by(n) < least && !begins_with(outline, n, beginning)) continue;
-      ++(next > from && next < to ? candidate.like_between : candidate.like_around);
-    }
-    from = to;
-  }
-  const uint32_t parent = outline[heads[0]].parent;
-  if (core.size < 2 || cousins.sample.empty() || outline[heads.back()].parent != parent) return;
-  size_t like = 0;
-  for (uint32_t n : cousins.sample)
-    like += outline[n].parent != parent && (cores.held_by(n) >= least || begins_with(outline, n, beginning));
-  candidate.like_around += uint32_t(double(like) * double(cousins.count) / double(cousins.sample.size()));
 }
 
 Features features_of(const Outline& outline, CoreFinder& cores, const Candidate& candidate, uint32_t* core_size) {
@@ -135,33 +79,6 @@ Features features_of(const Outline& outline, CoreFinder& cores, const Candidate&
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
   if (core_size) *core_size = core.size;
   return f;
-}
-
-double least_held(const CoreFinder& cores, const Core& core, double share) {
-  const double least = share * core.size;
-  size_t below = 0;
-  for (uint32_t held : core.held) below += held < least && held > 0;
-  return below > 0 && double(below) <= kByChance * cores.expected_below(least) ? 1 : least;
-}
-
-void trim_edges(const Outline& outline, CoreFinder& cores, Candidate& candidate) {
-  const size_t n = candidate.heads.size();
-  if (n < 4) return;
-  const Core& core = cores.find(candidate.heads);
-  if (core.size == 0) return;
-  const double least = least_held(cores, core, kEdgeShare);
-  const uint64_t beginning = common_beginning(outline, candidate.heads);
-  auto poor = [&](size_t i) { return core.held[i] < least && !opens_with_link(outline, candidate.heads[i], beginning); };
-  size_t from = 0, to = n;
-  while (from < kEdgeRecords && poor(from)) ++from;
-  while (n - to < kEdgeRecords && to > from && poor(to - 1)) --to;
-  if (to - from < 3 || to - from == n) return;
-  auto cut = [&](auto& list) {
-    list.erase(list.begin() + std::ptrdiff_t(to), list.end());
-    list.erase(list.begin(), list.begin() + std::ptrdiff_t(from));
-  };
-  cut(candidate.heads);
-  if (!candidate.whole.empty()) cut(candidate.whole);
 }
 
 }  // namespace gleaner::records

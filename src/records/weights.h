@@ -20,6 +20,7 @@ inline constexpr uint32_t kCoarseReach = 24;     // ... counted: bounds the work
 inline constexpr size_t kMaxGroups = 64;         // groups a parent, against quadratic cost
 inline constexpr size_t kMaxClasses = 8;         // class tokens looked at an element
 inline constexpr size_t kMaxClassLists = 64;     // class lists a parent
+inline constexpr size_t kAlternating = 3;        // heads between which as many like siblings stand: two rows a record
 inline constexpr size_t kSampledCousins = 64;    // nodes of one path that are looked at for rows left out
 inline constexpr size_t kKeep = 40;              // candidates kept a page, best first
 
