@@ -27,7 +27,7 @@ namespace {
 class Finder {
  public:
   Finder(const Outline& outline, Signatures& signatures, Budget& budget)
-      : outline_(outline), signatures_(signatures), cores_(signatures), budget_(budget) {}
+      : outline_(outline), signatures_(signatures), cores_(signatures), sections_(outline), budget_(budget) {}
 
   std::vector<Candidate> run() {
     find_cousins();
@@ -154,8 +154,11 @@ class Finder {
     for (uint32_t n : list)  // first in document order among the commonest
       if (counts[signatures_.coarse(n)] > most) commonest = signatures_.coarse(n), most = counts[commonest];
     std::vector<uint32_t> like;
+    const uint64_t beginning = common_beginning(outline_, list);
     for (uint32_t n : list)
-      if (signatures_.similarity(signatures_.coarse(n), commonest, kCoarseThreshold) >= kCoarseThreshold) like.push_back(n);
+      if (opens_with_link(outline_, n, beginning) ||
+          signatures_.similarity(signatures_.coarse(n), commonest, kCoarseThreshold) >= kCoarseThreshold)
+        like.push_back(n);
     if (like.size() >= 3 && like.size() < list.size() && several_parents(like)) add(std::move(like), Origin::like_cousins);
   }
 
@@ -193,6 +196,15 @@ class Finder {
   }
 
   void offer(std::vector<uint32_t> heads, Origin origin, bool trimmed) {
+    // A class is what the page says itself: both are offered. Else siblings that begin with the same link are of the list.
+    if (std::vector<uint32_t> more = grown(outline_, heads); !more.empty()) {
+      if (origin == Origin::class_token) offer_lines(std::move(more), origin, trimmed);
+      else heads = std::move(more);
+    }
+    offer_lines(std::move(heads), origin, trimmed);
+  }
+
+  void offer_lines(std::vector<uint32_t> heads, Origin origin, bool trimmed) {
     std::vector<uint32_t> lines = first_of_lines(outline_, heads);
     if (lines.empty()) offer_one(std::move(heads), origin, trimmed, false);
     else offer_one(std::move(lines), origin, trimmed, true);
@@ -209,7 +221,7 @@ class Finder {
     candidate.lines = lines;
     find_left_out(outline_, cores_, cousins_of(candidate.heads[0]), candidate);
     extend(outline_, candidate);
-    candidate.features = features_of(outline_, cores_, candidate, &candidate.core);
+    candidate.features = features_of(outline_, cores_, sections_, candidate, &candidate.core);
     candidate.score = score_of(candidate.features);
     kept_.push_back({std::move(candidate), offered_++});
     if (kept_.size() >= 4 * kKeep) shrink();
@@ -225,6 +237,7 @@ class Finder {
   const Outline& outline_;
   Signatures& signatures_;
   CoreFinder cores_;
+  Groups sections_;
   Budget& budget_;
   std::unordered_map<uint64_t, Cousins> cousins_;
   std::vector<uint32_t> children_;

@@ -53,6 +53,9 @@ std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signa
 uint64_t common_beginning(const Outline& outline, const std::vector<uint32_t>& heads);
 bool opens_with_link(const Outline& outline, uint32_t node, uint64_t beginning);
 
+// The heads and those of their siblings that begin with the same link; none if there are no such.
+std::vector<uint32_t> grown(const Outline& outline, const std::vector<uint32_t>& heads);
+
 // Counts the like siblings that a candidate leaves out between its first and last head, and around them.
 // `cousins`: every kSampledCousins-th (at least) node at the heads' path; only of use where the heads have one parent.
 struct Cousins {
@@ -67,7 +70,20 @@ std::vector<uint32_t> first_of_lines(const Outline& outline, const std::vector<u
 // Records that go on after their head (dt dd, two rows, link text br): fills `whole` or sets `shift`.
 void extend(const Outline& outline, Candidate& candidate);
 
-Features features_of(const Outline& outline, CoreFinder& cores, const Candidate& candidate, uint32_t* core_size);
+// Is a node a group of records (a section, a row of a grid)? It has several children of one tag, none of one text or of running
+// text, that begin alike and hold nearly all its text. Looks at each node once.
+class Groups {
+ public:
+  explicit Groups(const Outline& outline) : outline_(outline), known_(outline.size(), 0) {}
+  bool is_group(uint32_t node);
+
+ private:
+  bool look(uint32_t node) const;
+  const Outline& outline_;
+  std::vector<uint8_t> known_;
+};
+
+Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate, uint32_t* core_size);
 
 // How much of the core a member must hold: `share` of it, or one path if so many hold less as independent optional parts
 // would bring about.

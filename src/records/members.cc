@@ -88,6 +88,42 @@ class LeftOut {
 
 }  // namespace
 
+bool Groups::is_group(uint32_t node) {
+  if (known_[node] == 0) known_[node] = look(node) ? 2 : 1;
+  return known_[node] == 2;
+}
+
+bool Groups::look(uint32_t node) const {
+  const uint64_t chars = outline_.chars(node);
+  std::vector<uint32_t> kids;
+  for (int level = 0; level < kGroupLevels; ++level) {  // past wrappers of one child
+    std::unordered_map<html::TagId, uint64_t> by_tag;
+    html::TagId most = 0;
+    kids.clear();
+    for (uint32_t c = outline_.first_child(node); c != kNone; c = outline_.next_sibling(c)) {
+      if (!outline_.has_text(c)) continue;
+      if (kids.size() == kMaxGroupKids) break;
+      kids.push_back(c);
+      const html::TagId tag = outline_[c].tag;
+      by_tag[tag] += outline_.chars(c);
+      if (tag != 0 && (most == 0 || by_tag[tag] > by_tag[most])) most = tag;
+    }
+    if (most == 0) return false;
+    std::erase_if(kids, [&](uint32_t c) { return outline_[c].tag != most; });
+    if (kids.size() != 1) break;
+    node = kids[0];
+  }
+  if (kids.size() < 2) return false;
+  const uint64_t beginning = common_beginning(outline_, kids);
+  uint64_t covered = 0, leaves = 0;
+  for (uint32_t c : kids) {
+    if (!begins_with(outline_, c, beginning) || (outline_[c].mixed && !opens_with_link(outline_, c, beginning))) continue;
+    covered += outline_.chars(c);
+    leaves += outline_[c].leaf_end - outline_[c].leaf_begin;
+  }
+  return double(covered) >= kGroupCover * double(chars) && leaves >= 2 * kids.size();
+}
+
 bool opens_with_link(const Outline& outline, uint32_t node, uint64_t beginning) {
   return begins_with(outline, node, beginning) && outline.leaves()[outline[node].leaf_begin].anchor != kNone;
 }
@@ -100,6 +136,20 @@ uint64_t common_beginning(const Outline& outline, const std::vector<uint32_t>& h
     if (double(++counts[path]) >= kCoreShare * double(heads.size())) return path;
   }
   return 0;
+}
+
+std::vector<uint32_t> grown(const Outline& outline, const std::vector<uint32_t>& heads) {
+  const uint32_t parent = outline[heads[0]].parent;
+  const uint64_t beginning = common_beginning(outline, heads);
+  if (beginning == 0 || parent == kNone || outline[heads.back()].parent != parent) return {};
+  std::vector<uint32_t> out;
+  size_t next = 0;
+  for (uint32_t n = outline.first_child(parent); n != kNone; n = outline.next_sibling(n)) {
+    const bool is_head = next < heads.size() && n == heads[next];
+    next += is_head;
+    if (is_head || (outline[n].tag == outline[heads[0]].tag && opens_with_link(outline, n, beginning))) out.push_back(n);
+  }
+  return out.size() > heads.size() ? out : std::vector<uint32_t>();
 }
 
 void find_left_out(const Outline& outline, CoreFinder& cores, const Cousins& cousins, Candidate& candidate) {

@@ -21,6 +21,9 @@ inline constexpr size_t kMaxGroups = 64;         // groups a parent, against qua
 inline constexpr size_t kMaxClasses = 8;         // class tokens looked at an element
 inline constexpr size_t kMaxClassLists = 64;     // class lists a parent
 inline constexpr size_t kAlternating = 3;        // heads between which as many like siblings stand: two rows a record
+inline constexpr double kGroupCover = 0.7;       // of a group's text stands in its members
+inline constexpr int kGroupLevels = 4;           // ... below so many wrappers at most
+inline constexpr size_t kMaxGroupKids = 64;      // children looked at
 inline constexpr size_t kSampledCousins = 64;    // nodes of one path that are looked at for rows left out
 inline constexpr size_t kKeep = 40;              // candidates kept a page, best first
 
@@ -46,9 +49,9 @@ inline constexpr size_t kMaxGapNodes = 64;       // a record of more siblings is
 
 // --- score
 enum class Feature : uint8_t {
-  log_volume, log_core, per_parent, has_link, shift, digits, count, cells, targets, thin, repetition, saved, holes
+  log_volume, log_core, per_parent, has_link, shift, digits, count, cells, targets, thin, repetition, saved, holes, groups
 };
-inline constexpr size_t kFeatures = 13;
+inline constexpr size_t kFeatures = 14;
 struct FeatureInfo {
   std::string_view name;
   double weight;
@@ -68,6 +71,7 @@ inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
     {"repetition", -1.3, "ln(texts a distinct path): groups of records"},
     {"saved", 0.3, "ln(1 + paths that the common template saves)"},
     {"holes", -3.5, "ln(1 + like siblings left out a record)"},
+    {"groups", -3.0, "share of records that are several like ones"},
 }};
 inline constexpr double kVolumeCap = 4;          // medians
 inline constexpr uint32_t kRichCell = 3;         // cells with so many common paths are records of a grid
