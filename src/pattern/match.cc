@@ -1,16 +1,15 @@
 // Matching: all rules of a plan over the candidates of a unit, in one walk. The idea stands in program.h.
 //
-// Order of work: texts that the plan quotes are marked; then each candidate is taken through the elements above it that say something
-// (found once an element, `Above`), through the last steps of its path while some rule goes on, and through its marked neighbours;
-// last come the tests of the text itself, where the rules still need them.
+// Two rounds of the same work: the first asks every candidate for an anchor and stops at the first it has; the second takes the few that
+// have one through all conditions. Either goes up the elements that say something (found once an element, `Above`), along the last steps
+// of the path while some condition goes on, and to the texts around.
 // Every test here computes the hash that features.h computes, in the same order of parts.
 #include <algorithm>
-#include <bit>
+#include <memory>
 #include <unordered_map>
 
 #include "base/text.h"
 #include "html/attributes.h"
-#include "pattern/bits.h"
 #include "pattern/markup.h"
 #include "pattern/program.h"
 #include "pattern/weights.h"
@@ -30,10 +29,10 @@ struct Above {
   uint32_t level = 0;        // elements from the top of the unit, itself included
   NodeId cell = kNoNode;     // the table cell around it
   uint32_t names = 0, names_end = 0;
-  uint64_t classes = 0;      // tag and classes as one step of a path
-  uint64_t sibling = 0;      // hash of the text of the element before it, when a rule quotes it
+  uint64_t classes = 0;      // tag and classes as one step of a path; 0: the attributes are not read yet
+  uint64_t sibling = 0;      // hash of the text of the element before it, when a condition quotes it
   bool bare = true;          // no class
-  bool block = false;        // a rule quotes its first text
+  bool block = false;        // a condition quotes its first text
 };
 
 struct Name {
@@ -42,7 +41,7 @@ struct Name {
 };
 
 struct Row {
-  uint64_t head = 0;         // hash of the first cell's text, 0: no rule quotes it
+  uint64_t head = 0;           // hash of the first cell's text, 0: no condition quotes it
   NodeId first_row = kNoNode;  // of its table, when that is another
 };
 
@@ -50,34 +49,11 @@ struct Row {
 
 class Matcher {
  public:
-  Matcher(const Plan& plan, const Program& program, const Unit& unit, size_t limit, Matches& out)
-      : plan_(plan), program_(program), unit_(unit), page_(unit.page()), tree_(page_.tree()), limit_(limit), out_(out), base_(unit.begin()) {}
-
-  void run() {
-    prepare();
-    const size_t size = std::min(limit_, unit_.candidates.size());
-    for (uint32_t i = 0; i < size; ++i) {
-      at_ = i;
-      candidate(unit_.candidates[i]);
-    }
-    for (const Program::Late& step : program_.late) late(step, size);
-    if (!program_.any_unknown) return;
-    Features features(unit_, program_.unknown);
-    for (uint32_t i = 0; i < size; ++i) {
-      at_ = i;
-      features.emit(unit_.candidates[i], [&](Test, uint64_t hash, auto&&) { found(plan_.find(hash)); });
-    }
-  }
-
- private:
-  // ---------------------------------------------------------------- what is known of the page
-  void prepare() {
+  Matcher(const Plan& plan, const Filter& filter, const Unit& unit)
+      : plan_(plan), filter_(filter), unit_(unit), page_(unit.page()), tree_(page_.tree()), base_(unit.begin()),
+        first_(unit.text_begin()), texts_(unit.text_end() - first_) {
     above_of_.assign(unit_.end() - base_, 0);
-    above_.reserve(above_of_.size() / 4);
-    const uint32_t first = unit_.text_begin(), count = unit_.text_end() - first;
-    if (program_.neighbours || program_.blocks) mark_texts(first, count);
-    if (plan_.tests().any(Test::label, Test::label_off)) mark_labels(first, count);
-    if (program_.own_texts) count_own_texts(first, count);
+    if (filter_.neighbours || filter_.blocks) plain_.assign(texts_ + 1, kUnknown);
     if (unit_.region().whole()) return;
     std::unordered_map<TagId, uint32_t> counts;
     for (NodeId n = unit_.region().first; n < unit_.end(); n = tree_.subtree_end(n))
@@ -85,24 +61,52 @@ class Matcher {
     for (auto& [n, place] : run_) place.second = counts[tree_.tag(n)];
   }
 
-  void mark_texts(uint32_t first, uint32_t count) {
-    plain_.assign(count + 1, 0);
-    for (uint32_t i = 0; i < count; ++i) {
-      std::string_view text = page_.texts()[first + i].text;
-      if (program_.starts.may_begin(text, false)) plain_[i] = quoted(plain_hash(text));
+  // Candidates before `limit` that satisfy a condition of the filter.
+  std::vector<uint32_t> anchored(size_t limit) {
+    std::vector<uint32_t> out;
+    for (uint32_t i = 0; i < limit; ++i) {
+      hit_ = false;
+      candidate(unit_.candidates[i], i);
+      if (!hit_ && filter_.any_unknown) unknown(unit_.candidates[i]);
+      if (hit_) out.push_back(i);
+    }
+    return out;
+  }
+
+  // All conditions of the given candidates.
+  void match(const std::vector<uint32_t>& candidates, Matches& into) {
+    out_ = &into;
+    for (uint32_t i : candidates) {
+      candidate(unit_.candidates[i], i);
+      if (filter_.any_unknown) unknown(unit_.candidates[i]);
     }
   }
 
-  // For each text, the nearest text before it that looks like a label, when a rule quotes that one.
-  void mark_labels(uint32_t first, uint32_t count) {
-    label_.assign(count + 1, kNoNode);
-    for (uint32_t i = 0; i < count; ++i) {
-      if (!plain_[i] || !label_like(first + i)) continue;
-      for (uint32_t j = i + 1; j <= count && j < i + 8; ++j) {
-        label_[j] = i;
-        if (j < count && label_like(first + j)) break;
-      }
+ private:
+  static constexpr uint64_t kUnknown = 1;  // no hash, no "none"
+
+  // ---------------------------------------------------------------- what is known of the page
+  // Hash of the label form of a text of the unit (counted from its first), 0: no condition quotes it.
+  uint64_t quoted_text(uint32_t x) {
+    uint64_t& known = plain_[x];
+    if (known == kUnknown) {
+      std::string_view text = page_.texts()[first_ + x].text;
+      known = filter_.starts.may_begin(text, false) ? quoted(plain_hash(text)) : 0;
     }
+    return known;
+  }
+
+  // The nearest text before it that looks like a label.
+  uint32_t label_before(uint32_t x) const {
+    for (uint32_t back = 1; back < 8 && back <= x; ++back)
+      if (label_like(first_ + x - back)) return x - back;
+    return kNoNode;
+  }
+  // Is there a quoted text where a label could stand? Dearer questions can wait.
+  bool quoted_before(uint32_t x) {
+    for (uint32_t back = 1; back < 8 && back <= x; ++back)
+      if (quoted_text(x - back)) return true;
+    return false;
   }
 
   bool label_like(uint32_t text) const {
@@ -110,29 +114,34 @@ class Matcher {
     return t.text.size() <= 40 && (t.text.back() == ':' || labelling_tag(tree_.tag(t.element))) && has_letter(t.text);
   }
 
-  void count_own_texts(uint32_t first, uint32_t count) {
-    own_count_.clear();
-    own_index_.resize(count);
-    for (uint32_t i = 0; i < count; ++i) own_index_[i] = own_count_[page_.texts()[first + i].element]++;
+  // Numbers the texts of an element, all at once.
+  uint32_t count_own_texts(NodeId e) {
+    auto [at, fresh] = own_count_.try_emplace(e, 0);
+    if (!fresh) return at->second;
+    if (own_index_.empty()) own_index_.resize(texts_);
+    const uint32_t end = std::min(page_.text_end(e), unit_.text_end());
+    for (uint32_t i = std::max(page_.text_begin(e), first_); i < end; ++i)
+      if (page_.texts()[i].element == e) own_index_[i - first_] = at->second++;
+    return at->second;
   }
 
   uint64_t plain_hash(std::string_view text) {
     plain_into(scratch_, text);
     return hash_text(scratch_);
   }
-  uint64_t quoted(uint64_t hash) const { return program_.texts.contains(hash) ? hash : 0; }
+  uint64_t quoted(uint64_t hash) const { return filter_.texts.contains(hash) ? hash : 0; }
 
   // Hash of an element's text, 0 when no rule quotes it.
   uint64_t element_text(NodeId n) {
     const uint32_t from = page_.text_begin(n), to = page_.text_end(n);
     if (from == to) return quoted(hash_text({}));
-    if (!program_.starts.may_begin(page_.texts()[from].text, to - from > 1)) return 0;
+    if (!filter_.starts.may_begin(page_.texts()[from].text, to - from > 1)) return 0;
     return quoted(plain_hash(page_.text_of(n, kLabelBytes)));
   }
   uint64_t sibling_text(NodeId n) {
     const uint32_t from = page_.text_begin(n), to = page_.text_end(n);
     if (from == to || page_.texts()[from].text.size() > kSiblingBytes) return 0;
-    if (!program_.starts.may_begin(page_.texts()[from].text, to - from > 1)) return 0;
+    if (!filter_.starts.may_begin(page_.texts()[from].text, to - from > 1)) return 0;
     std::string text = page_.text_of(n, kLabelBytes);
     return text.size() > kSiblingBytes ? 0 : quoted(plain_hash(text));
   }
@@ -171,37 +180,41 @@ class Matcher {
   }
 
   uint32_t learn_element(NodeId n, uint32_t over) {
-    Above a;
+    above_.emplace_back();
+    Above& a = above_.back();
+    const uint32_t own = uint32_t(above_.size());
     a.node = n;
     a.parent = over;
     a.level = over ? above_[over - 1].level + 1 : 1;
     a.cell = cell_tag(tree_.tag(n)) ? n : over ? above_[over - 1].cell : kNoNode;
-    read_names(n, a);
-    if (program_.siblings) {
-      NodeId before = page_.previous_element(n);
-      if (before != kNoNode && unit_.holds(before)) a.sibling = sibling_text(before);
+    if (filter_.upward) {
+      read_attributes(a);
+      if (filter_.siblings) {
+        NodeId before = page_.previous_element(n);
+        if (before != kNoNode && unit_.holds(before)) a.sibling = sibling_text(before);
+      }
+      if (filter_.blocks) {
+        uint32_t from = page_.text_begin(n);
+        a.block = page_.text_end(n) - from < kBlockTexts && from < unit_.text_end() && quoted_text(from - first_);
+      }
+      const bool says = a.names != a.names_end || a.sibling || a.block;
+      a.nearest = says ? own : over ? above_[over - 1].nearest : 0;
     }
-    if (program_.blocks) {
-      uint32_t from = page_.text_begin(n);
-      a.block = page_.text_end(n) - from < kBlockTexts && from < unit_.text_end() && plain_[from - unit_.text_begin()];
-    }
-    above_.push_back(a);
-    const uint32_t own = uint32_t(above_.size());
-    const bool says = a.names != a.names_end || a.sibling || a.block;
-    above_.back().nearest = says ? own : over ? above_[over - 1].nearest : 0;
     return above_of_[n - base_] = own;
   }
 
   void add_name(uint64_t hash, uint8_t kind) {
-    if (program_.names.contains(hash)) names_.push_back({hash, kind});
+    if (filter_.names.contains(hash)) names_.push_back({hash, kind});
   }
 
-  void read_names(NodeId n, Above& a) {
+  void read_attributes(Above& a) {
+    if (a.classes) return;
+    const NodeId n = a.node;
     const uint64_t tag = page_.tag_hash(n);
-    const auto& kinds = program_.name_kinds;
+    const auto& kinds = filter_.name_kinds;
     a.names = a.names_end = uint32_t(names_.size());
     a.classes = mix(kNameStart, tag);
-    if (program_.names.empty() && program_.classes.empty()) return;
+    if (filter_.names.empty() && filter_.classes.empty()) return;
     std::string_view classes;
     for (html::AttributeWalk at(tree_, n); !at.done(); at.next()) {
       std::string_view value = at.value();
@@ -237,39 +250,51 @@ class Matcher {
     }
     if (!count) return;
     a.bare = false;
-    if (program_.name_kinds[3]) add_name(a.classes, 3);
-    if (program_.name_kinds[4])
+    if (filter_.name_kinds[3]) add_name(a.classes, 3);
+    if (filter_.name_kinds[4])
       for (size_t w = 0; w < count && w < 6; ++w) add_name(mix(kNameStart + 4, words[w]), 4);
   }
 
   // ---------------------------------------------------------------- one candidate
-  void found(ConditionId id) {
-    if (id != Plan::kNone) out_.add(id, at_);
+  void found(uint64_t hash) {
+    if (!out_) {
+      hit_ |= filter_.conditions.contains(hash);
+    } else if (ConditionId id = plan_.find(hash); id != Plan::kNone) {
+      out_->add(id, at_);
+    }
   }
-  void test(Test test, uint64_t payload) { found(plan_.find(mix(mix(form_, uint64_t(test) + 1), payload))); }
+  void test(Test test, uint64_t payload) { found(mix(mix(form_, uint64_t(test) + 1), payload)); }
+  bool enough() const { return hit_; }  // the first round wants one
 
-  void candidate(const Candidate& c) {
+  void unknown(const Candidate& c) {
+    if (!features_) features_ = std::make_unique<Features>(unit_, filter_.unknown);
+    features_->emit(c, [&](Test, uint64_t hash, auto&&) { found(hash); });
+  }
+
+  void candidate(const Candidate& c, uint32_t number) {
+    at_ = number;
     form_ = c.form_hash;
     if (c.form == Form::data) {
       data(c);
       return;
     }
-    if (inside(c.node)) {
+    if (filter_.neighbours) neighbours(c);
+    if (!enough() && inside(c.node)) {
       const uint32_t own = above(c.node);
       steps_ = 0;
-      names_and_blocks(c, own);
       ends_of_path(own);
-      whole_path(own);
-      if (program_.rows && above_[own - 1].cell != kNoNode) cells(above_[own - 1].cell);
+      if (!enough()) names_of(c, own);
+      if (!enough()) whole_path(own);
+      if (!enough() && filter_.rows && above_[own - 1].cell != kNoNode) cells(above_[own - 1].cell);
     }
     if (c.form == Form::text) {
-      if (program_.own_texts) own_texts(c);
-    } else if (plan_.tests().has(Test::child_count)) {
+      if (!enough() && filter_.own_texts) own_texts(c);
+    } else if (filter_.tests.has(Test::child_count)) {
       uint32_t kids = 0;
       for (NodeId k = tree_.first_child(c.node); k != kNoNode && kids < 100; k = tree_.next_sibling(k)) kids += tree_.is_element(k);
       test(Test::child_count, mix(0, kids));
     }
-    if (program_.neighbours) neighbours(c);
+    for (size_t i = 0; i < filter_.of_text.size() && !enough(); ++i) of_text(filter_.of_text[i], c);
   }
 
   // Hashes of the first d steps of the path up from the candidate's element.
@@ -285,38 +310,56 @@ class Matcher {
     return indexed ? place_up_[d] : path_up_[d];
   }
 
-  void names_and_blocks(const Candidate& c, uint32_t own) {
+  void names_of(const Candidate& c, uint32_t own) {
     const uint32_t level = above_[own - 1].level;
+    if (!filter_.upward) {
+      if (filter_.own_names) names_at(c.node, own, 0);
+      // Names above only where a path of the right length ends in the candidate's tag.
+      const uint64_t tag = page_.tag_hash(c.node) & 63;
+      for (uint32_t levels = (filter_.under[tag] | filter_.below[tag]) >> 1, d = 1; levels; levels >>= 1, ++d) {
+        own = above_[own - 1].parent;
+        if (!own || d > weights::kNameLevels) return;
+        if (levels & 1) names_at(c.node, own, d);
+      }
+      return;
+    }
     for (uint32_t k = above_[own - 1].nearest; k; k = above_[k - 1].parent ? above_[above_[k - 1].parent - 1].nearest : 0) {
+      const size_t d = level - above_[k - 1].level;
+      if (d > weights::kNameLevels || enough()) return;
+      names_at(c.node, k, d);
       const Above& a = above_[k - 1];
-      const size_t d = level - a.level;
-      if (d > weights::kNameLevels) break;
-      for (uint32_t i = a.names; i < a.names_end; ++i) name(c.node, names_[i], d);
       if (a.block && d < kBlockLevels) block(c, a.node, d);
       if (a.sibling && d < kSiblingLevels) {
         test(Test::sibling, mix(mix(0, page_.tag_hash(a.node)), a.sibling));
-        test(Test::sibling_path, mix(mix(0, a.sibling), d == 0 ? hash_path("") : path_up(c.node, d, false)));
+        if (filter_.tests.has(Test::sibling_path))
+          test(Test::sibling_path, mix(mix(0, a.sibling), d == 0 ? hash_path("") : path_up(c.node, d, false)));
       }
     }
   }
 
-  void name(NodeId e, const Name& name, size_t d) {
-    const uint64_t hash = mix(0, name.hash);
-    if (d == 0) {
-      test(Test(int(Test::own_id) + name.kind), hash);
+  // Names of the element d levels above e.
+  void names_at(NodeId e, uint32_t k, size_t d) {
+    read_attributes(above_[k - 1]);
+    const uint32_t end = above_[k - 1].names_end;
+    const uint64_t tag = page_.tag_hash(e) & 63;
+    for (uint32_t i = above_[k - 1].names; i < end; ++i) {
+      const Name name = names_[i];
+      const uint64_t hash = mix(0, name.hash);
+      if (d == 0) {
+        test(Test(int(Test::own_id) + name.kind), hash);
+        test(Test(int(Test::in_id) + name.kind), hash);
+        continue;
+      }
       test(Test(int(Test::in_id) + name.kind), hash);
-      return;
+      if (filter_.under[tag] >> d & 1) test(Test(int(Test::under_id) + name.kind), mix(hash, path_up(e, d, false)));
+      if (name.kind != 4 && (filter_.below[tag] >> d & 1)) test(Test(int(Test::below_id) + name.kind), mix(hash, path_up(e, d, true)));
     }
-    auto wanted = [&](Test first) { return plan_.tests().has(Test(int(first) + name.kind)); };
-    test(Test(int(Test::in_id) + name.kind), hash);
-    if (wanted(Test::under_id)) test(Test(int(Test::under_id) + name.kind), mix(hash, path_up(e, d, false)));
-    if (name.kind != 4 && wanted(Test::below_id)) test(Test(int(Test::below_id) + name.kind), mix(hash, path_up(e, d, true)));
   }
 
   void block(const Candidate& c, NodeId a, size_t d) {
     const uint32_t from = page_.text_begin(a);
     if (from >= c.text) return;
-    const uint64_t text = plain_[from - unit_.text_begin()], tag = mix(0, page_.tag_hash(a)), distance = c.text - from;
+    const uint64_t text = quoted_text(from - first_), tag = mix(0, page_.tag_hash(a)), distance = c.text - from;
     test(Test::block, mix(tag, text));
     test(Test::block_off, mix(mix(tag, text), distance));
     test(Test::block_up, mix(mix(mix(0, text), distance), d));
@@ -324,24 +367,31 @@ class Matcher {
 
   void ends_of_path(uint32_t own) {
     uint64_t path = kPathStart, place = kPathStart, classes = kPathStart;
-    bool on_path = !program_.paths.empty(), on_place = !program_.places.empty(), on_classes = !program_.classes.empty();
+    bool on_path = !filter_.paths.empty(), on_place = !filter_.places.empty(), on_classes = !filter_.classes.empty();
     for (int d = 0; d < int(weights::kPathLevels) && own; ++d, own = above_[own - 1].parent) {
-      const Above& a = above_[own - 1];
+      Above& a = above_[own - 1];
       const uint64_t tag = page_.tag_hash(a.node);
-      if (on_path && (on_path = program_.paths.contains(path = mix(path, tag)))) test(Test(int(Test::path1) + d), mix(0, path));
-      if (on_place && (on_place = program_.places.contains(place = mix(place, place_step(a.node)))))
-        test(Test(int(Test::place1) + d), mix(0, place));
-      if (on_classes && (on_classes = program_.classes.contains(classes = mix(classes, a.classes))) && (d > 0 || !a.bare))
-        test(Test(int(Test::classes1) + d), mix(0, classes));
-      if (program_.nth_tags[size_t(d)] & Program::bit(tag)) test(Test(int(Test::nth0) + d), mix(mix(0, tag), nth(a.node)));
-      if (program_.last_tags[size_t(d)] & Program::bit(tag))
+      if (on_path || on_place) path = mix(path, tag);
+      on_path = on_path && filter_.paths.contains(path);
+      if (on_path) test(Test(int(Test::path1) + d), mix(0, path));
+      on_place = on_place && filter_.place_paths.contains(path) && filter_.places.contains(place = mix(place, place_step(a.node)));
+      if (on_place) test(Test(int(Test::place1) + d), mix(0, place));
+      if (on_classes) {
+        read_attributes(a);
+        classes = mix(classes, a.classes);
+        on_classes = filter_.classes.contains(classes);
+        if (on_classes && (d > 0 || !a.bare)) test(Test(int(Test::classes1) + d), mix(0, classes));
+      }
+      if (filter_.nth_tags[size_t(d)] & Filter::bit(tag)) test(Test(int(Test::nth0) + d), mix(mix(0, tag), nth(a.node)));
+      if (filter_.last_tags[size_t(d)] & Filter::bit(tag))
         test(Test(int(Test::last0) + d), mix(mix(0, tag), total(a.node) - nth(a.node)));
+      if (enough()) return;
     }
   }
 
   void whole_path(uint32_t own) {
     const Above& e = above_[own - 1];
-    if (!(program_.whole_steps & Program::bit(e.level)) || !(program_.whole_tags & Program::bit(page_.tag_hash(e.node)))) return;
+    if (!(filter_.whole_steps & Filter::bit(e.level)) || !(filter_.whole_tags & Filter::bit(page_.tag_hash(e.node)))) return;
     pending_.clear();
     for (; own; own = above_[own - 1].parent) pending_.push_back(above_[own - 1].node);
     uint64_t path = kPathStart, place = kPathStart;
@@ -354,24 +404,27 @@ class Matcher {
   }
 
   void own_texts(const Candidate& c) {
-    const uint32_t x = own_index_[c.text - unit_.text_begin()], count = own_count_[c.node];
+    const uint32_t count = count_own_texts(c.node), x = own_index_[c.text - first_];
     test(Test::text_number, mix(0, x));
     test(Test::text_from_end, mix(0, count - 1 - x));
     test(Test::text_count, mix(0, count));
   }
 
   void neighbours(const Candidate& c) {
-    const uint32_t first = unit_.text_begin(), x = c.text - first, count = unit_.text_end() - first;
+    const uint32_t x = c.text - first_;
     for (uint32_t back = 1; back <= 3 && back <= x; ++back)
-      if (plain_[x - back]) test(Test(int(Test::after1) + int(back) - 1), mix(0, plain_[x - back]));
-    const uint32_t next = c.form == Form::text ? x + 1 : page_.text_end(c.node) - first;
-    if (next < count && plain_[next]) test(Test::before, mix(0, plain_[next]));
-    if (!label_.empty() && label_[x] != kNoNode) {
-      const uint64_t text = mix(0, plain_[label_[x]]);
-      test(Test::label, text);
-      test(Test::label_off, mix(text, x - label_[x]));
+      if (uint64_t text = quoted_text(x - back)) test(Test(int(Test::after1) + int(back) - 1), mix(0, text));
+    const uint32_t next = c.form == Form::text ? x + 1 : page_.text_end(c.node) - first_;
+    if (next < texts_ && filter_.tests.has(Test::before))
+      if (uint64_t text = quoted_text(next)) test(Test::before, mix(0, text));
+    if (filter_.tests.any(Test::label, Test::label_off) && quoted_before(x)) {
+      const uint32_t label = label_before(x);
+      if (uint64_t text = label == kNoNode ? 0 : quoted_text(label)) {
+        test(Test::label, mix(0, text));
+        test(Test::label_off, mix(mix(0, text), x - label));
+      }
     }
-    if (plan_.tests().any(Test::heading, Test::section) && c.text < page_.texts().size()) heading(page_.heading_of(c.text));
+    if (filter_.tests.any(Test::heading, Test::section) && c.text < page_.texts().size()) heading(page_.heading_of(c.text));
   }
 
   // Most texts have the heading of the one before.
@@ -388,10 +441,10 @@ class Matcher {
     for (uint64_t section : sections_) test(Test::section, section);
   }
 
-  // Of tag and text, 0 when no rule quotes it.
+  // Of tag and text, 0 when no condition quotes it.
   uint64_t heading_hash(uint32_t text) {
     std::string_view words = page_.texts()[text].text;
-    uint64_t hash = program_.starts.may_begin(words, false) ? quoted(plain_hash(words)) : 0;
+    uint64_t hash = filter_.starts.may_begin(words, false) ? quoted(plain_hash(words)) : 0;
     return hash ? mix(mix(0, hash_text(page_.heading_tag(text))), hash) : 0;
   }
 
@@ -400,7 +453,7 @@ class Matcher {
     if (row == kNoNode) return;
     auto is_cell = [&](NodeId n) { return tree_.is_element(n) && cell_tag(tree_.tag(n)); };
     auto [at, fresh] = rows_.try_emplace(row);
-    const bool columns = plan_.tests().has(Test::column);
+    const bool columns = filter_.tests.has(Test::column);
     if (fresh) {
       for (NodeId c = tree_.first_child(row); c != kNoNode && !at->second.head; c = tree_.next_sibling(c))
         if (is_cell(c)) {
@@ -443,41 +496,9 @@ class Matcher {
   }
 
   // ---------------------------------------------------------------- tests of the text itself
-  void late(const Program::Late& step, size_t size) {
-    auto make = [&](uint32_t i) {
-      const Candidate& c = unit_.candidates[i];
-      if (c.form == Form::data) return;
-      at_ = i;
-      form_ = c.form_hash;
-      late_test(step.test, c);
-    };
-    if (step.everywhere) {
-      for (uint32_t i = 0; i < size; ++i) make(i);
-      return;
-    }
-    Bits needed(unit_.candidates.size());
-    for (const auto& behind : step.behind) {
-      const uint64_t* rows[3];
-      size_t count = 0;
-      bool never = false;
-      for (ConditionId id : behind) {
-        const uint64_t* row = out_.row(id);
-        never |= !row;
-        if (count < 3) rows[count++] = row;  // more would only narrow it further
-      }
-      if (never) continue;
-      for (size_t w = 0; w < out_.words(); ++w) {
-        uint64_t all = rows[0][w];
-        for (size_t r = 1; r < count; ++r) all &= rows[r][w];
-        needed.words[w] |= all;
-      }
-    }
-    needed.each(make);
-  }
-
   void text_test(Test which, std::string_view argument) { test(which, mix(0, hash_text(argument))); }
 
-  void late_test(Test which, const Candidate& c) {
+  void of_text(Test which, const Candidate& c) {
     std::string_view text = unit_.text(c);
     switch (which) {
       case Test::length: test(which, mix(0, std::min<size_t>(6, text.size() / 15))); break;
@@ -495,7 +516,7 @@ class Matcher {
         break;
       case Test::kind: text_test(which, name_of(kind_of(text))); break;
       case Test::shape:
-        if (text.empty() || program_.shape_starts[static_cast<unsigned char>(text[0])]) text_test(which, shape_of(text));
+        if (text.empty() || filter_.shape_starts[static_cast<unsigned char>(text[0])]) text_test(which, shape_of(text));
         break;
       case Test::link:
       case Test::link_query: {
@@ -513,25 +534,26 @@ class Matcher {
   }
 
   const Plan& plan_;
-  const Program& program_;
+  const Filter& filter_;
   const Unit& unit_;
   const PageIndex& page_;
   const html::Tree& tree_;
-  const size_t limit_;
-  Matches& out_;
   const NodeId base_;
+  const uint32_t first_, texts_;    // texts of the unit
+  Matches* out_ = nullptr;          // null: only hit_ is wanted
+  bool hit_ = false;
 
   std::vector<uint32_t> above_of_;  // by node - base_: index + 1 into above_
   std::vector<Above> above_;
   std::vector<Name> names_;
   std::vector<NodeId> pending_;     // scratch
-  std::vector<uint64_t> plain_;     // by text - text_begin: hash of its label form, 0: no rule quotes it
-  std::vector<uint32_t> label_;     // by text - text_begin
+  std::vector<uint64_t> plain_;     // by text - first_, see quoted_text
   std::unordered_map<NodeId, uint32_t> own_count_;
   std::vector<uint32_t> own_index_;
   std::unordered_map<NodeId, std::pair<uint32_t, uint32_t>> run_;  // nth and total of the run's own siblings
   std::unordered_map<NodeId, Row> rows_;
   std::unordered_map<NodeId, std::vector<uint64_t>> heads_;        // of columns, by the first row
+  std::unique_ptr<Features> features_;
   std::string scratch_;
   uint32_t heading_ = kNoNode;
   uint64_t heading_hash_ = 0;
@@ -549,10 +571,25 @@ Matches::Matches(const Plan& plan, const Program& program, const Unit& unit, Bud
     : words_((unit.candidates.size() + 63) / 64), slot_(plan.size(), kNoRow) {
   if (plan.size() == 0 || unit.candidates.empty()) return;
   size_t limit = unit.candidates.size();
-  if (budget)  // what is not paid for is not looked at
+  if (budget)
     for (size_t i = 0; i < limit; ++i)
       if (!budget->spend_steps(1)) limit = i;
-  Matcher(plan, program, unit, limit, *this).run();
+  live_.assign(words_, 0);
+  for (size_t i = limit; i < unit.candidates.size(); ++i) live_[i >> 6] |= uint64_t{1} << (i & 63);  // not paid for: nothing more to learn
+  complete(plan, program, unit, Matcher(plan, program.anchors, unit).anchored(limit));
+}
+
+void Matches::complete_group(const Plan& plan, const Program& program, const Unit& unit, uint32_t group) {
+  std::vector<uint32_t> found = Matcher(plan, program.rest[group], unit).anchored(unit.candidates.size());
+  std::erase_if(found, [&](uint32_t c) { return complete(c); });
+  complete(plan, program, unit, found);
+}
+
+void Matches::complete(const Plan& plan, const Program& program, const Unit& unit, const std::vector<uint32_t>& candidates) {
+  if (candidates.empty()) return;
+  if (!matcher_) matcher_ = std::make_shared<Matcher>(plan, program.all, unit);
+  matcher_->match(candidates, *this);
+  for (uint32_t c : candidates) live_[c >> 6] |= uint64_t{1} << (c & 63);
 }
 
 }  // namespace gleaner::pattern

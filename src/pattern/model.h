@@ -17,7 +17,7 @@
 #include "pattern/bits.h"
 #include "pattern/cut.h"
 #include "pattern/forms.h"
-#include "pattern/plan.h"
+#include "pattern/program.h"
 #include "pattern/raw_cut.h"
 
 namespace gleaner::pattern {
@@ -25,6 +25,7 @@ namespace gleaner::pattern {
 struct Vote {
   double weight = 0;
   std::vector<ConditionId> conditions;  // sorted
+  bool open = false;                    // of a wrapper's program, see program.h
 };
 
 // What labelled values look like, for vetoes.
@@ -36,6 +37,7 @@ struct Looks {
 struct Slot {
   std::vector<Vote> votes;  // best first
   Looks looks;              // of its own values; empty: as the field's
+  uint32_t group = 0;       // of a wrapper's program
 };
 
 // The text of one non-value and the path of tags and classes to it, as one number.
@@ -77,6 +79,8 @@ struct View {
   const Matches* matches = nullptr;
   const Plan* plan = nullptr;
   const TemplateSet* known = nullptr;  // texts that stood on labelled pages as no value
+  const Program* program = nullptr;    // that made `more`: of open votes not all is known
+  Matches* more = nullptr;             // the matches, to be completed where that may decide
   // Found when first asked for.
   mutable std::vector<uint64_t> paths = {};  // template hashes by candidate, 0: not known yet
   mutable Bits template_bits = {};           // candidates whose hash is in `known`

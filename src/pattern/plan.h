@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -27,6 +28,7 @@ class Plan {
   void finish();  // call once, before matching
 
   size_t size() const { return conditions_.size(); }
+  uint64_t hash(ConditionId id) const { return hashes_[id]; }
   const Condition& condition(ConditionId id) const { return conditions_[id]; }
   const std::string& form(ConditionId id) const { return forms_[form_of_[id]]; }
   bool is_data(ConditionId id) const { return forms_[form_of_[id]] == "data"; }
@@ -61,15 +63,22 @@ class Plan {
 };
 
 class Program;
+class Matcher;
 
 class Matches {
  public:
   Matches() = default;
   // Every condition on every candidate.
   Matches(const Plan& plan, const Unit& unit, Budget* budget = nullptr);
-  // Every rule that the program was made for, on every candidate: a row holds the candidates that satisfy its condition at least where
-  // a rule needs to know. See program.h.
+  // Every rule that the program was made for and did not leave open, on every candidate; open ones where another brought the candidate
+  // up. A row holds the candidates that satisfy its condition where a rule needs to know. See program.h.
   Matches(const Plan& plan, const Program& program, const Unit& unit, Budget* budget = nullptr);
+
+  // All conditions on candidates that the program passed over. REQUIRES: what it was made with.
+  void complete(const Plan& plan, const Program& program, const Unit& unit, const std::vector<uint32_t>& candidates);
+  // Of those that open rules of a group may hold of.
+  void complete_group(const Plan& plan, const Program& program, const Unit& unit, uint32_t group);
+  bool complete(uint32_t candidate) const { return live_.empty() || (live_[candidate >> 6] >> (candidate & 63) & 1); }
 
   size_t words() const { return words_; }
   // Null when no candidate satisfies it.
@@ -89,6 +98,8 @@ class Matches {
   }
 
   size_t words_ = 0;
+  std::vector<uint64_t> live_;  // made by a program: candidates of which all is known
+  std::shared_ptr<Matcher> matcher_;
   std::vector<uint64_t> rows_;
   std::vector<uint32_t> slot_;
   uint32_t slots_ = 0;

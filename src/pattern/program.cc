@@ -7,14 +7,47 @@
 namespace gleaner::pattern {
 namespace {
 
-// Cheapest first.
-constexpr Test kLate[] = {Test::length, Test::no_own_label, Test::own_label, Test::starts, Test::in_title,
-                          Test::kind,   Test::shape,        Test::link,      Test::link_query};
+// Tests of the text itself, cheapest first.
+constexpr Test kOfText[] = {Test::length, Test::no_own_label, Test::own_label, Test::starts, Test::in_title,
+                            Test::kind,   Test::shape,        Test::link,      Test::link_query};
 
-// Conditions of lower order are known when one of higher order is tested.
-int order_of(Test test) {
-  const Test* at = std::find(std::begin(kLate), std::end(kLate), test);
-  return at == std::end(kLate) ? 0 : int(at - std::begin(kLate)) + 1;
+bool of_text(Test test) { return std::find(std::begin(kOfText), std::end(kOfText), test) != std::end(kOfText); }
+
+bool between(Test t, Test first, Test last) { return t >= first && t <= last; }
+
+// About how many candidates of a page satisfy a condition, and how dear it is to find them. It decides on speed alone; measured on
+// detail pages, where the order of the numbers matters more than they do.
+double burden(const Condition& c) {
+  switch (c.test) {
+    case Test::own_id: return 2;
+    case Test::own_idm: case Test::own_sem: case Test::own_tag: return 4;
+    case Test::own_class: case Test::own_word: return 6;
+    case Test::after1: case Test::before: case Test::label_off: return 2;
+    case Test::after2: case Test::after3: case Test::label: return 3;
+    case Test::row: case Test::row_off: return c.a.empty() ? 90 : 4;
+    case Test::own_label: return 6;
+    case Test::block: case Test::block_off: case Test::block_up: case Test::sibling: case Test::sibling_path: return 12;
+    case Test::column: return 20;
+    case Test::heading: case Test::section: return 40;
+    case Test::classes1: return 12;
+    case Test::classes2: return 8;
+    case Test::classes3: case Test::classes4: return 6;
+    case Test::place_all: return 3;
+    case Test::place4: return 6;
+    case Test::place3: return 8;
+    case Test::place2: return 16;
+    case Test::path_all: return 20;
+    case Test::path4: case Test::path3: return 30;
+    case Test::starts: return c.a.empty() ? 300 : 15;
+    case Test::in_title: return c.a == "eq" ? 15 : c.a == "in" ? 40 : 300;
+    case Test::shape: return 40;
+    case Test::data_path: case Test::data_place: case Test::data_key: case Test::data_keys: return 1;
+    default: break;
+  }
+  if (between(c.test, Test::under_id, Test::under_tag)) return 10;
+  if (between(c.test, Test::below_id, Test::below_tag)) return 5;
+  if (between(c.test, Test::in_id, Test::in_tag)) return 80;
+  return 100;
 }
 
 // The text a condition quotes from the page, if its test quotes one.
@@ -47,11 +80,90 @@ bool known(Test t) {
     case Test::block: case Test::block_off: case Test::block_up: case Test::sibling: case Test::sibling_path:
     case Test::row: case Test::row_off: case Test::column: case Test::heading: case Test::section:
     case Test::data_path: case Test::data_place: case Test::data_key: case Test::data_keys: return true;
-    default: return t <= Test::last3 || order_of(t) > 0;
+    default: return t <= Test::last3 || of_text(t);
   }
 }
 
-bool between(Test t, Test first, Test last) { return t >= first && t <= last; }
+// Share of a group's weight that may stay open. A little more than a winner needs (weights::kAbsent): then a value that nobody else votes
+// for is looked for again with the open votes, which costs less than fewer open votes would on all other pages.
+constexpr double kOpen = 0.12;
+
+// Chooses conditions of which every rule has one, greedily by how many rules they serve for their burden; then gives up the heaviest
+// while no group loses more weight than it may.
+class Cover {
+ public:
+  Cover(const Plan& plan, const std::vector<RuleGroup>& groups) : plan_(plan), rules_of_(plan.size()), burden_(plan.size()) {
+    for (uint32_t g = 0; g < groups.size(); ++g) {
+      double total = 0;
+      for (double w : groups[g].weights) total += w;
+      may_lose_.push_back(groups[g].weights.empty() ? 0 : kOpen * total);
+      for (uint32_t r = 0; r < groups[g].rules.size(); ++r) {
+        for (ConditionId id : *groups[g].rules[r]) rules_of_[id].push_back(uint32_t(rules_.size()));
+        rules_.push_back({groups[g].rules[r], g, groups[g].weights.empty() ? 1 : groups[g].weights[r], 0});
+      }
+    }
+    for (ConditionId id = 0; id < plan.size(); ++id) burden_[id] = burden(plan.condition(id));
+    choose();
+    give_up();
+  }
+
+  const std::vector<ConditionId>& anchors() const { return anchors_; }
+  bool open(size_t rule) const { return rules_[rule].anchors == 0; }
+  // Anchors that were given up and that open rules of the group had.
+  std::vector<ConditionId> rest(uint32_t group) const {
+    std::vector<ConditionId> out;
+    for (ConditionId id : given_up_) {
+      auto lost = [&](uint32_t r) { return rules_[r].group == group && rules_[r].anchors == 0; };
+      if (std::any_of(rules_of_[id].begin(), rules_of_[id].end(), lost)) out.push_back(id);
+    }
+    return out;
+  }
+
+ private:
+  struct Served {
+    const std::vector<ConditionId>* conditions;
+    uint32_t group;
+    double weight;
+    uint32_t anchors;  // that it has
+  };
+
+  void choose() {
+    std::vector<uint32_t> serves(plan_.size(), 0);
+    for (ConditionId id = 0; id < plan_.size(); ++id) serves[id] = uint32_t(rules_of_[id].size());
+    while (true) {
+      ConditionId best = Plan::kNone;
+      for (ConditionId id = 0; id < plan_.size(); ++id)
+        if (serves[id] && (best == Plan::kNone || serves[id] * burden_[best] > serves[best] * burden_[id])) best = id;
+      if (best == Plan::kNone) return;
+      anchors_.push_back(best);
+      for (uint32_t r : rules_of_[best])
+        if (rules_[r].anchors++ == 0)
+          for (ConditionId id : *rules_[r].conditions) --serves[id];
+    }
+  }
+
+  void give_up() {
+    std::stable_sort(anchors_.begin(), anchors_.end(), [&](ConditionId a, ConditionId b) { return burden_[a] > burden_[b]; });
+    std::vector<double> lost(may_lose_.size());
+    std::erase_if(anchors_, [&](ConditionId id) {
+      std::fill(lost.begin(), lost.end(), 0);
+      for (uint32_t r : rules_of_[id])
+        if (rules_[r].anchors == 1) lost[rules_[r].group] += rules_[r].weight;
+      for (size_t g = 0; g < lost.size(); ++g)
+        if (lost[g] > may_lose_[g]) return false;
+      for (size_t g = 0; g < lost.size(); ++g) may_lose_[g] -= lost[g];
+      for (uint32_t r : rules_of_[id]) --rules_[r].anchors;
+      given_up_.push_back(id);
+      return true;
+    });
+  }
+
+  const Plan& plan_;
+  std::vector<Served> rules_;
+  std::vector<std::vector<uint32_t>> rules_of_;
+  std::vector<double> burden_, may_lose_;
+  std::vector<ConditionId> anchors_, given_up_;
+};
 
 }  // namespace
 
@@ -79,16 +191,34 @@ bool TextStarts::may_begin(std::string_view text, bool more_behind) const {
   return more_behind || no_letters_;
 }
 
-void Program::add_condition(const Condition& c, std::array<std::vector<uint64_t>, 5>& sets) {
-  auto& [name_set, path_set, place_set, class_set, text_set] = sets;
+void Filter::add(const Condition& c, std::array<std::vector<uint64_t>, 6>& sets) {
+  auto& [name_set, path_set, place_set, class_set, text_set, place_path_set] = sets;
   const Test t = c.test;
+  tests.add(t);
   if (t <= Test::below_tag) {
     name_set.push_back(hash_name(c.a));
     name_kinds[(size_t(t) - size_t(Test::own_id)) % 6] = true;
+    own_names |= t <= Test::own_tag;
+    upward |= between(t, Test::in_id, Test::in_tag);
+    if (t < Test::under_id) return;
+    if (c.b.starts_with('/')) {  // no path that a page has, but a person may write it
+      upward = true;
+      under.fill(0xffff);
+      below.fill(0xffff);
+      return;
+    }
+    // The last step of the path is the node's own tag.
+    std::string_view last = std::string_view(c.b).substr(c.b.rfind('/') + 1);
+    auto& levels = t <= Test::under_tag ? under : below;
+    levels[hash_text(last.substr(0, last.find('['))) & 63] |=
+        uint16_t(1u << std::min<size_t>(15, size_t(std::count(c.b.begin(), c.b.end(), '/')) + 1));
   } else if (between(t, Test::path1, Test::path4)) {
     add_ends(c.a, hash_path, path_set);
   } else if (between(t, Test::place1, Test::place4)) {
     add_ends(c.a, hash_place, place_set);
+    std::string tags;  // each step up to its number
+    for (std::string_view step : split(c.a, '/')) tags += std::string(tags.empty() ? "" : "/").append(step.substr(0, step.find('[')));
+    add_ends(tags, hash_path, place_path_set);
   } else if (between(t, Test::classes1, Test::classes4)) {
     add_ends(c.a, hash_class_path, class_set);
   } else if (t == Test::path_all || t == Test::place_all) {
@@ -111,41 +241,46 @@ void Program::add_condition(const Condition& c, std::array<std::vector<uint64_t>
   }
 }
 
-Program::Program(const Plan& plan, const std::vector<const std::vector<ConditionId>*>& rules) {
-  std::array<std::vector<uint64_t>, 5> sets;
-  for (ConditionId id = 0; id < plan.size(); ++id) add_condition(plan.condition(id), sets);
+Filter::Filter(const Plan& plan, const std::vector<ConditionId>& ids) {
+  std::array<std::vector<uint64_t>, 6> sets;
+  std::vector<uint64_t> hashes;
+  for (ConditionId id : ids) {
+    add(plan.condition(id), sets);
+    hashes.push_back(plan.hash(id));
+  }
+  conditions = HashSet(hashes);
   names = HashSet(sets[0]);
   paths = HashSet(sets[1]);
   places = HashSet(sets[2]);
   classes = HashSet(sets[3]);
   texts = HashSet(sets[4]);
-  const TestSet& wanted = plan.tests();
-  neighbours = wanted.any(Test::after1, Test::after2, Test::after3, Test::before, Test::label, Test::label_off, Test::heading,
-                          Test::section);
-  blocks = wanted.any(Test::block, Test::block_off, Test::block_up);
-  siblings = wanted.any(Test::sibling, Test::sibling_path);
-  rows = wanted.any(Test::row, Test::row_off, Test::column);
-  own_texts = wanted.any(Test::text_number, Test::text_from_end, Test::text_count);
-  // A test added later works from the first day, at the old speed.
+  place_paths = HashSet(sets[5]);
+  neighbours = tests.any(Test::after1, Test::after2, Test::after3, Test::before, Test::label, Test::label_off, Test::heading,
+                         Test::section);
+  blocks = tests.any(Test::block, Test::block_off, Test::block_up);
+  siblings = tests.any(Test::sibling, Test::sibling_path);
+  upward |= blocks || siblings;
+  rows = tests.any(Test::row, Test::row_off, Test::column);
+  own_texts = tests.any(Test::text_number, Test::text_from_end, Test::text_count);
+  for (Test test : kOfText)
+    if (tests.has(test)) of_text.push_back(test);
+  // A test added later works from the first day, at the speed of Features.
   for (size_t t = 0; t < kTests; ++t)
-    if (wanted.has(Test(t)) && !known(Test(t))) unknown.add(Test(t)), any_unknown = true;
-  for (Test test : kLate) {
-    if (!wanted.has(test)) continue;
-    Late step{test, false, {}};
-    for (const auto* rule : rules) {
-      auto has = [&](ConditionId id) { return plan.condition(id).test == test; };
-      if (std::none_of(rule->begin(), rule->end(), has)) continue;
-      std::vector<ConditionId> before;
-      for (ConditionId id : *rule)
-        if (order_of(plan.condition(id).test) < order_of(test)) before.push_back(id);
-      if (before.empty()) step.everywhere = true;
-      else step.behind.push_back(std::move(before));
-    }
-    if (step.everywhere) step.behind.clear();
-    std::sort(step.behind.begin(), step.behind.end());
-    step.behind.erase(std::unique(step.behind.begin(), step.behind.end()), step.behind.end());
-    late.push_back(std::move(step));
+    if (tests.has(Test(t)) && !known(Test(t))) unknown.add(Test(t)), any_unknown = true;
+}
+
+Program::Program(const Plan& plan, const std::vector<RuleGroup>& groups) {
+  Cover cover(plan, groups);
+  anchors = Filter(plan, cover.anchors());
+  size_t rule = 0;
+  for (const RuleGroup& group : groups) {
+    open.emplace_back();
+    for (size_t r = 0; r < group.rules.size(); ++r) open.back().push_back(cover.open(rule++));
+    rest.emplace_back(plan, cover.rest(uint32_t(open.size() - 1)));
   }
+  std::vector<ConditionId> ids(plan.size());
+  for (ConditionId id = 0; id < plan.size(); ++id) ids[id] = id;
+  all = Filter(plan, ids);
 }
 
 }  // namespace gleaner::pattern

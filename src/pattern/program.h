@@ -1,14 +1,16 @@
-// Program: what a Plan's rules need to know of a page, and in which order, so that most of a page is never looked at closely.
+// Program: what a Plan's rules need to know of a page, so that most of a page is never looked at closely.
 //
-// A wrapper quotes a few dozen names, paths and texts; a page has hundreds of each. Three observations make matching cheap:
-//  - a condition's hash is worth computing only where its parts occur in the plan: names, the last steps of paths, tags, and texts are
-//    looked up first (the sets below), an element or text without any of them is passed over;
-//  - what an element says (its names, its first text, the element before it) is the same for all candidates in it: found once, and
-//    elements that say nothing are skipped on the way up;
-//  - a test of the text itself (shape, kind, link) is dearer than all the others and nearly always stands beside another condition:
-//    it is made only on candidates where that one holds.
-// The sets only filter: the decision is the look-up of the same hash that features.h computes, so a rule means the same here and there
-// (match_test.cc compares them on random trees). Cost: see bench/accuracy/pattern.md.
+// A page has hundreds of candidates; all rules of a wrapper together are satisfied by a handful of them, though each single condition
+// ("in div#main", "a word") holds of many. So:
+//  - nearly every rule has an *anchor*, its most telling condition as far as one can say without a page: the text before it, its own
+//    class, its path. Few anchors serve many rules (a greedy cover). A candidate without any anchor is passed over;
+//  - rules without a telling condition stay *open*: they are known only on candidates that others brought up. They have so little weight
+//    that they seldom decide; where they might, the vote says so and everything is matched;
+//  - the hash of a condition is computed only where its parts occur in the plan: names, the last steps of paths, tags and texts are looked
+//    up first (Filter), an element or text without any of them is passed over;
+//  - what an element says (its names, its first text, the element before it) is the same for all candidates in it and found once.
+// Anchors and filters only leave out: the decision is the look-up of the same hash that features.h computes, so a rule means the same here
+// and there (match_test.cc compares them on random trees). Cost: bench/accuracy/pattern.md.
 #pragma once
 
 #include <array>
@@ -34,36 +36,50 @@ class TextStarts {
   bool other_letters_ = false, no_letters_ = false;
 };
 
-class Program {
- public:
-  Program() = default;
-  // `rules`: conjunctions of the plan's conditions; only candidates that satisfy all of one are ever asked for.
-  Program(const Plan& plan, const std::vector<const std::vector<ConditionId>*>& rules);
+// The parts of some conditions of a plan.
+struct Filter {
+  Filter() = default;
+  Filter(const Plan& plan, const std::vector<ConditionId>& conditions);
 
   static uint64_t bit(uint64_t hash) { return uint64_t{1} << (hash & 63); }
 
+  HashSet conditions;                                // whole hashes
+  TestSet tests;
   HashSet names;                                     // of the node or an ancestor
   std::array<bool, 6> name_kinds{};                  // id, masked id, semantic, class, class word, tag
+  bool own_names = false;                            // of the node itself
+  bool upward = false;                               // names of any ancestor, blocks or siblings
+  std::array<uint16_t, 64> under{}, below{};         // by bits of the node's tag: how many levels up names stand
   HashSet paths, places, classes;                    // up from the node; the ends of longer ones too
+  HashSet place_paths;                               // the places without their numbers
   std::array<uint64_t, 4> nth_tags{}, last_tags{};   // bits of tags, by levels up
   uint64_t whole_steps = 0, whole_tags = 0;          // of paths from the top: bits of their length and of their last tag
   HashSet texts;                                     // label forms
   TextStarts starts;
-  std::array<bool, 256> shape_starts{};              // first bytes of texts that may have a shape of the plan
+  std::array<bool, 256> shape_starts{};              // first bytes of texts that may have one of the shapes
   bool neighbours = false, siblings = false, blocks = false, rows = false, own_texts = false;
+  std::vector<Test> of_text;                         // tests of the text itself, cheapest first
   TestSet unknown;                                   // left to Features
   bool any_unknown = false;
 
-  // Tests of the text itself, cheapest first.
-  struct Late {
-    Test test;
-    bool everywhere = false;                          // some rule has nothing before it
-    std::vector<std::vector<ConditionId>> behind;     // else: conditions that the rules with this test have before it
-  };
-  std::vector<Late> late;
-
  private:
-  void add_condition(const Condition& c, std::array<std::vector<uint64_t>, 5>& sets);
+  void add(const Condition& c, std::array<std::vector<uint64_t>, 6>& sets);
+};
+
+// Conjunctions of a plan's conditions that are asked for together.
+struct RuleGroup {
+  std::vector<const std::vector<ConditionId>*> rules;
+  std::vector<double> weights;  // of the rules; empty: none may be open
+};
+
+class Program {
+ public:
+  Program() = default;
+  Program(const Plan& plan, const std::vector<RuleGroup>& groups);
+
+  Filter all, anchors;
+  std::vector<std::vector<bool>> open;  // by group and rule
+  std::vector<Filter> rest;             // by group: anchors of its open rules
 };
 
 }  // namespace gleaner::pattern

@@ -1,6 +1,8 @@
 #include "pattern/unit.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "base/text.h"
 #include "html/attributes.h"
@@ -22,52 +24,78 @@ const Tags& tags() {
   static const Tags known;
   return known;
 }
-bool heading_tag_id(TagId t) {
-  const Tags& k = tags();
-  return t == k.h1 || t == k.h2 || t == k.h3 || t == k.h4 || t == k.h5 || t == k.h6;
+// What the walk over a page needs to know of a tag, in one look.
+enum TagFlags : uint8_t { kSkipped = 1, kHeading = 2, kTitle = 4 };
+uint8_t flags_of(TagId tag) {
+  static const std::vector<uint8_t> flags = [] {
+    std::vector<uint8_t> made;
+    auto set = [&](TagId t, uint8_t flag) {
+      if (t >= made.size()) made.resize(t + 1, 0);
+      made[t] |= flag;
+    };
+    const Tags& k = tags();
+    for (TagId t : {k.script, k.style, k.noscript, k.template_}) set(t, kSkipped);
+    for (TagId t : {k.h1, k.h2, k.h3, k.h4, k.h5, k.h6}) set(t, kHeading);
+    set(k.title, kTitle);
+    return made;
+  }();
+  return tag < flags.size() ? flags[tag] : 0;
 }
 
-// Already as `collapse` would leave it: ASCII blanks only single and inside.
+constexpr uint64_t kOnes = 0x0101010101010101ull, kHighs = 0x8080808080808080ull;
+
+// Of eight ASCII bytes: is one a control, or are two neighbours blanks?
+bool uneven(uint64_t bytes) {
+  uint64_t low = ~((bytes & ~(kOnes * 0x80)) + kOnes * 0x60) & kHighs;  // below 0x20
+  uint64_t other = bytes ^ kOnes * ' ';
+  uint64_t blank = ~(((other & ~kHighs) + ~kHighs) | other) & kHighs;
+  return low || (blank & (blank >> 8));
+}
+
+// Already as `collapse` would leave it: blanks only single and inside. REQUIRES: no blank at the ends.
 bool is_collapsed(std::string_view text) {
-  if (text.empty()) return true;
-  if (text.front() == ' ' || text.back() == ' ') return false;
-  char before = 0;
-  for (char c : text) {
-    unsigned char u = static_cast<unsigned char>(c);
-    if (u < 0x20 || (c == ' ' && before == ' ') || u == 0xC2 || u == 0xE2 || u == 0xE3) return false;
-    before = c;
+  size_t i = 0;
+  for (; i + 8 <= text.size(); i += 7) {  // one byte twice, so that neighbours always meet
+    uint64_t bytes;
+    std::memcpy(&bytes, text.data() + i, 8);
+    if (bytes & kHighs) break;
+    if (uneven(bytes)) return false;
+  }
+  for (; i < text.size(); ++i) {
+    unsigned char c = static_cast<unsigned char>(text[i]);
+    if (c < 0x20 || (c == ' ' && i > 0 && text[i - 1] == ' ') || c == 0xC2) return false;
   }
   return true;
 }
 
-bool is_blank(std::string_view text) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (is_space(text[i])) continue;
-    if (text[i] == '\xC2' && i + 1 < text.size() && text[i + 1] == '\xA0') {
-      ++i;
-      continue;
-    }
-    return false;
+// White space, U+00A0 included, off both ends.
+std::string_view strip(std::string_view text) {
+  while (!text.empty()) {
+    if (is_space(text.front())) text.remove_prefix(1);
+    else if (text.starts_with("\xC2\xA0")) text.remove_prefix(2);
+    else break;
   }
-  return true;
+  while (!text.empty()) {
+    if (is_space(text.back())) text.remove_suffix(1);
+    else if (text.ends_with("\xC2\xA0")) text.remove_suffix(2);
+    else break;
+  }
+  return text;
 }
 
 }  // namespace
 
-bool skipped_tag(TagId t) {
-  const Tags& k = tags();
-  return t == k.script || t == k.style || t == k.noscript || t == k.template_;
-}
+bool skipped_tag(TagId t) { return flags_of(t) & kSkipped; }
 
 PageIndex::PageIndex(const Document& document)
     : document_(&document), tree_(&document.view<html::Tree>()), arena_(std::make_unique<Arena>()) {
   const html::Tree& tree = *tree_;
   const NodeId size = tree.size();
   text_before_.resize(size + 1);
-  nth_.assign(size, 1);
-  total_.assign(size, 1);
   skipped_.assign(size, false);
-  NodeId skip_end = 0, heading_end = 0;
+  texts_.reserve(size / 4);
+  heading_.reserve(size / 4);
+  NodeId skip_end = 0, heading_end = 0, title = kNoNode;
   uint32_t heading_depth = 0;
   uint32_t last_heading = kNoNode;
   size_t rank = 0;                // of the heading we are in: 0 for h1
@@ -76,70 +104,68 @@ PageIndex::PageIndex(const Document& document)
     text_before_[n] = uint32_t(texts_.size());
     if (n < skip_end) {
       skipped_[n] = true;
+      if (title == kNoNode && tree.is_element(n) && (flags_of(tree.tag(n)) & kTitle)) title = n;
       continue;
     }
     if (tree.is_text(n)) {
-      std::string_view raw = tree.text(n);
-      if (is_blank(raw)) continue;
-      NodeId parent = tree.parent(n);
-      std::string_view text = is_collapsed(raw) ? raw : arena_->copy(collapse(raw));
-      if (text.empty()) continue;
+      const size_t before = texts_.size();
+      add_text(n);
+      if (texts_.size() == before) continue;
       heading_.push_back(last_heading);
-      if (n < heading_end && tree.depth(n) <= heading_depth + 3) {
-        last_heading = uint32_t(texts_.size());
-        outline.resize(rank, kNoNode);
-        for (size_t above = rank; above-- > 0;)
-          if (outline[above] != kNoNode) {
-            outer_.emplace(last_heading, outline[above]);
-            break;
-          }
-        outline.push_back(last_heading);
-      }
-      texts_.push_back({parent, n, text});
+      if (n >= heading_end || tree.depth(n) > heading_depth + 3) continue;
+      last_heading = uint32_t(before);
+      outline.resize(rank, kNoNode);
+      for (size_t above = rank; above-- > 0;)
+        if (outline[above] != kNoNode) {
+          outer_.emplace(last_heading, outline[above]);
+          break;
+        }
+      outline.push_back(last_heading);
       continue;
     }
-    if (!tree.is_element(n) && n != 0) continue;
+    if (!tree.is_element(n)) continue;
     TagId tag = tree.tag(n);
-    if (n != 0) {
-      if (tag >= tag_hash_.size()) tag_hash_.resize(tag + 1, 0);
-      if (!tag_hash_[tag]) tag_hash_[tag] = hash_text(tree.name(n));
-      if (skipped_tag(tag)) skip_end = tree.subtree_end(n);
-      if (heading_tag_id(tag)) {
-        heading_end = tree.subtree_end(n), heading_depth = tree.depth(n);
-        rank = size_t(tree.name(n)[1] - '1');
-      }
+    if (tag >= tag_hash_.size()) tag_hash_.resize(tag + 1, 0);
+    if (!tag_hash_[tag]) tag_hash_[tag] = hash_text(tree.name(n));
+    const uint8_t flags = flags_of(tag);
+    if (!flags) continue;
+    if (flags & kSkipped) skip_end = tree.subtree_end(n);
+    if (flags & kHeading) {
+      heading_end = tree.subtree_end(n), heading_depth = tree.depth(n);
+      rank = size_t(tree.name(n)[1] - '1');
     }
-    count_siblings(n);
+    if ((flags & kTitle) && title == kNoNode) title = n;
   }
   text_before_[size] = uint32_t(texts_.size());
-  for (NodeId n = 0; n < size && title_.empty(); ++n)
-    if (tree.is_element(n) && tree.tag(n) == tags().title) {
-      std::string all;
-      for (NodeId t = n + 1; t < tree.subtree_end(n); ++t)
-        if (tree.is_text(t)) all += tree.text(t);
-      title_ = arena_->copy(collapse(all));
-      break;
-    }
+  if (title == kNoNode) return;
+  std::string all;
+  for (NodeId t = title + 1; t < tree.subtree_end(title); ++t)
+    if (tree.is_text(t)) all += tree.text(t);
+  title_ = arena_->copy(collapse(all));
 }
 
-void PageIndex::count_siblings(NodeId parent) {
+void PageIndex::add_text(NodeId n) {
+  std::string_view text = strip(tree_->text(n));
+  if (text.empty()) return;
+  if (!is_collapsed(text)) text = arena_->copy(collapse(text));
+  texts_.push_back({tree_->parent(n), n, text});
+}
+
+void PageIndex::count_siblings(NodeId n) const {
   const html::Tree& tree = *tree_;
+  NodeId parent = tree.parent(n);
+  places_[n] = {1, 1};
+  if (parent == kNoNode) return;
   counts_.clear();
+  auto count_of = [&](TagId tag) { return std::find_if(counts_.begin(), counts_.end(), [&](auto& p) { return p.first == tag; }); };
   for (NodeId c = tree.first_child(parent); c != kNoNode; c = tree.next_sibling(c)) {
     if (!tree.is_element(c)) continue;
-    TagId tag = tree.tag(c);
-    auto at = std::find_if(counts_.begin(), counts_.end(), [&](auto& p) { return p.first == tag; });
-    if (at == counts_.end()) at = counts_.insert(counts_.end(), {tag, 0});
-    nth_[c] = ++at->second;
+    auto at = count_of(tree.tag(c));
+    if (at == counts_.end()) at = counts_.insert(counts_.end(), {tree.tag(c), 0});
+    places_[c].nth = ++at->second;
   }
-  if (counts_.empty()) return;
-  bool all_one = std::all_of(counts_.begin(), counts_.end(), [](auto& p) { return p.second == 1; });
-  if (all_one) return;
-  for (NodeId c = tree.first_child(parent); c != kNoNode; c = tree.next_sibling(c)) {
-    if (!tree.is_element(c)) continue;
-    TagId tag = tree.tag(c);
-    total_[c] = std::find_if(counts_.begin(), counts_.end(), [&](auto& p) { return p.first == tag; })->second;
-  }
+  for (NodeId c = tree.first_child(parent); c != kNoNode; c = tree.next_sibling(c))
+    if (tree.is_element(c)) places_[c].total = count_of(tree.tag(c))->second;
 }
 
 NodeId PageIndex::previous_element(NodeId n) const {
@@ -150,7 +176,7 @@ NodeId PageIndex::previous_element(NodeId n) const {
 
 std::string_view PageIndex::heading_tag(uint32_t text) const {
   for (NodeId n = texts_[text].element; n != kNoNode; n = tree_->parent(n))
-    if (tree_->is_element(n) && heading_tag_id(tree_->tag(n))) return tree_->name(n);
+    if (tree_->is_element(n) && flags_of(tree_->tag(n)) & kHeading) return tree_->name(n);
   return {};
 }
 
@@ -185,7 +211,7 @@ Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget)
   end_ = region.whole() ? tree.size() : tree.subtree_end(region.last);
   text_begin_ = page.text_begin(region.first);
   text_end_ = region.whole() ? uint32_t(page.texts().size()) : page.text_end(region.last);
-  ids_.reserve((text_end_ - text_begin_) * 2);
+  if (forms) grow_table(text_end_ - text_begin_);
   if (forms & kTexts) add_texts();
   if (forms & kElements) add_elements();
   if (forms & kAttributes) add_attributes();
@@ -193,19 +219,40 @@ Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget)
   if (forms & kNodes) add_nodes();
 }
 
+// Where the text stands in the table, or the free slot where it would.
+size_t Unit::slot_of(uint64_t hash, std::string_view text) const {
+  const size_t mask = table_.size() - 1;
+  size_t at = hash & mask;
+  while (table_[at] && (hashes_[table_[at] - 1] != hash || values[table_[at] - 1] != text)) at = (at + 1) & mask;
+  return at;
+}
+
+void Unit::grow_table(size_t count) {
+  table_.assign(std::bit_ceil(count * 2 + 16), 0);
+  for (uint32_t v = 0; v < values.size(); ++v) table_[slot_of(hashes_[v], values[v])] = v + 1;
+}
+
 uint32_t Unit::intern(std::string_view text) {
-  auto [at, fresh] = ids_.try_emplace(text, uint32_t(values.size()));
-  if (fresh) values.push_back(text);
-  return at->second;
+  if (values.size() * 2 >= table_.size()) grow_table(values.size() * 2);
+  const uint64_t hash = hash_text(text);
+  const size_t at = slot_of(hash, text);
+  if (!table_[at]) {
+    values.push_back(text);
+    hashes_.push_back(hash);
+    table_[at] = uint32_t(values.size());
+  }
+  return table_[at] - 1;
 }
 
 uint32_t Unit::find_value(std::string_view text) const {
-  auto at = ids_.find(text);
-  return at == ids_.end() ? kNoNode : at->second;
+  if (table_.empty()) return kNoNode;
+  const uint32_t found = table_[slot_of(hash_text(text), text)];
+  return found ? found - 1 : kNoNode;
 }
 
 void Unit::add_texts() {
   static const uint64_t kForm = hash_form("text");
+  candidates.reserve(text_end_ - text_begin_);
   for (uint32_t i = text_begin_; i < text_end_; ++i) {
     const Text& t = page_->texts()[i];
     candidates.push_back({Form::text, t.element, i, intern(t.text), kForm, 0});
@@ -255,7 +302,8 @@ void Unit::add_attributes() {
     for (const html::Attribute& a : tree.attributes_of(n, scratch)) {
       if (a.value.size() < 2 || a.value.size() >= weights::kAttributeBytes) continue;
       if (a.name == "class" || a.name == "id" || a.name == "style" || a.name.starts_with("on")) continue;
-      std::string_view text = is_collapsed(a.value) ? a.value : page_->keep(collapse(a.value));
+      std::string_view text = strip(a.value);
+      if (!is_collapsed(text)) text = page_->keep(collapse(text));
       if (text.empty()) continue;
       auto [at, fresh] = names.try_emplace(a.name, uint32_t(attributes.size()));
       if (fresh) attributes.push_back(a.name);

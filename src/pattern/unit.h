@@ -39,8 +39,8 @@ class PageIndex {
   // Texts inside n are [text_begin(n), text_end(n)).
   uint32_t text_begin(NodeId n) const { return text_before_[n]; }
   uint32_t text_end(NodeId n) const { return text_before_[tree_->subtree_end(n)]; }
-  uint32_t nth(NodeId n) const { return nth_[n]; }      // among siblings of its tag, from 1
-  uint32_t total(NodeId n) const { return total_[n]; }  // siblings of its tag
+  uint32_t nth(NodeId n) const { return place(n).nth; }      // among siblings of its tag, from 1
+  uint32_t total(NodeId n) const { return place(n).total; }  // siblings of its tag
   bool skipped(NodeId n) const { return skipped_[n]; }  // inside script, style, noscript, template
   NodeId parent_element(NodeId n) const {
     NodeId p = tree_->parent(n);
@@ -63,20 +63,31 @@ class PageIndex {
   std::string_view keep(std::string_view text) const { return arena_->copy(text); }
 
  private:
-  void count_siblings(NodeId parent);
+  struct Place {
+    uint32_t nth = 0, total = 0;
+  };
+  // Siblings are counted when the first of them is asked for: few are.
+  const Place& place(NodeId n) const {
+    if (places_.empty()) places_.resize(tree_->size());
+    if (!places_[n].nth) count_siblings(n);
+    return places_[n];
+  }
+  void count_siblings(NodeId n) const;
+  void add_text(NodeId n);
 
   const Document* document_;
   const html::Tree* tree_;
   std::vector<Text> texts_;
-  std::vector<uint32_t> text_before_, nth_, total_;
+  std::vector<uint32_t> text_before_;
   std::vector<bool> skipped_;
+  mutable std::vector<Place> places_;               // nth 0: not known yet
   std::vector<uint32_t> heading_;
   std::unordered_map<uint32_t, uint32_t> outer_;  // heading -> heading above it in the outline
   std::vector<uint64_t> tag_hash_;  // by TagId
   std::string_view title_;
   std::unique_ptr<Arena> arena_;
-  mutable std::vector<uint64_t> class_path_;        // 0: not known yet
-  std::vector<std::pair<TagId, uint32_t>> counts_;  // scratch
+  mutable std::vector<uint64_t> class_path_;                // 0: not known yet
+  mutable std::vector<std::pair<TagId, uint32_t>> counts_;  // scratch
 };
 
 // Which candidates a unit has.
@@ -117,6 +128,7 @@ class Unit {
 
   std::string_view text(const Candidate& c) const { return values[c.value]; }
   std::string form_name(const Candidate& c) const;
+  uint64_t value_hash(uint32_t value) const { return hashes_[value]; }
   uint32_t find_value(std::string_view text) const;  // kNoNode if there is none
 
   // Where bytes [from, to) of the candidate's text were written.
@@ -127,6 +139,8 @@ class Unit {
 
  private:
   uint32_t intern(std::string_view text);
+  size_t slot_of(uint64_t hash, std::string_view text) const;
+  void grow_table(size_t values);
   void add_texts();
   void add_elements();
   void add_attributes();
@@ -138,7 +152,8 @@ class Unit {
   NodeId end_;
   uint32_t text_begin_, text_end_;
   Budget* budget_;
-  std::unordered_map<std::string_view, uint32_t> ids_;
+  std::vector<uint64_t> hashes_;  // by value
+  std::vector<uint32_t> table_;   // value + 1, by hash; a power of two
 };
 
 bool skipped_tag(TagId tag);

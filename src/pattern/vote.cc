@@ -2,6 +2,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "html/attributes.h"
 #include "pattern/fill.h"
 #include "pattern/model.h"
 #include "pattern/weights.h"
@@ -43,7 +44,7 @@ void each_hit(const std::vector<ConditionId>& conditions, const Matches& matches
 namespace {
 
 uint64_t template_hash(const Unit& unit, const Candidate& c) {
-  return c.form == Form::text ? (mix(unit.page().class_path(c.node), hash_text(unit.text(c))) >> 24) | 1 : 0;
+  return c.form == Form::text ? (mix(unit.page().class_path(c.node), unit.value_hash(c.value)) >> 24) | 1 : 0;
 }
 
 }  // namespace
@@ -124,6 +125,7 @@ struct Tally {
   std::vector<double> value, candidate;
   std::vector<uint32_t> values;  // that have a score
   double total = 0;
+  double open = 0;               // of it not counted
 };
 
 Tally tally(const FieldModel& field, const Slot& slot, const View& view) {
@@ -137,6 +139,10 @@ Tally tally(const FieldModel& field, const Slot& slot, const View& view) {
   for (const Vote& vote : slot.votes) {
     double w = vote.weight;
     out.total += w;
+    if (vote.open && view.program) {
+      out.open += w;
+      continue;
+    }
     each_hit(vote.conditions, *view.matches, hits);
     if (hits.empty()) continue;
     if (templates) {
@@ -170,6 +176,42 @@ Tally tally(const FieldModel& field, const Slot& slot, const View& view) {
   }
   for (uint32_t v : out.values) out.value[v] *= veto(unit.values[v], field, slot.looks.kinds.empty() ? field.looks : slot.looks);
   return out;
+}
+
+// Learns all of the candidates that pass, where the program has not yet.
+template <class Pass>
+void complete(const View& view, Pass&& pass) {
+  std::vector<uint32_t> wanted;
+  for (uint32_t c = 0; c < view.unit->candidates.size(); ++c)
+    if (!view.matches->complete(c) && pass(view.unit->candidates[c])) wanted.push_back(c);
+  view.more->complete(*view.plan, *view.program, *view.unit, wanted);
+}
+
+// Whatever the open votes say, is the answer the same? They can add their weight to any text and place; a veto only takes away.
+bool settled(const FieldModel& field, const Unit& unit, const Tally& t) {
+  constexpr double kRounding = 1e-9;
+  const double open = t.open * (1 + kRounding);
+  double most = 0, second = 0;
+  uint32_t winner = 0;
+  for (uint32_t v : t.values) {
+    if (t.value[v] > most) second = most, most = t.value[v], winner = v;
+    else second = std::max(second, t.value[v]);
+  }
+  const double needed = weights::kAbsent * t.total;
+  if (most + open < needed * (1 - kRounding)) return true;  // absent
+  if (most < needed * (1 + kRounding) || second + open >= weights::kTie * most * (1 - kRounding)) return false;
+  // Then a text far behind may win.
+  if ((!field.cut_off && ends_cut_off(unit.values[winner])) || (!field.remarks && unit.values[winner].ends_with(')'))) return false;
+  // The place: of equal texts, the one with most votes.
+  double here = 0, elsewhere = 0;
+  size_t places = 0;
+  for (uint32_t c = 0; c < unit.candidates.size(); ++c) {
+    if (unit.candidates[c].value != winner) continue;
+    ++places;
+    if (t.candidate[c] > here) elsewhere = here, here = t.candidate[c];
+    else elsewhere = std::max(elsewhere, t.candidate[c]);
+  }
+  return places == 1 || elsewhere + open < here * (1 - kRounding);
 }
 
 Answer make_answer(const Slot& slot, uint32_t slot_number, const View& view, uint32_t candidate) {
@@ -212,6 +254,12 @@ std::vector<Answer> answer_single(const FieldModel& field, uint32_t number, cons
   const Slot& slot = field.slots[number];
   const Unit& unit = *view.unit;
   Tally t = tally(field, slot, view);
+  if (t.open > 0 && !settled(field, unit, t)) {
+    view.more->complete_group(*view.plan, *view.program, unit, slot.group);
+    View whole = view;
+    whole.program = nullptr;
+    t = tally(field, slot, whole);
+  }
   if (t.values.empty()) return {};
   double most = 0;
   uint32_t winner = 0;
@@ -406,13 +454,20 @@ std::vector<Answer> answer(const FieldModel& field, const View& view) {
   if (field.grow && !out.empty()) {
     std::vector<uint32_t> chosen;
     Bits hits(unit.candidates.size());
+    std::set<uint32_t> values;
+    for (const Answer& a : out) values.insert(unit.candidates[a.candidate].value);
+    if (view.program) {  // only links grow
+      complete(view, [&](const Candidate& c) {
+        if (c.form != Form::text || !values.contains(c.value)) return false;
+        auto href = html::find_attribute(unit.page().tree(), c.node, html::KnownAttribute::href);
+        return href && !href->empty();
+      });
+    }
     const auto& votes = field.slots[0].votes;
     for (size_t i = 0; i < votes.size() && i < weights::kGrowRules; ++i) {
       Bits b = evaluate(votes[i].conditions, *view.matches);
       if (!b.words.empty()) hits |= b;
     }
-    std::set<uint32_t> values;
-    for (const Answer& a : out) values.insert(unit.candidates[a.candidate].value);
     hits.each([&](uint32_t c) {
       if (unit.candidates[c].form == Form::text && values.contains(unit.candidates[c].value)) chosen.push_back(c);
     });
@@ -469,6 +524,7 @@ std::vector<Answer> answer(const FieldModel& field, const View& view) {
   }
   return out;
 }
+
 
 Scores scores(const FieldModel& field, uint32_t slot, const View& view) {
   Tally t = tally(field, field.slots[slot], view);

@@ -68,15 +68,29 @@ Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
 namespace {
 
 void compile(Level& level) {
-  std::vector<const std::vector<ConditionId>*> rules;
+  std::vector<RuleGroup> groups;
   for (const FieldModel& field : level.fields)
-    for (const Slot& slot : field.slots)
-      for (const Vote& vote : slot.votes) rules.push_back(&vote.conditions);
-  level.program = Program(level.plan, rules);
+    for (const Slot& slot : field.slots) {
+      groups.emplace_back();
+      // A list is voted for as a whole, and rules in order are not weighed: there every rule must be known.
+      const bool may_be_open = !field.list && !field.ordered;
+      for (const Vote& vote : slot.votes) {
+        groups.back().rules.push_back(&vote.conditions);
+        if (may_be_open) groups.back().weights.push_back(vote.weight);
+      }
+    }
+  level.program = Program(level.plan, groups);
+  size_t group = 0;
+  for (FieldModel& field : level.fields)
+    for (Slot& slot : field.slots) {
+      slot.group = uint32_t(group);
+      for (size_t i = 0; i < slot.votes.size(); ++i) slot.votes[i].open = level.program.open[group][i];
+      ++group;
+    }
   if (level.records) {
-    rules.clear();
-    for (const auto& rule : level.records->rules) rules.push_back(&rule);
-    level.records->program = std::make_shared<Program>(level.records->plan, rules);
+    groups.assign(1, {});
+    for (const auto& rule : level.records->rules) groups[0].rules.push_back(&rule);
+    level.records->program = std::make_shared<Program>(level.records->plan, groups);
   }
   for (const auto& below : level.nested) compile(*below);
 }
@@ -91,7 +105,7 @@ PatternWrapper::PatternWrapper(std::unique_ptr<Level> root, wrap::Schema schema)
 wrap::Record PatternWrapper::extract_record(const Level& level, const Unit& unit, uint32_t rule_base, Budget& budget) const {
   wrap::Record record;
   Matches matches(level.plan, level.program, unit, &budget);
-  View view{&unit, &matches, &level.plan, &level.template_texts};
+  View view{&unit, &matches, &level.plan, &level.template_texts, &level.program, &matches};
   uint32_t base = rule_base + (level.records ? 1 : 0);
   for (const FieldModel& field : level.fields) {
     std::vector<wrap::Value> values;
