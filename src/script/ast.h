@@ -66,6 +66,7 @@ struct Query {
   bool distinct = false;
   bool aggregates = false;
   std::vector<const Ast*> aggregate_calls;
+  bool having_selected = false;  // `having` uses names of what is selected: they stand behind the aggregates
 };
 
 // A body with its own variables: a function, the code of a rule, the script itself.

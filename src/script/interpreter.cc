@@ -1,7 +1,10 @@
 #include "script/interpreter.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -21,6 +24,16 @@ constexpr uint32_t kFuel = 1024;          // loop rounds and calls between looks
 constexpr size_t kMaxCalls = 4000;        // nested calls
 constexpr size_t kMaxStack = 4u << 20;    // bytes of the machine's own stack, which is not unlimited
 constexpr size_t kMaxText = 512u << 20;
+
+// What the process holds in memory; 0 where the system does not tell.
+uint64_t resident_bytes() {
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (!file) return 0;
+  unsigned long long all = 0, resident = 0;
+  const int read = std::fscanf(file, "%llu %llu", &all, &resident);
+  std::fclose(file);
+  return read == 2 ? resident * uint64_t(::sysconf(_SC_PAGESIZE)) : 0;
+}
 
 bool like(std::string_view text, std::string_view pattern) {  // SQL: % any text, _ any character
   size_t t = 0, p = 0, star = std::string_view::npos, from = 0;
@@ -49,6 +62,7 @@ bool like(std::string_view text, std::string_view pattern) {  // SQL: % any text
 Interpreter::Interpreter(std::shared_ptr<const Script> script, RunOptions options, Budget& budget)
     : script_(std::move(script)), options_(std::move(options)), budget_(budget), stack_(new Value[kStack]), fuel_(kFuel),
       stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {
+  if (budget.limits().memory != BudgetLimits::kUnlimited) resident_before_ = resident_bytes();
   globals_.resize(script_->globals.size());
   view_of_.resize(script_->globals.size());
   programs_.resize(script_->grammar.rules.size());
@@ -104,7 +118,10 @@ Interpreter::CallMark::CallMark(Interpreter& i, const std::string& name, uint32_
 
 void Interpreter::refuel() {
   fuel_ = kFuel;
-  if (budget_.spend_steps(kFuel)) return;
+  // Values come and go; what counts against a limit is what the process has grown by.
+  const uint64_t limit = budget_.limits().memory;
+  if (limit != BudgetLimits::kUnlimited && resident_bytes() > resident_before_ + limit) budget_.spend_memory(limit + 1);
+  if (!budget_.exhausted() && budget_.spend_steps(kFuel)) return;
   Thrown thrown;
   thrown.why = budget_.diagnostic("running the script");
   thrown.why.code = gleaner::Code::budget;

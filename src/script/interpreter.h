@@ -147,6 +147,7 @@ class Interpreter {
   size_t stack_used_ = 0;
   Value returned_;
   uint32_t fuel_;
+  uint64_t resident_before_ = 0;      // bytes of the process when the script began, if they are limited
   uintptr_t stack_base_ = 0;          // where the machine's stack stood when the script was entered
   uint32_t round_ = 0;
   struct CallPlace {

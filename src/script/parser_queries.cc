@@ -26,7 +26,11 @@ AstPtr Parser::select() {
     do q.group.push_back(select_item());
     while (take(","));
   }
-  if (take("having")) q.having = expression();
+  std::vector<std::pair<Ast*, uint32_t>> selected;
+  if (take("having")) {
+    q.having = expression();
+    selected_names(*q.having, q, selected);
+  }
   if (take("order")) {
     need("by", "after order");
     do {
@@ -40,6 +44,8 @@ AstPtr Parser::select() {
     } while (take(","));
   }
   if (take("limit")) q.limit = expression();
+  for (auto& [name, item] : selected) name->slot = uint32_t(q.aggregate_calls.size()) + item;  // all aggregates are known now
+  q.having_selected = !selected.empty();
   query_ = outer_query;
   in_query_ = outer_in;
   for (Query::Source& s : q.from) {
@@ -57,6 +63,19 @@ void Parser::by_name(const Query::Item& item, const Query& q) {
   for (const Query::Item& selected : q.select)
     if (selected.named && selected.name == item.expression->name)
       std::erase(scope_->names, item.expression.get());
+}
+
+// having with the name of something selected: its value stands behind those of the aggregates
+void Parser::selected_names(Ast& n, const Query& q, std::vector<std::pair<Ast*, uint32_t>>& found) {
+  for (AstPtr& kid : n.kids) selected_names(*kid, q, found);
+  if (n.kind != AK::name) return;
+  for (uint32_t i = 0; i < q.select.size(); ++i) {
+    if (!q.select[i].named || q.select[i].name != n.name) continue;
+    std::erase(scope_->names, &n);
+    n.kind = AK::aggregate;
+    found.emplace_back(&n, i);
+    return;
+  }
 }
 
 Query::Item Parser::select_item() {

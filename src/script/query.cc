@@ -189,6 +189,8 @@ class QueryRun {
       for (const Ast* call : q_.aggregate_calls) aggregates.push_back(aggregate(*call, group));
       bind(group.rows.empty() ? nullptr : &group.rows[0]);
       const auto* outer = std::exchange(in_.aggregates_, &aggregates);
+      if (q_.having_selected)
+        for (const Query::Item& item : q_.select) aggregates.push_back(item.star ? Value() : in_.eval(*item.expression, frame_));
       if (!q_.having || truth(in_.eval(*q_.having, frame_))) {
         Out out;
         out.value = selected(&group);

@@ -66,6 +66,8 @@ TEST(Script, Queries) {
   EXPECT_EQ(run(data + "println(select count(*) from shop where p > 100);"), "[{\"count\": 0}]\n");
   EXPECT_EQ(run(data + "view dear is select s from s in shop where s.p >= 15; println(select d.n from d in dear);"), "[\"pot\", \"pan\"]\n");
   EXPECT_EQ(run(data + "println(select sum(s.p) as t from s in shop group by s.k having count(*) > 1);"), "[{\"t\": 35}]\n");
+  EXPECT_EQ(run(data + "println(select s.k as k, count(*) as n from s in shop group by s.k having n > 1 and min(s.p) < 20 order by max(s.p));"),
+            "[{\"k\": 2, \"n\": 2}]\n");
 }
 
 // A join by index gives what the nested loop gives.

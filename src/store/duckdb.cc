@@ -256,8 +256,8 @@ struct RecordFile::Impl {
 
   std::string source() const {
     std::string columns;
-    for (const auto& [name, shape_of] : shape.fields)
-      columns += (columns.empty() ? "" : ", ") + quote_text(name) + ": " + quote_text(shape_of.sql_type());
+    for (size_t i = 0; i < shape.names.size(); ++i)
+      columns += (i ? ", " : "") + quote_text(shape.names[i]) + ": " + quote_text(shape.shapes[i].sql_type());
     if (columns.empty()) columns = "'value': 'VARCHAR'";  // a table has a column
     return fmt::format("SELECT * FROM read_json({}, format = 'newline_delimited', columns = {{{}}}, maximum_object_size = {})",
                        quote_text(waiting), columns, std::max<size_t>(longest + 1024, 1u << 24));

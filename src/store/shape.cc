@@ -19,9 +19,10 @@ bool is_whole(std::string_view number) {
 }  // namespace
 
 Shape& Shape::field(std::string_view name) {
-  for (auto& [known, shape] : fields)
-    if (known == name) return shape;
-  return fields.emplace_back(std::string(name), Shape()).second;
+  for (size_t i = 0; i < names.size(); ++i)
+    if (names[i] == name) return shapes[i];
+  names.emplace_back(name);
+  return shapes.emplace_back();
 }
 
 void Shape::add(const json::Value& v) {
@@ -43,14 +44,14 @@ void Shape::add(const json::Value& v) {
 
 std::string Shape::sql_type() const {
   const int kinds = boolean + (whole || real) + text + list + record;
-  if (kinds != 1 || (record && fields.empty())) return "VARCHAR";
+  if (kinds != 1 || (record && names.empty())) return "VARCHAR";
   if (boolean) return "BOOLEAN";
   if (real) return "DOUBLE";
   if (whole) return "BIGINT";
   if (list) return item->sql_type() + "[]";
   if (!record) return "VARCHAR";
   std::string out;
-  for (const auto& [name, shape] : fields) out += (out.empty() ? "" : ", ") + quote_name(name) + " " + shape.sql_type();
+  for (size_t i = 0; i < names.size(); ++i) out += (i ? ", " : "") + quote_name(names[i]) + " " + shapes[i].sql_type();
   return "STRUCT(" + out + ")";
 }
 

@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -13,8 +12,9 @@ namespace gleaner::store {
 
 struct Shape {
   bool boolean = false, whole = false, real = false, text = false, list = false, record = false;
-  std::unique_ptr<Shape> item;                           // of the lists
-  std::vector<std::pair<std::string, Shape>> fields;     // of the records, in the order first seen
+  std::unique_ptr<Shape> item;      // of the lists
+  std::vector<std::string> names;   // of the records' fields, in the order first seen
+  std::vector<Shape> shapes;        // ... and what they hold
 
   void add(const json::Value& value);
   Shape& field(std::string_view name);
