@@ -5,13 +5,14 @@
 namespace gleaner::grammar {
 namespace {
 
-constexpr size_t kMaxWork = 1'000'000;  // comparisons of two edges, some milliseconds
-constexpr size_t kMaxPairs = 3'000;     // that one question may depend on
+constexpr size_t kMaxPairs = 4'000;     // that one question may depend on
+constexpr size_t kMaxEdges = 10'000;    // pairs of edges of one pair of points
 constexpr uint32_t kMaxJumps = 64;
 
 }  // namespace
 
-Cover::Cover(const Program& program) : program_(program), steps_(program.points.size()) {
+Cover::Cover(const Program& program, size_t max_work)
+    : program_(program), max_work_(max_work), disabled_(max_work == 0), steps_(program.points.size()) {
   // A reading that passes a `prune` drops what ranks below it: it cannot be missed.
   for (const Edge& edge : program.edges) disabled_ |= edge.prune;
 }
@@ -69,7 +70,7 @@ bool Cover::answered(const Step& theirs, const Steps& ours) {
 bool Cover::holds(uint32_t a, uint32_t b) {
   const Steps& theirs = steps_of(b);
   const Steps& ours = steps_of(a);
-  if (theirs.opaque || ours.opaque || theirs.all.size() * ours.all.size() > kMaxWork / 100) return false;
+  if (theirs.opaque || ours.opaque || theirs.all.size() * ours.all.size() > kMaxEdges) return false;
   return std::all_of(theirs.all.begin(), theirs.all.end(), [&](const Step& step) { return answered(step, ours); });
 }
 
@@ -81,7 +82,7 @@ bool Cover::find(uint32_t a, uint32_t b) {
   open_.emplace(asked, true);
   waiting_.push_back(asked);
   auto given_up = [&] {
-    if (work_ >= kMaxWork) disabled_ = true;
+    if (work_ >= max_work_) disabled_ = true;
     known_.emplace(asked, false);
     return false;
   };
@@ -89,7 +90,7 @@ bool Cover::find(uint32_t a, uint32_t b) {
   for (bool struck = true; struck && open_[asked];) {
     struck = false;
     for (size_t i = 0; i < waiting_.size() && open_[asked]; ++i) {  // grows while it is walked
-      if (waiting_.size() > kMaxPairs || work_ >= kMaxWork) return given_up();
+      if (waiting_.size() > kMaxPairs || work_ >= max_work_) return given_up();
       const uint64_t pair = waiting_[i];
       if (!open_[pair] || holds(uint32_t(pair >> 32), uint32_t(pair))) continue;
       open_[pair] = false;

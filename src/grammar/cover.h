@@ -9,7 +9,7 @@
 // accepts, an edge of A that does the same to the stack and whose target covers B's target. Pairs are looked at when they first
 // meet, together with all pairs they depend on, and remembered; the largest relation that holds for them is found by striking out
 // what does not (fixpoint from above). What would take too long is not covered: dropping is never needed, it only saves work.
-// Cost: bounded by kMaxWork comparisons of edges over the life of the object. Oracle: reference_test.cc (same paths with and without).
+// Cost: bounded by `max_work` comparisons of edges over the life of the object (about 50 ns each). Oracle: reference_test.cc (same paths with and without).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace gleaner::grammar {
 class Cover {
  public:
   // REQUIRES: the program outlives it.
-  explicit Cover(const Program& program);
+  Cover(const Program& program, size_t max_work);
 
   // Does every success from `b` have one from `a`, with the same stack below?
   bool covers(uint32_t a, uint32_t b) {
@@ -51,6 +51,7 @@ class Cover {
   bool assumed(uint32_t a, uint32_t b);
 
   const Program& program_;
+  size_t max_work_;
   bool disabled_ = false;
   std::vector<Steps> steps_;
   std::unordered_map<uint64_t, bool> known_;

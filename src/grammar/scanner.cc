@@ -38,7 +38,7 @@ uint64_t mix(uint64_t h, uint64_t v) {
 }  // namespace
 
 Scanner::Scanner(std::shared_ptr<const Program> program, ScannerOptions options)
-    : program_(std::move(program)), cover_(*program_), options_(options) {
+    : program_(std::move(program)), options_(options), cover_(*program_, options.cover_work) {
   loop_ = program_->class_count;
   stride_ = (program_->class_count + 1 + 3) & ~3u;
   frames_.push_back({0, kNone, 0, 0, false});

@@ -49,6 +49,7 @@ struct ScannerOptions {
   // Otherwise events come only when it is certain that the whole source matches.
   bool eager = false;
   size_t cache_bytes = 64u << 20;  // the table; past this it is made anew
+  size_t cover_work = 300'000;     // what finding readings to drop may cost, see cover.h; 0: none is dropped
 };
 
 struct Outcome {
@@ -177,8 +178,8 @@ class Scanner {
   bool account(Budget& budget);
 
   std::shared_ptr<const Program> program_;
-  Cover cover_;
   ScannerOptions options_;
+  Cover cover_;
   Test test_;
 
   // the table

@@ -250,16 +250,16 @@ DocumentPtr Interpreter::load_page(const std::string& from) {
   return std::move(*page);
 }
 
-Value Interpreter::load(const std::string& path) {
+Value Interpreter::load(const std::string& path, const Pushed* pushed) {
   const auto [where, part] = named_part(path);
   Result<Value> value = Value();
   if (store::Postgres::is_address(path)) {
-    value = read_stored(Store::postgres, checked_database(where), part, budget_);
+    value = read_stored(Store::postgres, checked_database(where), part, budget_, pushed);
   } else if (is_url(path)) {
     value = read_table_text(load_page(path)->bytes(), path.substr(0, path.find_first_of("?#")));
   } else {
     const std::string file = checked_path(where);
-    value = read_table(part.empty() ? file : file + "#" + part, budget_);
+    value = read_table(part.empty() ? file : file + "#" + part, budget_, pushed);
   }
   if (!value.ok()) fail(value.error().message, value.error().hint);
   return std::move(*value);

@@ -94,7 +94,7 @@ class Interpreter {
   Value run_rule(uint32_t rule, const Value& source);
   bool test_code(uint32_t code, Value text);
   void run_code(uint32_t code, Value* frame);
-  Value load(const std::string& path);                   // a file by its ending: a table, a document, a text
+  Value load(const std::string& path, const struct Pushed* pushed = nullptr);  // a table by the ending of its name
   Value load_html(const Value& from);
   DocumentPtr load_page(const std::string& from);        // a file or a url
   std::string checked_path(const std::string& path);     // throws if it may not be read

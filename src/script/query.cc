@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "script/interpreter.h"
+#include "script/pushdown.h"
 
 namespace gleaner::script {
 namespace {
@@ -112,10 +113,15 @@ class QueryRun {
     }
   }
 
-  std::vector<Value> items_of(const Ast& expression) {
+  std::vector<Value> items_of(const Query::Source& source, const Level& level) {
+    const Ast& expression = *source.expression;
     Value v = in_.eval(expression, frame_);
     in_.here = expression.offset;
-    if (v.is_text() && v.as_text().fields.empty()) v = in_.load(std::string(v.view()));
+    if (v.is_text() && v.as_text().fields.empty()) {
+      const Pushed pushed = pushed_down(q_, source, level.conditions, [&](const Ast& e) { return in_.eval(e, frame_); });
+      in_.here = expression.offset;
+      v = in_.load(std::string(v.view()), &pushed);
+    }
     switch (v.kind()) {
       case Kind::list: return v.as_list().items;
       case Kind::null: return {};
@@ -130,7 +136,7 @@ class QueryRun {
     if (i == q_.from.size()) return emit();
     Level& level = levels_[i];
     if (!level.loaded || !level.independent) {
-      level.items = items_of(*q_.from[i].expression);
+      level.items = items_of(q_.from[i], level);
       level.loaded = true;
     }
     if (!level.own_key) {

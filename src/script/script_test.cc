@@ -1,8 +1,12 @@
 // The language: statements, values, errors, queries.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
 
 #include "script/interpreter.h"
 #include "script/parser.h"
+#include "store/duckdb.h"
 
 namespace gleaner::script {
 namespace {
@@ -139,6 +143,45 @@ TEST(Script, DeepValues) {
                 "println(e.xml().contains(\"...\"), e.text.length);"),
             "true0\n");
   EXPECT_NE(run("l = []; l.add(l); println(l.json().length > 1000, l == l);").find("true"), std::string::npos);
+}
+
+// What a store does of a query must not change its answer: the same rows as when the whole table is read first.
+TEST(Script, PushdownGivesTheSame) {
+  char folder[] = "/tmp/gleaner_push_XXXXXX";
+  ASSERT_NE(::mkdtemp(folder), nullptr);
+  const std::string path = std::string(folder) + "/t.parquet";
+  auto file = store::RecordFile::create(path);
+  if (!file.ok()) GTEST_SKIP() << file.error().message;
+  ASSERT_TRUE((*file)->add("{\"n\": 3, \"f\": 2.5, \"s\": \"10\", \"w\": \"ab\", \"b\": true}\n{\"n\": 12, \"f\": null, \"s\": \"9\", \"w\": \"12\", \"b\": false}\n"
+                           "{\"n\": null, \"f\": 3, \"s\": \"09\", \"w\": \"it's\", \"b\": null}\n{\"n\": -1, \"f\": 0.1, \"s\": null, \"w\": \"a%\", \"b\": true}\n").ok());
+  ASSERT_TRUE((*file)->finish().ok());
+  RunOptions options;
+  options.access.read = {folder};
+  // One script asks everything, first the list, then the file.
+  std::string asks_list = "bound = 3; t = table(\"" + path + "\");\n", asks_file = "bound = 3;\n";
+  auto ask = [&](const std::string& condition) {
+    const std::string end = " where " + condition + ");\n", begin = "println(\"" + condition + " \", select x.n, x.w from x in ";
+    asks_list += begin + "t" + end;
+    asks_file += begin + "\"" + path + "\"" + end;
+  };
+  for (const char* column : {"n", "f", "s", "w", "b", "missing"})
+    for (const char* value : {"3", "2.5", "-1", "'9'", "'ab'", "'it\\'s'", "null", "bound"}) {
+      for (const char* sign : {"==", "!=", "<", ">=", "like"}) ask(std::string("x.") + column + " " + sign + " " + value);
+      ask(std::string(value) + " < x." + column);
+    }
+  const std::string expected = run(asks_list, options);
+  EXPECT_EQ(expected.find("error"), std::string::npos) << expected.substr(0, 500);
+  EXPECT_EQ(run(asks_file, options), expected);
+  EXPECT_EQ(run("println(select count(*) as c from \"" + path + "\" where n > 0);", options), "[{\"c\": 2}]\n");
+  EXPECT_EQ(run("println(select w from \"" + path + "\" where w like 'a%' order by n desc);", options), "[\"ab\", \"a%\"]\n");
+  EXPECT_EQ(run("println(select x from x in \"" + path + "\" where x.n == 3);", options),
+            "[{\"n\": 3, \"f\": 2.5, \"s\": \"10\", \"w\": \"ab\", \"b\": true}]\n");
+  ::unlink(path.c_str());
+  ::rmdir(folder);
+}
+
+TEST(Script, ColumnsOfOneName) {
+  EXPECT_EQ(run("println(csv(\"a,a,b,a\\n1,2,3,4\"));"), "[{\"a\": \"1\", \"a2\": \"2\", \"b\": \"3\", \"a3\": \"4\"}]\n");
 }
 
 }  // namespace

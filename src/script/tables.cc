@@ -1,5 +1,7 @@
 #include "script/tables.h"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "base/json.h"
@@ -60,6 +62,15 @@ Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line
   return {};
 }
 
+// Columns of the same name: the second "a" is called "a2".
+void make_different(std::vector<std::string>& names) {
+  std::set<std::string> seen;
+  for (std::string& name : names) {
+    const std::string first = name;
+    for (int n = 2; !seen.insert(name).second; ++n) name = fmt::format("{}{}", first, n);
+  }
+}
+
 }  // namespace
 
 Result<Value> read_csv(std::string_view text, char separator, const std::string& file) {
@@ -68,6 +79,7 @@ Result<Value> read_csv(std::string_view text, char separator, const std::string&
   uint32_t line = 1;
   size_t at = 0;
   GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
+  make_different(names);
   while (at < text.size()) {
     const uint32_t here = line;
     GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
@@ -126,14 +138,14 @@ Value from_cell(const store::Cell& cell) {
 }
 
 template <class Database>
-Result<Value> read_rows(Result<Database> opened, const std::string& where, std::string what, Budget& budget) {
+Result<Value> read_rows(Result<Database> opened, const std::string& where, std::string what, Budget& budget, const Pushed* pushed) {
   if (!opened.ok()) return std::move(opened).error();
   if (what.empty()) {
     GLEANER_TRY(std::vector<std::string> tables, opened->tables());
     GLEANER_TRY(what, store::only_table(tables, where));
   }
   std::vector<Value> out;
-  GLEANER_CHECK(opened->query(store::query_for(what), [&](const store::Row& row) {
+  auto take = [&](const store::Row& row) {
     Value record = Value::record();
     size_t bytes = 0;
     for (const store::Cell& cell : row) {
@@ -142,7 +154,14 @@ Result<Value> read_rows(Result<Database> opened, const std::string& where, std::
     }
     out.push_back(std::move(record));
     return budget.spend_steps() && budget.spend_memory(bytes);
-  }));
+  };
+  if (pushed && pushed->narrows() && !store::is_query(what)) {
+    const std::string narrow = fmt::format("select {} from {}{}", pushed->columns, store::quote_name(what),
+                                           pushed->where.empty() ? "" : " where " + pushed->where);
+    if (opened->query(narrow, take).ok()) return Value::list(std::move(out));
+    out.clear();
+  }
+  GLEANER_CHECK(opened->query(store::query_for(what), take));
   return Value::list(std::move(out));
 }
 
@@ -154,12 +173,12 @@ bool ends_with_any(const std::string& name, std::initializer_list<std::string_vi
 
 }  // namespace
 
-Result<Value> read_stored(Store kind, const std::string& where, const std::string& what, Budget& budget) {
+Result<Value> read_stored(Store kind, const std::string& where, const std::string& what, Budget& budget, const Pushed* pushed) {
   switch (kind) {
-    case Store::sqlite: return read_rows(store::Database::open(where), where, what, budget);
-    case Store::parquet: return read_rows(store::DuckDb::open_parquet(where), where, what.empty() ? "data" : what, budget);
-    case Store::duckdb: return read_rows(store::DuckDb::open(where), where, what, budget);
-    case Store::postgres: return read_rows(store::Postgres::open(where), where, what, budget);
+    case Store::sqlite: return read_rows(store::Database::open(where), where, what, budget, nullptr);  // its columns have no types
+    case Store::parquet: return read_rows(store::DuckDb::open_parquet(where), where, what.empty() ? "data" : what, budget, pushed);
+    case Store::duckdb: return read_rows(store::DuckDb::open(where), where, what, budget, pushed);
+    case Store::postgres: return read_rows(store::Postgres::open(where), where, what, budget, pushed);
   }
   return Value();
 }
@@ -174,13 +193,13 @@ Result<Value> read_table_text(std::string_view text, const std::string& path) {
                "tables are .csv .tsv .json .jsonl .sqlite .parquet .duckdb; pages are read with html(...), texts with read(...)");
 }
 
-Result<Value> read_table(const std::string& path, Budget& budget) {
+Result<Value> read_table(const std::string& path, Budget& budget, const Pushed* pushed) {
   std::string file = path, part;
   if (size_t at = path.rfind('#'); at != std::string::npos) file = path.substr(0, at), part = path.substr(at + 1);
   const std::string name = lower_ascii(file);
   if (ends_with_any(name, {".sqlite", ".db", ".sqlite3"})) return read_stored(Store::sqlite, file, part, budget);
-  if (name.ends_with(".parquet")) return read_stored(Store::parquet, file, part, budget);
-  if (name.ends_with(".duckdb")) return read_stored(Store::duckdb, file, part, budget);
+  if (name.ends_with(".parquet")) return read_stored(Store::parquet, file, part, budget, pushed);
+  if (name.ends_with(".duckdb")) return read_stored(Store::duckdb, file, part, budget, pushed);
   GLEANER_TRY(std::string text, read_file(path));
   return read_table_text(text, path);
 }

@@ -6,12 +6,14 @@
 
 #include "base/budget.h"
 #include "base/result.h"
+#include "script/pushdown.h"
 #include "script/value.h"
 
 namespace gleaner::script {
 
 // By the ending of the name. `file.sqlite#table` names one table of a database.
-Result<Value> read_table(const std::string& path, Budget& budget);
+// `pushed`: what the store may do of the query that asks, see pushdown.h.
+Result<Value> read_table(const std::string& path, Budget& budget, const Pushed* pushed = nullptr);
 // The text of a table by the ending of its name: what read_table does for the formats that are texts.
 Result<Value> read_table_text(std::string_view text, const std::string& name);
 
@@ -22,6 +24,6 @@ Result<Value> read_json_lines(std::string_view text, const std::string& file);
 
 enum class Store : uint8_t { sqlite, parquet, duckdb, postgres };
 // `what` is the name of a table or a query; empty: the only table. Parquet files have one table, `data`.
-Result<Value> read_stored(Store store, const std::string& where, const std::string& what, Budget& budget);
+Result<Value> read_stored(Store store, const std::string& where, const std::string& what, Budget& budget, const Pushed* pushed = nullptr);
 
 }  // namespace gleaner::script

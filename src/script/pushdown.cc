@@ -1,0 +1,106 @@
+#include "script/pushdown.h"
+
+#include <cmath>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "store/table.h"
+
+namespace gleaner::script {
+namespace {
+
+using grammar::kNone;
+using AK = Ast::Kind;
+
+// The column of the source that an expression is, if it is one.
+const std::string* column_of(const Ast& n, const Query::Source& source) {
+  if (n.kind == AK::member && n.kids[0]->kind == AK::local && n.kids[0]->slot == source.slot && n.kids[0]->row == kNone) return &n.name;
+  if (source.name.empty() && (n.kind == AK::local || n.kind == AK::global) && n.row == source.slot) return &n.name;
+  return nullptr;
+}
+
+// Adds the columns that an expression reads. False if it may read others: a row used as a whole, a function, a query inside.
+bool add_columns(const Ast& n, const Query::Source& source, std::set<std::string>& into) {
+  if (const std::string* name = column_of(n, source)) {
+    into.insert(*name);
+    return true;
+  }
+  if (n.unit || n.query || (n.kind == AK::local && n.slot == source.slot)) return false;
+  for (const AstPtr& kid : n.kids)
+    if (!add_columns(*kid, source, into)) return false;
+  return true;
+}
+
+std::string needed_columns(const Query& q, const Query::Source& source) {
+  std::set<std::string> names;
+  bool known = true;
+  auto look = [&](const AstPtr& e) { known = known && (!e || add_columns(*e, source, names)); };
+  for (const Query::Item& item : q.select) known &= !item.star, look(item.expression);
+  for (const Query::Source& other : q.from)
+    if (&other != &source) look(other.expression);
+  for (const AstPtr& condition : q.where) look(condition);
+  for (const Query::Item& item : q.group) look(item.expression);
+  for (const Query::Item& item : q.order) look(item.expression);
+  look(q.having);
+  if (!known) return "*";
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + store::quote_name(name);
+  return out.empty() ? "1 AS \"row\"" : out;
+}
+
+// Reads a row, or does more than look something up: then it is not for the store.
+bool reads_a_source(const Ast& n, const Query& q) {
+  if (n.unit || n.query || n.kind == AK::aggregate || n.kind == AK::call || n.kind == AK::method) return true;
+  for (const Query::Source& s : q.from)
+    if ((n.kind == AK::local && n.slot == s.slot) || (n.row != kNone && n.row == s.slot)) return true;
+  for (const AstPtr& kid : n.kids)
+    if (reads_a_source(*kid, q)) return true;
+  return false;
+}
+
+std::optional<std::string> literal(const Value& v, bool pattern) {
+  if (v.is_number() && std::isfinite(v.number()) && !pattern) return fmt::format("CAST({} AS DOUBLE PRECISION)", v.number());
+  // A backslash means something in the patterns of some stores.
+  if (v.is_text() && v.view().find('\0') == std::string_view::npos && (!pattern || v.view().find('\\') == std::string_view::npos))
+    return store::quote_text(v.view());
+  return std::nullopt;
+}
+
+const char* sign_of(AK kind, bool turned) {
+  switch (kind) {
+    case AK::equal: return "=";
+    case AK::less: return turned ? ">" : "<";
+    case AK::less_equal: return turned ? ">=" : "<=";
+    case AK::greater: return turned ? "<" : ">";
+    case AK::greater_equal: return turned ? "<=" : ">=";
+    case AK::like: return turned ? nullptr : "LIKE";
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+Pushed pushed_down(const Query& q, const Query::Source& source, const std::vector<const Ast*>& conditions,
+                   const std::function<Value(const Ast&)>& value_of) {
+  Pushed out{needed_columns(q, source), ""};
+  for (const Ast* condition : conditions) {
+    if (condition->kids.size() != 2) continue;
+    for (const bool turned : {false, true}) {
+      const char* sign = sign_of(condition->kind, turned);
+      const Ast &left = *condition->kids[turned], &right = *condition->kids[!turned];
+      const std::string* column = sign ? column_of(left, source) : nullptr;
+      if (!column || reads_a_source(right, q)) continue;
+      const Value value = value_of(right);
+      // Order of texts is not SQL's: texts that are numbers compare as numbers.
+      if (value.is_text() && condition->kind != AK::equal && condition->kind != AK::like) continue;
+      if (auto text = literal(value, condition->kind == AK::like))
+        out.where += fmt::format("{}{} {} {}", out.where.empty() ? "" : " AND ", store::quote_name(*column), sign, *text);
+      break;
+    }
+  }
+  return out;
+}
+
+}  // namespace gleaner::script
