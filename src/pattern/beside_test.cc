@@ -51,6 +51,18 @@ TEST(PatternBeside, NumberedIdsAreOneList) {
   EXPECT_EQ(values(*first, page({"Cy Day", "Ed Gil"}), "director"), "Cy Day");
 }
 
+TEST(PatternBeside, ANumberInAnIdIsAPosition) {
+  auto page = [](std::initializer_list<std::pair<const char*, const char*>> rows) {
+    std::string out = "<title>x</title><table>";
+    int n = 30;
+    for (const auto& [name, value] : rows)
+      out += "<tr><td>" + std::string(name) + "</td><td id=spec_ctl" + std::to_string(++n) + "_value>" + value + "</td></tr>";
+    return out + "</table>";
+  };
+  wrap::WrapperPtr w = learn({labelled(page({{"Colour", "red"}, {"Model", "Kappa 3"}, {"Zoom", "4 x"}, {"Weight", "90 g"}}), {{"device", "Kappa 3"}})});
+  EXPECT_EQ(values(*w, page({{"Colour", "blue"}, {"Finish", "matt 2"}, {"Model", "Delta 7"}, {"Zoom", "9 x"}}), "device"), "Delta 7");
+}
+
 TEST(PatternBeside, NeighboursInAnotherRoleAreNotTaken) {
   wrap::WrapperPtr w = learn({labelled(film("Dust", item("Western"), person("Ann Lee")), {{"director", "Ann Lee"}})});
   EXPECT_EQ(values(*w, film("Rain", item("Comedy"), person("Bo Ek") + ", " + person("Cy Day")), "director"), "Bo Ek | Cy Day");

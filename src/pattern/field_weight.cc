@@ -64,8 +64,10 @@ void FieldLearner::name_words() {
 double FieldLearner::weight(const std::vector<ConditionId>& rule, bool list) const {
   double best = 0, other = 0;
   for (ConditionId id : rule) {
-    const TestInfo& t = info(site_.plan().condition(id).test);
+    const Condition& c = site_.plan().condition(id);
+    const TestInfo& t = info(c.test);
     double w = list && t.list_weight >= 0 ? t.list_weight : t.weight;
+    if (c.a.starts_with('#') && site_.numbered(c.a)) w = std::min(w, kWeak);
     if (w > best) other = best, best = w;
     else other = std::max(other, w);
   }

@@ -10,6 +10,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/budget.h"
@@ -44,15 +45,19 @@ class Site {
   // Conditions of a labelled candidate, sorted; empty for others.
   const std::vector<ConditionId>& conditions_of(size_t example, uint32_t candidate) const;
   const std::vector<uint64_t>& template_hashes(size_t example) const { return templates_[example]; }
+  // Does the id of a condition ("#row_07") differ from others of a labelled page in its number only? Then it is a position.
+  bool numbered(const std::string& printed_id) const { return numbered_.contains(printed_id); }
 
  private:
   void collect(size_t example, Features& features, uint32_t candidate);
+  void find_numbered();
 
   std::vector<Example> examples_;
   Plan plan_;
   std::vector<Matches> matches_;
   std::vector<std::unordered_map<uint32_t, std::vector<ConditionId>>> of_;
   std::vector<std::vector<uint64_t>> templates_;
+  std::unordered_set<std::string> numbered_;
 };
 
 // An empty model (no slots) when no rule fits at all.

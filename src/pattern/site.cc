@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/text.h"
+#include "pattern/forms.h"
 #include "pattern/learn_field.h"
 #include "pattern/weights.h"
 
@@ -34,9 +36,28 @@ Site::Site(std::vector<Example> examples, Budget& budget) : examples_(std::move(
       if (interesting[unit.candidates[c].value]) collect(q, features, c);
   }
   plan_.finish();
+  find_numbered();
   for (const Example& e : examples_) {
     matches_.emplace_back(plan_, *e.unit, &budget);
     templates_.push_back(gleaner::pattern::template_hashes(*e.unit));
+  }
+}
+
+void Site::find_numbered() {
+  std::unordered_set<const PageIndex*> seen;
+  for (const Example& e : examples_) {
+    const PageIndex& page = e.unit->page();
+    if (!seen.insert(&page).second) continue;
+    std::unordered_map<std::string, std::vector<std::string_view>> by_mask;
+    const html::Tree& tree = page.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is_element(n)) continue;
+      auto id = tree.attribute(n, "id");
+      if (id && std::any_of(id->begin(), id->end(), is_digit)) by_mask[mask_digits(*id)].push_back(*id);
+    }
+    for (const auto& [mask, ids] : by_mask)
+      if (ids.size() >= kNumberedIds)
+        for (std::string_view id : ids) numbered_.insert("#" + std::string(id));
   }
 }
 

@@ -16,6 +16,7 @@ inline constexpr double kGood = 0.8;       // class path, block's first text, te
 inline constexpr double kFair = 0.6;       // indexed path below a name, bare paths, text number, in title, kind
 inline constexpr double kWeak = 0.4;       // absolute path, index, shape, next text, previous sibling
 inline constexpr double kUnknown = 0.3;    // masked (generated) names
+inline constexpr size_t kNumberedIds = 3;   // ids of a page that differ in numbers only, from which a number is a position: kWeak
 inline constexpr double kTrap = 0.15;      // texts further away, column head, length
 inline constexpr double kListTrap = 0.1;   // lists: what differs from item to item
 inline constexpr double kListHeading = 1.0;
