@@ -104,6 +104,15 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
     add(kRuleWeight * known / (known + 3.0), fmt::format("found by a rule that never answered before ({})", rules[seen.rules.front()].id));
 }
 
+// A field whose values were always among a few: another one is mild evidence, which counts when most pages of a batch show it.
+void check_vocabulary(const FieldProfile& field, const Seen& seen, FieldCheck& check) {
+  if (!field.has_vocabulary() || seen.values.empty() || check.surprise > 0) return;
+  size_t new_ones = size_t(std::count_if(seen.values.begin(), seen.values.end(), [&](const std::string& value) { return !field.vocabulary.contains(vocabulary_key(value)); }));
+  if (new_ones * 2 <= seen.values.size()) return;
+  check.surprise += kVocabularyWeight * field.values / (field.values + 2.0);
+  check.evidence = fmt::format("\"{}\" is none of the {} known values", seen.values.front().substr(0, 60), field.vocabulary.size());
+}
+
 FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page, bool rebuilt,
                        const std::vector<wrap::Rule>& rules) {
   FieldCheck check;
@@ -134,6 +143,7 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
                                     seen.values.size(), first_why);
     }
   }
+  check_vocabulary(field, seen, check);
   check_sources(field, seen, rules, check);
   check.verdict = check.surprise >= kFieldBroken ? Verdict::broken
                   : check.surprise >= kFieldChanged ? Verdict::changed

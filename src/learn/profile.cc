@@ -96,6 +96,7 @@ class Counter {
       profile.prefix.resize(size_t(std::mismatch(profile.prefix.begin(), profile.prefix.end(), value.text.begin(), value.text.end()).first - profile.prefix.begin()));
       profile.present += first;
       ++profile.values;
+      if (profile.vocabulary.size() <= kVocabulary) ++profile.vocabulary[vocabulary_key(value.text)];
       ++profile.kinds[kind_of(value.text)];
       ++profile.shapes[shape_of(value.text)];
       ++profile.edges[edges_of(value.text)];
@@ -126,6 +127,16 @@ std::string level_of(const std::string& path) {
 }
 
 }  // namespace
+
+std::string vocabulary_key(std::string_view text) {
+  std::string key = collapse(text).substr(0, kPrefixKept);
+  key.resize(valid_utf8_prefix(key));
+  return key;
+}
+
+bool FieldProfile::has_vocabulary() const {
+  return !vocabulary.empty() && vocabulary.size() <= kVocabulary && values >= kVocabularyTimes * vocabulary.size();
+}
 
 std::string shape_of(std::string_view text) {
   std::string out;
@@ -245,6 +256,7 @@ wrap::Config Profile::save() const {
     one.set("kinds", lines_of(counts_text(field.kinds, kShapesKept)));
     one.set("shapes", lines_of(counts_text(field.shapes, kShapesKept)));
     one.set("edges", lines_of(counts_text(field.edges, kShapesKept)));
+    if (field.has_vocabulary()) one.set("vocabulary", lines_of(counts_text(field.vocabulary, kShapesKept)));
     one.set("rules", lines_of(counts_text(field.rules, kShapesKept)));
     std::vector<std::string> examples;
     for (const auto& [rule, example] : field.examples)
@@ -297,6 +309,8 @@ Result<Profile> Profile::load(const wrap::Config& config) {
     GLEANER_TRY(std::vector<std::string> rules, one.texts_or("rules", {}));
     field.shapes = read_counts(shapes);
     field.edges = read_counts(edges);
+    GLEANER_TRY(std::vector<std::string> vocabulary, one.texts_or("vocabulary", {}));
+    field.vocabulary = read_counts(vocabulary);
     field.rules = read_counts(rules);
     GLEANER_TRY(std::vector<std::string> examples, one.texts_or("examples", {}));
     for (const std::string& example : examples)

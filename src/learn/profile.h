@@ -24,6 +24,9 @@ std::string kind_of(std::string_view text);
 // "w w", "9 .": the classes of the first and the last character.
 std::string edges_of(std::string_view text);
 
+// A value as it stands in a vocabulary.
+std::string vocabulary_key(std::string_view text);
+
 struct FieldProfile {
   std::string field;                        // path: "offers.price"
   uint32_t records = 0;                     // records (of its level) looked at
@@ -34,10 +37,13 @@ struct FieldProfile {
   std::string prefix;                       // that all values share
   std::map<std::string, uint32_t> kinds;
   std::map<std::string, uint32_t> shapes;
+  std::map<std::string, uint32_t> vocabulary;   // the values themselves, while they are few
   std::map<std::string, uint32_t> edges;    // first and last character of the values, by class
   std::map<std::string, uint32_t> rules;    // ids of the rules that gave them
   std::map<std::string, std::string> examples;  // by rule: the labelled value it was learned from, "page1.html record 2: EUR 6.90"
 
+  // Every value is one of a few that come again and again.
+  bool has_vocabulary() const;
   double present_rate() const { return records ? double(present) / records : 0; }
 };
 

@@ -8,6 +8,8 @@ namespace gleaner::learn {
 
 // --- profile
 inline constexpr size_t kShapesKept = 12;        // shapes a field's profile keeps, commonest first
+inline constexpr size_t kVocabulary = 8;         // distinct values up to which they are kept
+inline constexpr uint32_t kVocabularyTimes = 4;  // values for each distinct one from which they are a vocabulary
 inline constexpr size_t kSketchSize = 64;        // hashes in a page skeleton's sketch: similarity to about 0.1
 inline constexpr uint32_t kPathDepth = 10;       // tags of a skeleton path, counted from the node up
 
@@ -21,6 +23,7 @@ inline constexpr double kKindWeight = 0.5;       // a value of another kind than
 inline constexpr double kEdgeWeight = 0.7;       // begins or ends with a sign where no known value does
 inline constexpr double kRuleWeight = 0.9;       // a rule answers that never answered before
 inline constexpr double kManyWeight = 0.9;       // several values where every record had one
+inline constexpr double kVocabularyWeight = 0.45;  // none of the few values that come again and again: odd only if most pages are
 inline constexpr double kLengthWeight = 0.3;     // far longer or shorter than any known value
 inline constexpr double kLengthFactor = 4.0;     // "far": by this factor beyond the known range
 inline constexpr double kSkeletonWeight = 0.6;   // the page's skeleton is another one
