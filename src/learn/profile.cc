@@ -345,9 +345,12 @@ double strangeness(const FieldProfile& field, std::string_view value, std::strin
   const std::string_view prefix = telling_prefix(field);
   if (!value.starts_with(prefix))
     add(kEdgeWeight * double(field.values) / (double(field.values) + 2), fmt::format("does not begin with \"{}\" as all others do", prefix));
-  std::string kind = kind_of(value);
-  if (!field.kinds.count(kind)) {
-    auto is_free = [](const std::string& k) { return k == "word" || k == "words" || k == "long" || k == "digits"; };
+  auto is_free = [](const std::string& k) { return k == "word" || k == "words" || k == "long" || k == "digits"; };
+  // Plain words where words are known need no reading as date, address or amount.
+  auto telling = [](char c) { return is_digit(c) || c == ':' || c == '/' || c == '@'; };
+  const bool plain = std::none_of(value.begin(), value.end(), telling) &&
+                     std::any_of(field.kinds.begin(), field.kinds.end(), [&](const auto& k) { return is_free(k.first); });
+  if (std::string kind = plain ? std::string() : kind_of(value); !plain && !field.kinds.count(kind)) {
     bool free = is_free(kind) && std::any_of(field.kinds.begin(), field.kinds.end(), [&](const auto& k) { return is_free(k.first); });
     // One of many kinds tells little; a single kind over many values tells much.
     double sure = double(field.values) / (double(field.values) + 2);

@@ -1,0 +1,112 @@
+// bench_learn FOLDER... [-k K]: learning time of the portfolio, and what check and explain add to extraction, one thread.
+//
+// Every site below the folders (labels.jsonl) is learned from its first K labelled pages (default 3), all families, one job; checked first: the
+// labelled values are covered. Then its pages are read from memory, extracted; the same with the check against the profile; the same with the explanation of
+// every cell. Ratios are to plain extraction.
+#include "apps/cli/families.h"
+#include "bench/timing.h"
+#include "label/resolve.h"
+#include "learn/check.h"
+#include "learn/explain.h"
+#include "learn/portfolio.h"
+#include "wrap/wrapper_file.h"
+
+using namespace gleaner;
+
+namespace {
+
+struct Site {
+  wrap::WrapperPtr wrapper;
+  learn::Profile profile;
+  std::vector<std::pair<std::string, std::string>> pages;  // name, bytes
+};
+
+struct Totals {
+  std::vector<double> seconds;  // of learning, a site
+  size_t covered = 0, wrong = 0, cells = 0;
+  double bytes = 0;
+};
+
+bool learn_site(const std::filesystem::path& file, size_t k, const wrap::Registry& registry, Site& site, Totals& totals) {
+  auto text = read_file(file.string());
+  auto labels = wrap::parse_labels(*text, file.string());
+  if (!labels.ok()) bench::wrong(labels.error().to_string());
+  std::vector<wrap::Label> first;
+  for (const wrap::Label& label : *labels) {
+    const std::string path = (file.parent_path() / label.page).string();
+    site.pages.emplace_back(path, bench::slurp(path));
+    totals.bytes += double(site.pages.back().second.size());
+    if (first.size() < k && !label.records.empty()) first.push_back(label);
+  }
+  if (first.size() < k) return false;
+  label::Resolved resolved = label::resolve_labels(first, file.parent_path().string(), file.string());
+  wrap::LearnOptions options;
+  options.settings["jobs"] = "1";
+  Budget budget;
+  const double begin = bench::cpu_seconds();
+  auto learned = registry.find("auto")->learner->learn(resolved.pages, options, budget);
+  totals.seconds.push_back(bench::cpu_seconds() - begin);
+  if (!learned.ok()) bench::wrong(file.string() + ": " + learned.error().to_string());
+  totals.covered += learned->report.covered;
+  totals.wrong += learned->report.missed + learned->report.wrong;
+  site.wrapper = learned->wrapper;
+  site.profile = learn::make_profile(*site.wrapper, resolved.pages, {});
+  return true;
+}
+
+template <class Then>
+void each_page(const std::vector<Site>& sites, Then&& then) {
+  for (const Site& site : sites)
+    for (const auto& [name, bytes] : site.pages) {
+      DocumentOptions options;
+      options.name = name;
+      auto page = Document::from_bytes(bytes, options);
+      auto records = wrap::extract_all(*site.wrapper, **page);
+      if (records.ok()) then(site, **page, *records);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bench::keep_memory();
+  wrap::Registry registry;
+  cli::register_families(registry);
+  size_t k = 3;
+  Totals totals;
+  std::vector<Site> sites;
+  for (int i = 1; i < argc; ++i) {
+    if (std::string(argv[i]) == "-k" && i + 1 < argc) {
+      k = size_t(std::atoi(argv[++i]));
+      continue;
+    }
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i]))
+      if (entry.path().filename() == "labels.jsonl") files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    for (const auto& file : files)
+      if (Site site; learn_site(file, k, registry, site, totals)) sites.push_back(std::move(site));
+  }
+  if (sites.empty()) return 2;
+  if (totals.wrong * 20 > totals.covered) bench::wrong("more than one in twenty labelled values is not given back");
+  std::sort(totals.seconds.begin(), totals.seconds.end());
+  std::printf("learning from %zu pages, %zu sites, one thread: median %.3f s, worst %.3f s\n", k, sites.size(),
+              totals.seconds[totals.seconds.size() / 2], totals.seconds.back());
+  std::vector<bench::Competitor> tasks;
+  tasks.push_back({"extract", [&] { each_page(sites, [](const Site&, const Document&, const std::vector<wrap::Record>&) {}); }});
+  tasks.push_back({"extract and check", [&] {
+    each_page(sites, [](const Site& site, const Document& page, const std::vector<wrap::Record>& records) {
+      learn::check_page(site.profile, page, records, site.wrapper->rules());
+    });
+  }});
+  tasks.push_back({"extract and explain", [&] {
+    each_page(sites, [&](const Site& site, const Document& page, const std::vector<wrap::Record>& records) {
+      totals.cells += learn::explain(*site.wrapper, page, records, {}).size();
+    });
+  }});
+  bench::race(tasks, 3);
+  bench::report(tasks, totals.bytes);
+  for (size_t i = 1; i < tasks.size(); ++i)
+    std::printf("  %s adds %.1f %%\n", tasks[i].name.c_str(), 100 * (tasks[i].best / tasks[0].best - 1));
+  return 0;
+}
