@@ -2,8 +2,6 @@
 #include <map>
 
 #include "base/text.h"
-#include "html/attributes.h"
-#include "pattern/fill.h"
 #include "pattern/model.h"
 #include "pattern/weights.h"
 
@@ -176,15 +174,6 @@ Tally tally(const FieldModel& field, const Slot& slot, const View& view) {
   }
   for (uint32_t v : out.values) out.value[v] *= veto(unit.values[v], field, slot.looks.kinds.empty() ? field.looks : slot.looks);
   return out;
-}
-
-// Learns all of the candidates that pass, where the program has not yet.
-template <class Pass>
-void complete(const View& view, Pass&& pass) {
-  std::vector<uint32_t> wanted;
-  for (uint32_t c = 0; c < view.unit->candidates.size(); ++c)
-    if (!view.matches->complete(c) && pass(view.unit->candidates[c])) wanted.push_back(c);
-  view.more->complete(*view.plan, *view.program, *view.unit, wanted);
 }
 
 // Whatever the open votes say, is the answer the same? They can add their weight to any text and place; a veto only takes away.
@@ -380,151 +369,12 @@ std::vector<Answer> answer_list(const FieldModel& field, uint32_t number, const 
   return out;
 }
 
-bool separators_only(std::string_view gap, bool link) {
-  std::string t = lower_ascii(trim(gap));
-  if (t == "," || t == ";" || t == "&" || t == "/" || t == "|" || t == "and") return true;
-  return link ? t == "with" || t == ", and" : t.empty();
-}
-
-// "Ann Lee (Illustrator)": the bracket behind a neighbour says that it is something else.
-bool in_another_role(const Unit& unit, uint32_t candidate) {
-  if (candidate + 1 >= unit.candidates.size()) return false;
-  const Candidate& next = unit.candidates[candidate + 1];
-  return next.form == Form::text && trim(unit.text(next)).starts_with('(');
-}
-
 }  // namespace
-
-std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& unit, bool loose) {
-  const PageIndex& page = unit.page();
-  const html::Tree& tree = page.tree();
-  std::vector<uint32_t> out = chosen;
-  std::set<uint32_t> have;
-  for (uint32_t c : chosen) have.insert(unit.candidates[c].value);
-  struct Look {
-    NodeId parent, element;
-    TagId tag;
-    std::string_view classes;
-    bool link;
-  };
-  auto look = [&](uint32_t c) {
-    NodeId e = unit.candidates[c].node;
-    auto href = tree.attribute(e, "href");
-    return Look{page.parent_element(e), e, tree.tag(e), tree.attribute(e, "class").value_or(std::string_view{}), href && !href->empty()};
-  };
-  static const TagId li = html::tag_id("li");
-  for (uint32_t j : chosen) {
-    if (unit.candidates[j].form != Form::text) continue;
-    Look me = look(j);
-    if (me.parent == kNoNode || (!me.link && !loose)) continue;
-    for (int d : {1, -1}) {
-      std::string gap;
-      for (int64_t i = int64_t(j) + d; i >= 0 && i < int64_t(unit.candidates.size()) && std::abs(i - int64_t(j)) < 40; i += d) {
-        if (unit.candidates[size_t(i)].form != Form::text) break;
-        Look it = look(uint32_t(i));
-        if (it.parent == me.parent && it.tag == me.tag && it.classes == me.classes && it.link == me.link &&
-            (me.link || me.tag == li || it.element == me.element)) {
-          if (!separators_only(gap, me.link)) break;
-          if (in_another_role(unit, uint32_t(i)) && !in_another_role(unit, j)) break;
-          if (have.insert(unit.candidates[size_t(i)].value).second) out.push_back(uint32_t(i));
-          gap.clear();
-        } else {
-          gap += unit.text(unit.candidates[size_t(i)]);
-        }
-        if (gap.size() > 8) break;
-      }
-    }
-  }
-  return out;
-}
 
 std::vector<Answer> answer_slot(const FieldModel& field, uint32_t slot, const View& view) {
   if (field.ordered) return answer_ordered(field, slot, view);
   return field.list ? answer_list(field, slot, view) : answer_single(field, slot, view);
 }
-
-std::vector<Answer> answer(const FieldModel& field, const View& view) {
-  std::vector<Answer> out;
-  for (uint32_t s = 0; s < field.slots.size(); ++s)
-    for (Answer& a : answer_slot(field, s, view)) {
-      bool known = !field.keep_all && std::any_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; });
-      if (!known) out.push_back(std::move(a));
-    }
-  const Unit& unit = *view.unit;
-  if (field.grow && !out.empty()) {
-    std::vector<uint32_t> chosen;
-    Bits hits(unit.candidates.size());
-    std::set<uint32_t> values;
-    for (const Answer& a : out) values.insert(unit.candidates[a.candidate].value);
-    if (view.program) {  // only links grow
-      complete(view, [&](const Candidate& c) {
-        if (c.form != Form::text || !values.contains(c.value)) return false;
-        auto href = html::find_attribute(unit.page().tree(), c.node, html::KnownAttribute::href);
-        return href && !href->empty();
-      });
-    }
-    const auto& votes = field.slots[0].votes;
-    for (size_t i = 0; i < votes.size() && i < weights::kGrowRules; ++i) {
-      Bits b = evaluate(votes[i].conditions, *view.matches);
-      if (!b.words.empty()) hits |= b;
-    }
-    hits.each([&](uint32_t c) {
-      if (unit.candidates[c].form == Form::text && values.contains(unit.candidates[c].value)) chosen.push_back(c);
-    });
-    size_t before = chosen.size();
-    std::vector<uint32_t> more = grown(chosen, unit, false);
-    for (size_t i = before; i < more.size(); ++i) {
-      Answer a = out[0];
-      a.candidate = more[i];
-      a.text = std::string(unit.text(unit.candidates[more[i]]));
-      a.from = 0;
-      a.to = a.text.size();
-      out.push_back(std::move(a));
-    }
-  }
-  if (out.size() == 1 && (field.numbered || !field.fills.empty())) {
-    std::vector<uint32_t> more;
-    if (field.numbered) more = numbered_items(unit, out[0].candidate).value_or(more);
-    if (more.empty() && !field.fills.empty()) more = container_items(unit, out[0].candidate, field.fills);
-    for (uint32_t c : more) {
-      Answer a = out[0];
-      a.candidate = c;
-      a.text = std::string(unit.text(unit.candidates[c]));
-      a.from = 0;
-      a.to = a.text.size();
-      if (std::none_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; })) out.push_back(std::move(a));
-    }
-    std::sort(out.begin(), out.end(), [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
-  }
-  if (field.raw) {
-    std::vector<Answer> parts;
-    for (Answer& a : out) {
-      std::string_view raw = unit.raw(unit.candidates[a.candidate]);
-      auto part = field.raw->apply(raw);
-      if (!part) continue;
-      a.from = part->from;
-      a.to = part->to;
-      a.text = collapse(raw.substr(part->from, part->to - part->from));
-      parts.push_back(std::move(a));
-    }
-    return parts;
-  }
-  if (field.cut) {
-    std::vector<Answer> parts;
-    for (Answer& a : out) {
-      for (Cut::Part p : field.cut->parts(a.text)) {
-        Answer part = a;
-        part.from = p.from;
-        part.to = p.to;
-        part.text = a.text.substr(p.from, p.to - p.from);
-        parts.push_back(std::move(part));
-      }
-    }
-    out = std::move(parts);
-  }
-  return out;
-}
-
 
 Scores scores(const FieldModel& field, uint32_t slot, const View& view) {
   Tally t = tally(field, field.slots[slot], view);
