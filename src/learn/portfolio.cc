@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "learn/ask.h"
 #include "learn/check.h"
+#include "learn/differences.h"
 #include "learn/mixed.h"
 #include "learn/weights.h"
 
@@ -351,6 +352,28 @@ void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidate
   for (const auto& [kind, failure] : failures) report.details["failed." + kind] = failure.message;
 }
 
+// The one label to look at when not all come out: which field on which page, what is given instead, and an example that it contradicts.
+std::optional<Diagnostic> first_contradiction(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages, const FieldMatches& exact) {
+  for (const wrap::LabelledPage& page : pages) {
+    for (const Difference& d : differences(page.label, records_of(wrapper, *page.document))) {
+      if (d.field.empty() || (!d.expected && !page.label.complete)) continue;
+      auto shown = [](const std::optional<std::string>& text) { return text ? "\"" + text->substr(0, 80) + "\"" : std::string("nothing"); };
+      std::string message = fmt::format("{}: the label of \"{}\" says {}, the rule gives {}", page.label.page, d.field, shown(d.expected), shown(d.got));
+      auto it = exact.find(d.field);
+      if (it != exact.end() && it->second.right)
+        for (const wrap::LabelledPage& other : pages) {
+          if (other.label.page == page.label.page) continue;
+          const wrap::Value* example = other.label.records.empty() ? nullptr : other.label.records[0].find(d.field);
+          if (!example || !example->is_text()) continue;
+          message += fmt::format("; it contradicts {}: {}", other.label.page, shown(example->text));
+          break;
+        }
+      return warning(Code::cannot_learn, std::move(message), {}, "is the label right? gleaner label --view LABELS shows it; if it is, label one more page like this one");
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string Candidate::words() const {
@@ -435,6 +458,8 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested, const std::v
     return error(Code::cannot_learn, "no wrapper gives any of the labelled values", {},
                  "check that the labels are on the right pages: gleaner label --view LABELS");
   fill_report(learned, candidates, exact, pages, contested.failures);
+  if (exact.at("").missed || exact.at("").wrong)
+    if (auto contradiction = first_contradiction(*learned.wrapper, pages, exact)) learned.report.notes.push_back(std::move(*contradiction));
   if (auto question = next_question(candidates, contested.given, also, {}))
     learned.report.notes.push_back({Severity::note, Code::cannot_learn, words(*question, *also[question->page]), {}, "it decides most; or answer questions: --ask PAGE..."});
   return learned;
