@@ -271,6 +271,9 @@ std::string records_json(const std::vector<std::string>& pages, const std::vecto
                          const Selection& selection, const RecordsView& view) {
   std::string out = fmt::format("{{\"kind\": \"{}\", \"why\": {}, \"pages\": {}, \"records\": {}, \"score\": {:.4f}, ", name_of(site.kind),
                                 json::quote(site.why), pages.size(), count_records(site), site.confidence);
+  if (view.why && pages.size() > 1)
+    out += fmt::format("\"list_share\": {:.4f}, \"own_labels\": {:.4f}, \"leading\": {:.4f}, \"list_records\": {:.2f}, ", site.list_share, site.own_labels, site.leading,
+                       site.choices.empty() ? 0.0 : double(site.choices[0].records) / double(std::max<size_t>(1, site.distinct_pages)));
   append_columns(out, site, selection);
   out += ", \"regions\": [";
   for (size_t k = 0; k < site.choices.size(); ++k) {

@@ -40,6 +40,9 @@ double alike(const Profile& a, const Profile& b) {
   }
   size_t all = a.core.size() + b.core.size() - both;
   double value = all ? double(both) / double(all) : 0;
+  // At one place, what most records of one page share may be a part of what those of another do: optional parts.
+  if (a.path == b.path && both > 0)
+    value = std::max(value, kPartOfCore * double(both) / double(std::min(a.core.size(), b.core.size())));
   return value + (a.path == b.path ? 0.2 : 0) + (a.classes == b.classes ? 0.1 : 0);
 }
 
@@ -166,7 +169,8 @@ class SiteFinder {
         for (uint64_t hash : page) repeated += pages_of[hash] >= 2 && pages_of[hash] >= kRepeatedShare * double(pages_.size());
       kind.repeated = double(repeated) / double(kind.records);
     }
-    kind.score = sum / double(pages_.size()) - kRepeatedCost * kind.repeated;
+    const double mostly = std::max(0.0, kind.repeated - kFewRepeated) / (1 - kFewRepeated);
+    kind.score = sum / double(pages_.size()) - kRepeatedCost * mostly;
     return kind;
   }
 
@@ -212,6 +216,7 @@ class SiteFinder {
       for (size_t p = 0; p < pages_.size(); ++p) sum += share_of_list(p, site_.choices[0].candidate[p]);
       site_.list_share = sum / double(pages_.size());
       site_.own_labels = own_labels(site_.choices[0]);
+      site_.leading = leading(site_.choices[0]);
     }
     if (options_.kind != SiteKind::none) {
       site_.kind = options_.kind;
@@ -242,6 +247,8 @@ class SiteFinder {
       site_.why = fmt::format("only {:.0f} % of the text that varies between the pages stands in one list", 100 * site_.list_share);
     else if (records < kListRecords)
       site_.why = fmt::format("what repeats most does so {:.1f} times a page", records);
+    else if (site_.leading < kLeading && site_.list_share < kPlainListShare)
+      site_.why = fmt::format("only {:.0f} % of what repeats on a page leads to another page", 100 * site_.leading);
     else if (site_.own_labels > kOwnLabels)
       site_.why = fmt::format("{:.0f} % of what repeats on a page has label texts of its own", 100 * site_.own_labels);
     return site_.why.empty();
@@ -268,6 +275,30 @@ class SiteFinder {
       records += double(candidate.heads.size());
     }
     return records > 0 ? own / records : 0;
+  }
+
+  // Share of the records with a link that leads off the page: lists lead to what they list; paragraphs and comments do not.
+  double leading(const RegionKind& kind) const {
+    double records = 0, found = 0;
+    for (size_t p = 0; p < pages_.size(); ++p) {
+      if (kind.candidate[p] == npos) continue;
+      const Outline& outline = pages_[p]->outline();
+      const Candidate& candidate = pages_[p]->candidates()[kind.candidate[p]];
+      for (size_t i = 0; i < candidate.heads.size(); ++i) {
+        Stretch record = candidate.record(i);
+        bool any = false;
+        uint32_t last = kNone;
+        for (uint32_t leaf = outline[record.first].leaf_begin; leaf < outline[record.last].leaf_end && !any; ++leaf) {
+          const uint32_t anchor = outline.leaves()[leaf].anchor;
+          if (anchor == kNone || anchor == last) continue;
+          last = anchor;
+          any = outline.attribute(anchor, "href").find('#') == std::string_view::npos;
+        }
+        found += any;
+      }
+      records += double(candidate.heads.size());
+    }
+    return records > 0 ? found / records : 0;
   }
 
   double share_of_list(size_t page, size_t index) const {

@@ -45,6 +45,7 @@ struct Site {
   size_t choice = 0;
   double list_share = 0;    // of the varying text that stands in the best kind of region
   double own_labels = 0;    // of its records that have label texts of their own
+  double leading = 0;       // of its records that have a link off the page
   double confidence = 0;
   size_t distinct_pages = 0;
   std::string why;          // one sentence on the kind

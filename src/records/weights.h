@@ -113,13 +113,17 @@ inline constexpr uint32_t kScalarTimes = 4;      // values of one label up to th
 inline constexpr size_t kSiteCandidates = 12;    // candidates a page that are compared between pages
 inline constexpr size_t kSiteSeeds = 24;         // kinds of regions tried
 inline constexpr double kSameRegion = 0.5;       // likeness of cores (and path, class) at which regions are one kind
+inline constexpr double kPartOfCore = 0.9;       // a core that is part of another's, at the same path
 inline constexpr double kRelativeWeight = 0.15;  // among like regions of a page: what a point of score is worth in likeness
 inline constexpr double kMissingRegion = -6;     // a page without the region: as if it scored so much below the page's best
 inline constexpr double kRepeatedShare = 0.7;    // a record that stands on this share of the pages is repeated: menus
+inline constexpr double kFewRepeated = 0.4;      // so many of a region's records may be: like searches have some hits in common
 inline constexpr double kRepeatedCost = 8;       // held against a region all of whose records are repeated
 inline constexpr size_t kDetailPages = 2;        // fewer pages cannot show what varies
 inline constexpr double kListShare = 0.6;        // of the varying text in one list: below it the pages are details
 inline constexpr double kListRecords = 2.5;      // records a page: fewer are no list
+inline constexpr double kLeading = 0.8;          // records with a link off the page; fewer: paragraphs, comments, ...
+inline constexpr double kPlainListShare = 0.95;  // ... unless next to all that varies is in the list
 inline constexpr double kOwnLabels = 0.5;        // records with label texts of their own: parts of an entity
 inline constexpr size_t kDetailColumns = 80;     // columns proposed a detail site, best first
 
