@@ -11,6 +11,7 @@ scored with weights fitted without its site. Needs lxml and html5lib for the srr
 import collections, glob, importlib.util, json, math, os, random, re, subprocess, sys
 
 FOLDS = 10
+NOISE = .003  # of the goal: a step that gains less than half a page of one collection is not taken
 
 
 def load(path, name):
@@ -129,9 +130,9 @@ def fit(pages, start, rounds=2):
                 trial = dict(weights)
                 trial[name] = round(start[name] * factor if weights[name] == 0 else weights[name] * factor, 3)
                 value = goal(pages, trial)
-                if value > best + 1e-4:
+                if value > best + NOISE:
                     best, weights = value, trial
-        if best - before < 1e-4:
+        if best - before < NOISE:
             break
     return weights
 
