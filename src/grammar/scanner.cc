@@ -28,6 +28,7 @@ constexpr size_t kBlock = 4096;          // bytes between checks of the trace's 
 constexpr size_t kCommitEvery = 4096;    // trace entries before a decided prefix is delivered
 constexpr size_t kConvergeAfter = 1u << 17;  // ... before all survivors are traced back to a common point
 constexpr uint32_t kMaxLeaves = 20'000;  // returns in one step
+constexpr size_t kCoverLooks = 64;       // better readings that are asked whether they cover one
 constexpr size_t kDeliver = 4096;        // events handed over at once
 
 uint64_t mix(uint64_t h, uint64_t v) {
@@ -159,7 +160,8 @@ void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t 
 }
 
 bool Scanner::place(const Candidate& c, uint32_t group) {
-  for (const Item& item : next_items_) {
+  for (size_t i = 0; i < std::min(next_items_.size(), kCoverLooks); ++i) {
+    const Item& item = next_items_[i];
     if (item.group >= group) break;
     if (item.stack == c.stack && cover_.covers(item.point, c.point)) return false;
   }
