@@ -26,8 +26,10 @@ class Pool {
     DocumentOptions options;
     options.name = options.url = page->url;
     options.transport_charset = page->charset;
-    if (page->type == "text/html" || page->type == "application/xhtml+xml") options.media_type = MediaType::html;
-    else if (page->type.starts_with("text/") || page->type == "application/json") options.media_type = MediaType::text;
+    if (page->type == "text/html" || page->type == "application/xhtml+xml")
+      options.media_type = MediaType::html;
+    else if (page->type.starts_with("text/") || page->type == "application/json")
+      options.media_type = MediaType::text;
     return Document::from_bytes(std::move(page->body), std::move(options));
   }
 
@@ -41,7 +43,9 @@ class Pool {
     }
     web::FetchOptions options;
     options.agent = "gleaner/" GLEANER_VERSION;
-    options.allowed = [this](const std::string& host) { return std::find(hosts_.begin(), hosts_.end(), host) != hosts_.end(); };
+    options.allowed = [this](const std::string& host) {
+      return std::find(hosts_.begin(), hosts_.end(), host) != hosts_.end();
+    };
     return web::Fetcher::make(std::move(options));
   }
 
@@ -53,8 +57,10 @@ class Pool {
 }  // namespace
 
 void add_access(CLI::App& verb, AccessOptions& into) {
-  verb.add_option("--allow-read", into.read, "folder or file that the script may read (again for more)")->type_name("DIR");
-  verb.add_option("--allow-net", into.net, "host that the script may reach (again for more)")->type_name("HOST");
+  verb.add_option("--allow-read", into.read, "folder or file that the script may read (again for more)")
+      ->type_name("DIR");
+  verb.add_option("--allow-net", into.net, "host that the script may reach (again for more)")
+      ->type_name("HOST");
 }
 
 script::RunOptions run_options(const AccessOptions& access) {
@@ -62,7 +68,9 @@ script::RunOptions run_options(const AccessOptions& access) {
   how.access.read = access.read;
   for (const std::string& host : access.net) how.access.net.push_back(lower_ascii(host));
   if (!access.net.empty())
-    how.fetch = [pool = std::make_shared<Pool>(how.access.net)](const std::string& url) { return pool->get(url); };
+    how.fetch = [pool = std::make_shared<Pool>(how.access.net)](const std::string& url) {
+      return pool->get(url);
+    };
   return how;
 }
 

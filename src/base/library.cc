@@ -6,7 +6,8 @@
 
 namespace gleaner {
 
-Result<Library> Library::open(const std::vector<std::string>& names, const std::string& what, const std::string& hint) {
+Result<Library> Library::open(const std::vector<std::string>& names, const std::string& what,
+                              const std::string& hint) {
   std::string why;
   for (const std::string& name : names) {
     Library made;

@@ -14,7 +14,8 @@ namespace gleaner {
 class Library {
  public:
   // The first of `names` that can be loaded. `what` and `hint` are for people: "the HTTP server", "install ...".
-  static Result<Library> open(const std::vector<std::string>& names, const std::string& what, const std::string& hint);
+  static Result<Library> open(const std::vector<std::string>& names, const std::string& what,
+                              const std::string& hint);
 
   // REQUIRES: the symbol has that type. Null if there is no such symbol.
   template <class Function>

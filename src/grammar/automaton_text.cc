@@ -50,24 +50,36 @@ std::string action_words(const Program& p, const Action& a) {
     return p.grammar->rules[b.rule].variables[b.variable].name + (b.append ? "+" : "");
   };
   switch (a.op) {
-    case Op::enter: return "enter " + rule(a.argument);
-    case Op::exit: return "leave " + rule(a.argument);
-    case Op::begin: return variable(a.argument) + "{";
-    case Op::end: return "}" + variable(a.argument);
-    case Op::code: return fmt::format("code {}", a.argument);
-    case Op::skip_begin: return "skip{";
-    case Op::skip_end: return "}skip";
-    case Op::tail_call: return "tail call";
+    case Op::enter:
+      return "enter " + rule(a.argument);
+    case Op::exit:
+      return "leave " + rule(a.argument);
+    case Op::begin:
+      return variable(a.argument) + "{";
+    case Op::end:
+      return "}" + variable(a.argument);
+    case Op::code:
+      return fmt::format("code {}", a.argument);
+    case Op::skip_begin:
+      return "skip{";
+    case Op::skip_end:
+      return "}skip";
+    case Op::tail_call:
+      return "tail call";
   }
   return "";
 }
 
 std::string stack_words(const StackOp& op) {
   switch (op.kind) {
-    case StackOp::Kind::push: return fmt::format("push {}", op.argument);
-    case StackOp::Kind::begin_test: return "test{";
-    case StackOp::Kind::end_test: return fmt::format("}}test {}", op.argument);
-    case StackOp::Kind::empty_test: return fmt::format("test {} of nothing", op.argument);
+    case StackOp::Kind::push:
+      return fmt::format("push {}", op.argument);
+    case StackOp::Kind::begin_test:
+      return "test{";
+    case StackOp::Kind::end_test:
+      return fmt::format("}}test {}", op.argument);
+    case StackOp::Kind::empty_test:
+      return fmt::format("test {} of nothing", op.argument);
   }
   return "";
 }
@@ -83,14 +95,22 @@ std::string edge_words(const Program& p, const Edge& edge) {
       out += bytes_of(p, edge) + (edge.skips ? " fallback" : rest ? "" : fmt::format(" cost {}", edge.cost));
       break;
     }
-    case Edge::Kind::leave: out += "return"; break;
-    case Edge::Kind::accept: out += "accept"; break;
-    case Edge::Kind::jump: out += "on"; break;
+    case Edge::Kind::leave:
+      out += "return";
+      break;
+    case Edge::Kind::accept:
+      out += "accept";
+      break;
+    case Edge::Kind::jump:
+      out += "on";
+      break;
   }
   return out + (edge.prune ? "  prune" : "");
 }
 
-bool leads_on(const Edge& edge) { return edge.kind == Edge::Kind::character || edge.kind == Edge::Kind::jump; }
+bool leads_on(const Edge& edge) {
+  return edge.kind == Edge::Kind::character || edge.kind == Edge::Kind::jump;
+}
 
 std::string line_of(const Grammar& grammar, uint32_t offset) {
   const auto end = grammar.source.begin() + std::min<size_t>(offset, grammar.source.size());
@@ -100,32 +120,40 @@ std::string line_of(const Grammar& grammar, uint32_t offset) {
 }  // namespace
 
 std::string Program::to_string() const {
-  std::string out = fmt::format("rule {} as the entry: {} points, {} edges, {} byte classes; begins at {}\n", grammar->rules[entry].name,
-                                points.size(), edges.size(), class_count, start);
+  std::string out = fmt::format("rule {} as the entry: {} points, {} edges, {} byte classes; begins at {}\n",
+                                grammar->rules[entry].name, points.size(), edges.size(), class_count, start);
   for (size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     out += fmt::format("{}", i);
-    if (point.rule != kNone) out += fmt::format("  {}, line {}", grammar->rules[point.rule].name, line_of(*grammar, point.offset));
+    if (point.rule != kNone)
+      out += fmt::format("  {}, line {}", grammar->rules[point.rule].name, line_of(*grammar, point.offset));
     if (point.accepts_all) out += "  accepts whatever follows";
     if (point.inside_character) out += "  inside a character";
     out += '\n';
     for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e)
-      out += "    " + edge_words(*this, edges[e]) + (leads_on(edges[e]) ? fmt::format(" -> {}", edges[e].target) : "") + "\n";
+      out += "    " + edge_words(*this, edges[e]) +
+             (leads_on(edges[e]) ? fmt::format(" -> {}", edges[e].target) : "") + "\n";
   }
   return out;
 }
 
 std::string Program::to_dot() const {
-  std::string out = "digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n  edge [fontname=monospace];\n  accept [shape=doublecircle];\n";
+  std::string out =
+      "digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n  edge [fontname=monospace];\n  accept "
+      "[shape=doublecircle];\n";
   out += fmt::format("  begin [shape=point];\n  begin -> {};\n", start);
   for (size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     const std::string rule = point.rule == kNone ? "" : grammar->rules[point.rule].name;
-    out += fmt::format("  {} [tooltip={}{}];\n", i, json::quote(rule), point.accepts_all ? " style=bold" : "");
+    out +=
+        fmt::format("  {} [tooltip={}{}];\n", i, json::quote(rule), point.accepts_all ? " style=bold" : "");
     for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e) {
       const Edge& edge = edges[e];
-      const std::string target = leads_on(edge) ? std::to_string(edge.target) : edge.kind == Edge::Kind::accept ? "accept" : "return";
-      out += fmt::format("  {} -> {} [label={}{}];\n", i, target, json::quote(edge_words(*this, edge)), edge.skips ? " style=dashed" : "");
+      const std::string target = leads_on(edge)                    ? std::to_string(edge.target)
+                                 : edge.kind == Edge::Kind::accept ? "accept"
+                                                                   : "return";
+      out += fmt::format("  {} -> {} [label={}{}];\n", i, target, json::quote(edge_words(*this, edge)),
+                         edge.skips ? " style=dashed" : "");
     }
   }
   return out + "}\n";

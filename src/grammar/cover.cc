@@ -5,8 +5,8 @@
 namespace gleaner::grammar {
 namespace {
 
-constexpr size_t kMaxPairs = 4'000;     // that one question may depend on
-constexpr size_t kMaxEdges = 10'000;    // pairs of edges of one pair of points
+constexpr size_t kMaxPairs = 4'000;   // that one question may depend on
+constexpr size_t kMaxEdges = 10'000;  // pairs of edges of one pair of points
 constexpr uint32_t kMaxJumps = 64;
 
 }  // namespace
@@ -23,8 +23,10 @@ void Cover::gather(uint32_t point, uint32_t depth, Steps& into) {
   for (uint32_t e = p.first_edge; e < p.first_edge + p.edges && !into.opaque; ++e) {
     const Edge& edge = program_.edges[e];
     if (edge.kind == Edge::Kind::jump) {
-      if (edge.stack) into.opaque = true;  // rare, and hard to compare
-      else gather(edge.target, depth + 1, into);
+      if (edge.stack)
+        into.opaque = true;  // rare, and hard to compare
+      else
+        gather(edge.target, depth + 1, into);
       continue;
     }
     bool tests = false;
@@ -38,7 +40,8 @@ const Cover::Steps& Cover::steps_of(uint32_t point) {
   if (steps.ready) return steps;
   steps.ready = true;
   // Between characters a point lets the rest of a character pass.
-  if (!program_.points[point].inside_character) steps.all.push_back({Edge::Kind::character, &program_.continuation, point, 0, false});
+  if (!program_.points[point].inside_character)
+    steps.all.push_back({Edge::Kind::character, &program_.continuation, point, 0, false});
   gather(point, 0, steps);
   return steps;
 }
@@ -71,7 +74,8 @@ bool Cover::holds(uint32_t a, uint32_t b) {
   const Steps& theirs = steps_of(b);
   const Steps& ours = steps_of(a);
   if (theirs.opaque || ours.opaque || theirs.all.size() * ours.all.size() > kMaxEdges) return false;
-  return std::all_of(theirs.all.begin(), theirs.all.end(), [&](const Step& step) { return answered(step, ours); });
+  return std::all_of(theirs.all.begin(), theirs.all.end(),
+                     [&](const Step& step) { return answered(step, ours); });
 }
 
 bool Cover::find(uint32_t a, uint32_t b) {

@@ -55,7 +55,7 @@ class Cover {
   bool disabled_ = false;
   std::vector<Steps> steps_;
   std::unordered_map<uint64_t, bool> known_;
-  std::unordered_map<uint64_t, bool> open_;     // pairs of the question being answered: still believed?
+  std::unordered_map<uint64_t, bool> open_;  // pairs of the question being answered: still believed?
   std::vector<uint64_t> waiting_;
   size_t work_ = 0;
 };

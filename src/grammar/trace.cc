@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/text.h"
 
 namespace gleaner::grammar {
 namespace {
@@ -86,15 +87,14 @@ if(!skips.length){document.getElementById('next').disabled=document.getElementBy
 else where.textContent=skips.length+' in all';
 )";
 
+// A browser reads no carriage return and no zero byte as they are written.
 std::string escape(std::string_view text) {
   std::string out;
-  for (char c : text) {
-    if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '&') out += "&amp;";
-    else if (c == '\r') out += "&#13;";
-    else if (c == '\0') out += "\xEF\xBF\xBD";
-    else out += c;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find_first_of(std::string_view("\r\0", 2), at), text.size());
+    append_html(out, text.substr(at, end - at));
+    if (end < text.size()) out += text[end] == '\r' ? "&#13;" : "\xEF\xBF\xBD";
+    at = end + 1;
   }
   return out;
 }

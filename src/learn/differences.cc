@@ -37,7 +37,8 @@ constexpr size_t kNone = SIZE_MAX;
 constexpr size_t kLookAhead = 8;  // records that may stand between one and the next that fits
 
 // For each wanted record the given one that it belongs to.
-std::vector<size_t> align(const std::vector<std::vector<Leaf>>& wanted, const std::vector<std::vector<Leaf>>& got) {
+std::vector<size_t> align(const std::vector<std::vector<Leaf>>& wanted,
+                          const std::vector<std::vector<Leaf>>& got) {
   std::vector<size_t> to(wanted.size(), kNone);
   size_t from = 0;
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -61,12 +62,15 @@ std::vector<size_t> align(const std::vector<std::vector<Leaf>>& wanted, const st
   return to;
 }
 
-void compare_values(size_t record, const std::vector<Leaf>& wanted, std::vector<Leaf> got, bool complete, std::vector<Difference>& out) {
+void compare_values(size_t record, const std::vector<Leaf>& wanted, std::vector<Leaf> got, bool complete,
+                    std::vector<Difference>& out) {
   std::vector<const Leaf*> missing;
   for (const Leaf& w : wanted) {
     auto at = std::find_if(got.begin(), got.end(), [&](const Leaf& g) { return same(w, g); });
-    if (at == got.end()) missing.push_back(&w);
-    else got.erase(at);
+    if (at == got.end())
+      missing.push_back(&w);
+    else
+      got.erase(at);
   }
   for (const Leaf* w : missing) {
     Difference d{record, w->field, w->value->text, std::nullopt, w->value->span, 0};
@@ -78,10 +82,13 @@ void compare_values(size_t record, const std::vector<Leaf>& wanted, std::vector<
     out.push_back(std::move(d));
   }
   if (!complete) return;
-  for (const Leaf& g : got) out.push_back({record, g.field, std::nullopt, g.value->text, g.value->span, g.value->rule});
+  for (const Leaf& g : got)
+    out.push_back({record, g.field, std::nullopt, g.value->text, g.value->span, g.value->rule});
 }
 
-std::string first_text(const std::vector<Leaf>& leaves) { return leaves.empty() ? "" : leaves[0].value->text; }
+std::string first_text(const std::vector<Leaf>& leaves) {
+  return leaves.empty() ? "" : leaves[0].value->text;
+}
 
 }  // namespace
 

@@ -15,10 +15,12 @@ AstPtr Parser::expression() {
 
 std::optional<Parser::Operator> Parser::operator_here() const {
   static const std::map<std::string_view, Operator> kAll{
-      {"or", {AK::or_, 0}},       {"and", {AK::and_, 1}},       {"==", {AK::equal, 3}},       {"!=", {AK::unequal, 3}},
-      {"<>", {AK::unequal, 3}},   {"<", {AK::less, 3}},         {"<=", {AK::less_equal, 3}},  {">", {AK::greater, 3}},
-      {">=", {AK::greater_equal, 3}}, {"like", {AK::like, 3}},  {"in", {AK::in, 3}},          {"+", {AK::add, 4}},
-      {"-", {AK::subtract, 4}},   {"*", {AK::multiply, 5}},     {"/", {AK::divide, 5}},       {"%", {AK::remainder, 5}}};
+      {"or", {AK::or_, 0}},        {"and", {AK::and_, 1}},   {"==", {AK::equal, 3}},
+      {"!=", {AK::unequal, 3}},    {"<>", {AK::unequal, 3}}, {"<", {AK::less, 3}},
+      {"<=", {AK::less_equal, 3}}, {">", {AK::greater, 3}},  {">=", {AK::greater_equal, 3}},
+      {"like", {AK::like, 3}},     {"in", {AK::in, 3}},      {"+", {AK::add, 4}},
+      {"-", {AK::subtract, 4}},    {"*", {AK::multiply, 5}}, {"/", {AK::divide, 5}},
+      {"%", {AK::remainder, 5}}};
   if (token_.kind != Token::op && token_.kind != Token::name) return std::nullopt;
   if (in_query_ && token_.word == "=") return Operator{AK::equal, 3};  // SQL habit
   auto at = kAll.find(token_.word);
@@ -130,9 +132,12 @@ AstPtr Parser::primary() {
       next();
       return n;
     }
-    case Token::op: break;
-    case Token::name: return word(begin);
-    case Token::end: fail(begin, "expected a value, but the script ends here");
+    case Token::op:
+      break;
+    case Token::name:
+      return word(begin);
+    case Token::end:
+      fail(begin, "expected a value, but the script ends here");
   }
   if (take("(")) {
     const bool outer = std::exchange(in_query_, false);

@@ -24,7 +24,9 @@ bool is_reserved(std::string_view word);
 class Parser {
  public:
   Parser(Script& script, const ParseOptions& options)
-      : script_(script), s_(script.grammar.source), known_(options.known_globals.begin(), options.known_globals.end()) {}
+      : script_(script),
+        s_(script.grammar.source),
+        known_(options.known_globals.begin(), options.known_globals.end()) {}
 
   void parse();
 
@@ -41,7 +43,7 @@ class Parser {
     Unit* unit;
     Scope* outer;
     bool top;
-    std::vector<Ast*> names = {};  // to resolve when the scope closes
+    std::vector<Ast*> names = {};         // to resolve when the scope closes
     std::set<std::string> assigned = {};  // top: globals
   };
   struct Operator {

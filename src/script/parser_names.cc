@@ -95,10 +95,12 @@ void Parser::condition(uint32_t c) {
 // Every name that is no local must be something: a variable of the script, a function, rule, view or built-in.
 void Parser::link() {
   for (Ast* n : globals_) {
-    const bool defined = assigned_.count(n->name) || known_.count(n->name) || script_.functions.count(n->name) ||
-                         script_.views.count(n->name) || script_.grammar.find(n->name) || is_builtin(n->name);
+    const bool defined = assigned_.count(n->name) || known_.count(n->name) ||
+                         script_.functions.count(n->name) || script_.views.count(n->name) ||
+                         script_.grammar.find(n->name) || is_builtin(n->name);
     if (!defined && n->row == kNone) {
-      if (n->name == "$$") fail(n->offset, "$$ is what an `accept` matched: it has a value only after its `if`");
+      if (n->name == "$$")
+        fail(n->offset, "$$ is what an `accept` matched: it has a value only after its `if`");
       fail(n->offset, fmt::format("nothing is called {} here", n->name), suggestion(n->name));
     }
     n->kind = AK::global;

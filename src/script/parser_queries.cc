@@ -44,7 +44,8 @@ AstPtr Parser::select() {
     } while (take(","));
   }
   if (take("limit")) q.limit = expression();
-  for (auto& [name, item] : selected) name->slot = uint32_t(q.aggregate_calls.size()) + item;  // all aggregates are known now
+  for (auto& [name, item] : selected)
+    name->slot = uint32_t(q.aggregate_calls.size()) + item;  // all aggregates are known now
   q.having_selected = !selected.empty();
   query_ = outer_query;
   in_query_ = outer_in;

@@ -144,14 +144,13 @@ AstPtr Parser::assignment(size_t begin) {
 }
 
 void Parser::end_statement(const Ast& last) {
-  if (take(";") || is("end") || is("else") || is("elseif") || is("catch") || token_.kind == Token::end) return;
+  if (take(";") || is("end") || is("else") || is("elseif") || is("catch") || token_.kind == Token::end)
+    return;
   if (last.kind == AK::parallel || last.kind == AK::function) return;  // they end with `end`
   fail(token_.begin, "expected `;`" + found());
 }
 
 // try: the variable is always a local slot, even of the script
-uint32_t Parser::local(const std::string& name, Ast*) {
-  return add_local(*scope_->unit, name);
-}
+uint32_t Parser::local(const std::string& name, Ast*) { return add_local(*scope_->unit, name); }
 
 }  // namespace gleaner::script

@@ -17,9 +17,10 @@ bool in_word(char c) { return starts_word(c) || is_digit(c); }
 
 bool is_reserved(std::string_view w) {
   static const std::set<std::string_view> kWords{
-      "if", "then", "elseif", "else", "end", "while", "do", "for", "in", "return", "break", "continue", "throw", "try",
-      "catch", "function", "rule", "strict", "view", "is", "and", "or", "not", "true", "false", "null", "parallel",
-      "select", "from", "where", "group", "by", "having", "order", "limit", "as", "like", "distinct"};
+      "if",    "then",     "elseif", "else",  "end",   "while",    "do",       "for",     "in",   "return",
+      "break", "continue", "throw",  "try",   "catch", "function", "rule",     "strict",  "view", "is",
+      "and",   "or",       "not",    "true",  "false", "null",     "parallel", "select",  "from", "where",
+      "group", "by",       "having", "order", "limit", "as",       "like",     "distinct"};
   return kWords.count(w) > 0;
 }
 
@@ -65,12 +66,18 @@ void Parser::text(char quote) {
     }
     if (++at_ >= s_.size()) break;
     const char c = s_[at_++];
-    if (c == 'n') token_.string += '\n';
-    else if (c == 't') token_.string += '\t';
-    else if (c == 'r') token_.string += '\r';
-    else if (c == 'u') code_escape(begin);
-    else if (!in_word(c)) token_.string += c;
-    else fail(at_ - 2, fmt::format("there is no escape \\{}", c), "known: \\t \\n \\r \\\\ \\\" \\' \\u{20AC}");
+    if (c == 'n')
+      token_.string += '\n';
+    else if (c == 't')
+      token_.string += '\t';
+    else if (c == 'r')
+      token_.string += '\r';
+    else if (c == 'u')
+      code_escape(begin);
+    else if (!in_word(c))
+      token_.string += c;
+    else
+      fail(at_ - 2, fmt::format("there is no escape \\{}", c), "known: \\t \\n \\r \\\\ \\\" \\' \\u{20AC}");
   }
   if (at_ >= s_.size()) fail(begin, "this text is never closed");
   ++at_;
@@ -80,9 +87,11 @@ void Parser::code_escape(size_t begin) {
   uint32_t value = 0;
   if (at_ >= s_.size() || s_[at_] != '{') fail(at_, "expected { after \\u, as in \\u{20AC}");
   const size_t close = s_.find('}', at_);
-  if (close == std::string_view::npos || close - at_ > 8) fail(begin, "expected a character number, as in \\u{20AC}");
+  if (close == std::string_view::npos || close - at_ > 8)
+    fail(begin, "expected a character number, as in \\u{20AC}");
   auto [end, failed] = std::from_chars(s_.data() + at_ + 1, s_.data() + close, value, 16);
-  if (failed != std::errc() || end != s_.data() + close || value > 0x10FFFF) fail(at_, "there is no such character");
+  if (failed != std::errc() || end != s_.data() + close || value > 0x10FFFF)
+    fail(at_, "there is no such character");
   append_utf8(token_.string, value);
   at_ = close + 1;
 }
@@ -108,14 +117,16 @@ std::string Parser::found() const {
 }
 
 std::string Parser::need_name(std::string_view what) {
-  if (token_.kind != Token::name || is_reserved(token_.word)) fail(token_.begin, fmt::format("expected {}", what) + found());
+  if (token_.kind != Token::name || is_reserved(token_.word))
+    fail(token_.begin, fmt::format("expected {}", what) + found());
   std::string word(token_.word);
   next();
   return word;
 }
 
 void Parser::fail(size_t offset, std::string message, std::string hint) const {
-  throw Failure{grammar::syntax_error(script_.grammar, uint32_t(offset), std::move(message), std::move(hint))};
+  throw Failure{
+      grammar::syntax_error(script_.grammar, uint32_t(offset), std::move(message), std::move(hint))};
 }
 
 AstPtr Parser::node(AK kind, size_t offset) {

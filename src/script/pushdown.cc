@@ -16,8 +16,11 @@ using AK = Ast::Kind;
 
 // The column of the source that an expression is, if it is one.
 const std::string* column_of(const Ast& n, const Query::Source& source) {
-  if (n.kind == AK::member && n.kids[0]->kind == AK::local && n.kids[0]->slot == source.slot && n.kids[0]->row == kNone) return &n.name;
-  if (source.name.empty() && (n.kind == AK::local || n.kind == AK::global) && n.row == source.slot) return &n.name;
+  if (n.kind == AK::member && n.kids[0]->kind == AK::local && n.kids[0]->slot == source.slot &&
+      n.kids[0]->row == kNone)
+    return &n.name;
+  if (source.name.empty() && (n.kind == AK::local || n.kind == AK::global) && n.row == source.slot)
+    return &n.name;
   return nullptr;
 }
 
@@ -61,22 +64,31 @@ bool reads_a_source(const Ast& n, const Query& q) {
 }
 
 std::optional<std::string> literal(const Value& v, bool pattern) {
-  if (v.is_number() && std::isfinite(v.number()) && !pattern) return fmt::format("CAST({} AS DOUBLE PRECISION)", v.number());
+  if (v.is_number() && std::isfinite(v.number()) && !pattern)
+    return fmt::format("CAST({} AS DOUBLE PRECISION)", v.number());
   // A backslash means something in the patterns of some stores.
-  if (v.is_text() && v.view().find('\0') == std::string_view::npos && (!pattern || v.view().find('\\') == std::string_view::npos))
+  if (v.is_text() && v.view().find('\0') == std::string_view::npos &&
+      (!pattern || v.view().find('\\') == std::string_view::npos))
     return store::quote_text(v.view());
   return std::nullopt;
 }
 
 const char* sign_of(AK kind, bool turned) {
   switch (kind) {
-    case AK::equal: return "=";
-    case AK::less: return turned ? ">" : "<";
-    case AK::less_equal: return turned ? ">=" : "<=";
-    case AK::greater: return turned ? "<" : ">";
-    case AK::greater_equal: return turned ? "<=" : ">=";
-    case AK::like: return turned ? nullptr : "LIKE";
-    default: return nullptr;
+    case AK::equal:
+      return "=";
+    case AK::less:
+      return turned ? ">" : "<";
+    case AK::less_equal:
+      return turned ? ">=" : "<=";
+    case AK::greater:
+      return turned ? "<" : ">";
+    case AK::greater_equal:
+      return turned ? "<=" : ">=";
+    case AK::like:
+      return turned ? nullptr : "LIKE";
+    default:
+      return nullptr;
   }
 }
 
@@ -96,7 +108,8 @@ Pushed pushed_down(const Query& q, const Query::Source& source, const std::vecto
       // Order of texts is not SQL's: texts that are numbers compare as numbers.
       if (value.is_text() && condition->kind != AK::equal && condition->kind != AK::like) continue;
       if (auto text = literal(value, condition->kind == AK::like))
-        out.where += fmt::format("{}{} {} {}", out.where.empty() ? "" : " AND ", store::quote_name(*column), sign, *text);
+        out.where += fmt::format("{}{} {} {}", out.where.empty() ? "" : " AND ", store::quote_name(*column),
+                                 sign, *text);
       break;
     }
   }

@@ -16,10 +16,14 @@ namespace {
 
 Value from_json(const json::Value& v) {
   switch (v.kind) {
-    case json::Value::Kind::null: return Value();
-    case json::Value::Kind::boolean: return Value(v.boolean);
-    case json::Value::Kind::number: return Value(v.number);
-    case json::Value::Kind::string: return Value::text(std::string(v.text));
+    case json::Value::Kind::null:
+      return Value();
+    case json::Value::Kind::boolean:
+      return Value(v.boolean);
+    case json::Value::Kind::number:
+      return Value(v.number);
+    case json::Value::Kind::string:
+      return Value::text(std::string(v.text));
     case json::Value::Kind::array: {
       std::vector<Value> items;
       for (const json::Value& item : v.items) items.push_back(from_json(item));
@@ -27,7 +31,8 @@ Value from_json(const json::Value& v) {
     }
     case json::Value::Kind::object: {
       Value record = Value::record();
-      for (const json::Member& m : v.members) record.as_record().fields.emplace_back(std::string(m.key), from_json(m.value));
+      for (const json::Member& m : v.members)
+        record.as_record().fields.emplace_back(std::string(m.key), from_json(m.value));
       return record;
     }
   }
@@ -44,9 +49,12 @@ Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line
     const char c = text[at];
     if (c == '\n') ++line;
     if (quoted) {
-      if (c == '"' && at + 1 < text.size() && text[at + 1] == '"') row.back() += text[++at];
-      else if (c == '"') quoted = false;
-      else row.back() += c;
+      if (c == '"' && at + 1 < text.size() && text[at + 1] == '"')
+        row.back() += text[++at];
+      else if (c == '"')
+        quoted = false;
+      else
+        row.back() += c;
     } else if (c == '"' && row.back().empty()) {
       quoted = true;
     } else if (c == separator) {
@@ -85,10 +93,12 @@ Result<Value> read_csv(std::string_view text, char separator, const std::string&
     GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
     if (row.size() == 1 && row[0].empty()) continue;
     if (row.size() > names.size())
-      return error(gleaner::Code::bad_input, fmt::format("{} values, but {} columns", row.size(), names.size()), {file, here, 0, {}});
+      return error(gleaner::Code::bad_input,
+                   fmt::format("{} values, but {} columns", row.size(), names.size()), {file, here, 0, {}});
     Value record = Value::record();
     for (size_t i = 0; i < names.size(); ++i)
-      record.as_record().fields.emplace_back(names[i], i < row.size() ? Value::text(std::move(row[i])) : Value());
+      record.as_record().fields.emplace_back(names[i],
+                                             i < row.size() ? Value::text(std::move(row[i])) : Value());
     out.push_back(std::move(record));
   }
   return Value::list(std::move(out));
@@ -125,20 +135,25 @@ namespace {
 
 Value from_cell(const store::Cell& cell) {
   switch (cell.kind) {
-    case store::Cell::Kind::boolean: return Value(cell.number != 0);
-    case store::Cell::Kind::number: return Value(cell.number);
-    case store::Cell::Kind::text: return Value::text(std::string(cell.text));
+    case store::Cell::Kind::boolean:
+      return Value(cell.number != 0);
+    case store::Cell::Kind::number:
+      return Value(cell.number);
+    case store::Cell::Kind::text:
+      return Value::text(std::string(cell.text));
     case store::Cell::Kind::json: {
       auto parsed = json::parse(cell.text);
       return parsed.ok() ? from_json(parsed->root) : Value::text(std::string(cell.text));
     }
-    case store::Cell::Kind::null: break;
+    case store::Cell::Kind::null:
+      break;
   }
   return Value();
 }
 
 template <class Database>
-Result<Value> read_rows(Result<Database> opened, const std::string& where, std::string what, Budget& budget, const Pushed* pushed) {
+Result<Value> read_rows(Result<Database> opened, const std::string& where, std::string what, Budget& budget,
+                        const Pushed* pushed) {
   if (!opened.ok()) return std::move(opened).error();
   if (what.empty()) {
     GLEANER_TRY(std::vector<std::string> tables, opened->tables());
@@ -173,12 +188,19 @@ bool ends_with_any(const std::string& name, std::initializer_list<std::string_vi
 
 }  // namespace
 
-Result<Value> read_stored(Store kind, const std::string& where, const std::string& what, Budget& budget, const Pushed* pushed) {
+Result<Value> read_stored(Store kind, const std::string& where, const std::string& what, Budget& budget,
+                          const Pushed* pushed) {
   switch (kind) {
-    case Store::sqlite: return read_rows(store::Database::open(where), where, what, budget, nullptr);  // its columns have no types
-    case Store::parquet: return read_rows(store::DuckDb::open_parquet(where), where, what.empty() ? "data" : what, budget, pushed);
-    case Store::duckdb: return read_rows(store::DuckDb::open(where), where, what, budget, pushed);
-    case Store::postgres: return read_rows(store::Postgres::open(where), where, what, budget, pushed);
+    case Store::sqlite:
+      return read_rows(store::Database::open(where), where, what, budget,
+                       nullptr);  // its columns have no types
+    case Store::parquet:
+      return read_rows(store::DuckDb::open_parquet(where), where, what.empty() ? "data" : what, budget,
+                       pushed);
+    case Store::duckdb:
+      return read_rows(store::DuckDb::open(where), where, what, budget, pushed);
+    case Store::postgres:
+      return read_rows(store::Postgres::open(where), where, what, budget, pushed);
   }
   return Value();
 }
@@ -187,17 +209,21 @@ Result<Value> read_table_text(std::string_view text, const std::string& path) {
   const std::string name = lower_ascii(path);
   if (ends_with_any(name, {".csv", ".csv.gz", ".csv.zst"})) return read_csv(text, ',', path);
   if (ends_with_any(name, {".tsv", ".tab", ".tsv.gz", ".tsv.zst"})) return read_csv(text, '\t', path);
-  if (ends_with_any(name, {".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst"})) return read_json_lines(text, path);
+  if (ends_with_any(name, {".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst"}))
+    return read_json_lines(text, path);
   if (ends_with_any(name, {".json", ".json.gz", ".json.zst"})) return read_json(text, path);
   return error(gleaner::Code::usage, fmt::format("{} is no table", path), {},
-               "tables are .csv .tsv .json .jsonl .sqlite .parquet .duckdb; pages are read with html(...), texts with read(...)");
+               "tables are .csv .tsv .json .jsonl .sqlite .parquet .duckdb; pages are read with html(...), "
+               "texts with read(...)");
 }
 
 Result<Value> read_table(const std::string& path, Budget& budget, const Pushed* pushed) {
   std::string file = path, part;
-  if (size_t at = path.rfind('#'); at != std::string::npos) file = path.substr(0, at), part = path.substr(at + 1);
+  if (size_t at = path.rfind('#'); at != std::string::npos)
+    file = path.substr(0, at), part = path.substr(at + 1);
   const std::string name = lower_ascii(file);
-  if (ends_with_any(name, {".sqlite", ".db", ".sqlite3"})) return read_stored(Store::sqlite, file, part, budget);
+  if (ends_with_any(name, {".sqlite", ".db", ".sqlite3"}))
+    return read_stored(Store::sqlite, file, part, budget);
   if (name.ends_with(".parquet")) return read_stored(Store::parquet, file, part, budget, pushed);
   if (name.ends_with(".duckdb")) return read_stored(Store::duckdb, file, part, budget, pushed);
   GLEANER_TRY(std::string text, read_file(path));

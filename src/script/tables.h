@@ -24,6 +24,7 @@ Result<Value> read_json_lines(std::string_view text, const std::string& file);
 
 enum class Store : uint8_t { sqlite, parquet, duckdb, postgres };
 // `what` is the name of a table or a query; empty: the only table. Parquet files have one table, `data`.
-Result<Value> read_stored(Store store, const std::string& where, const std::string& what, Budget& budget, const Pushed* pushed = nullptr);
+Result<Value> read_stored(Store store, const std::string& where, const std::string& what, Budget& budget,
+                          const Pushed* pushed = nullptr);
 
 }  // namespace gleaner::script

@@ -26,14 +26,17 @@ bool RecordFile::writes(const std::string& path) {
 namespace {
 
 // The functions that are used, found by name when the library is loaded.
-#define GLEANER_DUCKDB_FUNCTIONS(X)                                                                                       \
-  X(duckdb_create_config) X(duckdb_set_config) X(duckdb_destroy_config) X(duckdb_open_ext) X(duckdb_close) X(duckdb_free) \
-  X(duckdb_connect) X(duckdb_disconnect) X(duckdb_query) X(duckdb_destroy_result) X(duckdb_result_error)                  \
-  X(duckdb_prepare) X(duckdb_destroy_prepare) X(duckdb_prepare_error) X(duckdb_prepared_statement_type)                   \
-  X(duckdb_prepared_statement_column_count) X(duckdb_prepared_statement_column_name)                                      \
-  X(duckdb_prepared_statement_column_type) X(duckdb_execute_prepared_streaming) X(duckdb_fetch_chunk)                     \
-  X(duckdb_destroy_data_chunk) X(duckdb_data_chunk_get_size) X(duckdb_data_chunk_get_vector) X(duckdb_vector_get_data)    \
+// clang-format off
+#define GLEANER_DUCKDB_FUNCTIONS(X) \
+  X(duckdb_create_config) X(duckdb_set_config) X(duckdb_destroy_config) X(duckdb_open_ext) \
+  X(duckdb_close) X(duckdb_free) X(duckdb_connect) X(duckdb_disconnect) X(duckdb_query) \
+  X(duckdb_destroy_result) X(duckdb_result_error) X(duckdb_prepare) X(duckdb_destroy_prepare) \
+  X(duckdb_prepare_error) X(duckdb_prepared_statement_type) X(duckdb_prepared_statement_column_count) \
+  X(duckdb_prepared_statement_column_name) X(duckdb_prepared_statement_column_type) \
+  X(duckdb_execute_prepared_streaming) X(duckdb_fetch_chunk) X(duckdb_destroy_data_chunk) \
+  X(duckdb_data_chunk_get_size) X(duckdb_data_chunk_get_vector) X(duckdb_vector_get_data) \
   X(duckdb_vector_get_validity)
+// clang-format on
 
 struct Api {
 #define X(name) decltype(&::name) name = nullptr;
@@ -42,16 +45,20 @@ struct Api {
 };
 
 Result<Api> load_api() {
-  GLEANER_TRY(Library library, Library::open(library_places("libduckdb.so", GLEANER_DUCKDB_LIBRARY), "DuckDB, which reads and writes this,",
-                                             "libduckdb.so belongs beside the program: scripts/setup fetches it"));
+  GLEANER_TRY(Library library,
+              Library::open(library_places("libduckdb.so", GLEANER_DUCKDB_LIBRARY),
+                            "DuckDB, which reads and writes this,",
+                            "libduckdb.so belongs beside the program: scripts/setup fetches it"));
   Api functions;
   const char* missing = nullptr;
-#define X(name)                                                 \
-  functions.name = library.find<decltype(&::name)>(#name);      \
+#define X(name)                                            \
+  functions.name = library.find<decltype(&::name)>(#name); \
   if (!functions.name) missing = #name;
   GLEANER_DUCKDB_FUNCTIONS(X)
 #undef X
-  if (missing) return error(Code::unsupported, fmt::format("libduckdb.so is too old: it has no {}", missing), {}, "1.4 or later is needed");
+  if (missing)
+    return error(Code::unsupported, fmt::format("libduckdb.so is too old: it has no {}", missing), {},
+                 "1.4 or later is needed");
   return functions;
 }
 
@@ -60,24 +67,47 @@ enum class Fetch : uint8_t { boolean, whole, real, big, text, json };
 
 Fetch fetch_of(duckdb_type type) {
   switch (type) {
-    case DUCKDB_TYPE_BOOLEAN: return Fetch::boolean;
-    case DUCKDB_TYPE_TINYINT: case DUCKDB_TYPE_SMALLINT: case DUCKDB_TYPE_INTEGER:
-    case DUCKDB_TYPE_UTINYINT: case DUCKDB_TYPE_USMALLINT: case DUCKDB_TYPE_UINTEGER: return Fetch::whole;
-    case DUCKDB_TYPE_FLOAT: case DUCKDB_TYPE_DOUBLE: case DUCKDB_TYPE_DECIMAL: return Fetch::real;
-    case DUCKDB_TYPE_BIGINT: case DUCKDB_TYPE_UBIGINT: case DUCKDB_TYPE_HUGEINT: case DUCKDB_TYPE_UHUGEINT: return Fetch::big;
-    case DUCKDB_TYPE_LIST: case DUCKDB_TYPE_STRUCT: case DUCKDB_TYPE_MAP: case DUCKDB_TYPE_ARRAY: case DUCKDB_TYPE_UNION:
+    case DUCKDB_TYPE_BOOLEAN:
+      return Fetch::boolean;
+    case DUCKDB_TYPE_TINYINT:
+    case DUCKDB_TYPE_SMALLINT:
+    case DUCKDB_TYPE_INTEGER:
+    case DUCKDB_TYPE_UTINYINT:
+    case DUCKDB_TYPE_USMALLINT:
+    case DUCKDB_TYPE_UINTEGER:
+      return Fetch::whole;
+    case DUCKDB_TYPE_FLOAT:
+    case DUCKDB_TYPE_DOUBLE:
+    case DUCKDB_TYPE_DECIMAL:
+      return Fetch::real;
+    case DUCKDB_TYPE_BIGINT:
+    case DUCKDB_TYPE_UBIGINT:
+    case DUCKDB_TYPE_HUGEINT:
+    case DUCKDB_TYPE_UHUGEINT:
+      return Fetch::big;
+    case DUCKDB_TYPE_LIST:
+    case DUCKDB_TYPE_STRUCT:
+    case DUCKDB_TYPE_MAP:
+    case DUCKDB_TYPE_ARRAY:
+    case DUCKDB_TYPE_UNION:
       return Fetch::json;
-    default: return Fetch::text;
+    default:
+      return Fetch::text;
   }
 }
 
 const char* cast_of(Fetch fetch) {
   switch (fetch) {
-    case Fetch::boolean: return "CAST({} AS BOOLEAN)";
-    case Fetch::whole: return "CAST({} AS BIGINT)";
-    case Fetch::real: return "CAST({} AS DOUBLE)";
-    case Fetch::json: return "CAST(to_json({}) AS VARCHAR)";
-    default: return "CAST({} AS VARCHAR)";
+    case Fetch::boolean:
+      return "CAST({} AS BOOLEAN)";
+    case Fetch::whole:
+      return "CAST({} AS BIGINT)";
+    case Fetch::real:
+      return "CAST({} AS DOUBLE)";
+    case Fetch::json:
+      return "CAST(to_json({}) AS VARCHAR)";
+    default:
+      return "CAST({} AS VARCHAR)";
   }
 }
 
@@ -95,7 +125,8 @@ void read_cell(Cell& cell, Fetch fetch, const void* data, idx_t row) {
   cell.text = {length <= 12 ? string.value.inlined.inlined : string.value.pointer.ptr, length};
   cell.kind = fetch == Fetch::json ? Cell::Kind::json : Cell::Kind::text;
   constexpr size_t kExactDigits = 15;
-  if (fetch == Fetch::big && cell.text.size() <= kExactDigits) number(std::strtod(std::string(cell.text).c_str(), nullptr));
+  if (fetch == Fetch::big && cell.text.size() <= kExactDigits)
+    number(std::strtod(std::string(cell.text).c_str(), nullptr));
 }
 
 std::string first_line(const char* text) {
@@ -116,7 +147,8 @@ struct DuckDb::Impl {
     if (database) api.duckdb_close(&database);
   }
 
-  static Result<DuckDb> open(const std::string& path, const std::string& name, const std::vector<std::pair<const char*, const char*>>& how) {
+  static Result<DuckDb> open(const std::string& path, const std::string& name,
+                             const std::vector<std::pair<const char*, const char*>>& how) {
     DuckDb made;
     Impl& impl = *made.impl_;
     impl.name = name;
@@ -128,7 +160,8 @@ struct DuckDb::Impl {
     impl.api.duckdb_set_config(config, "autoinstall_known_extensions", "false");
     impl.api.duckdb_set_config(config, "autoload_known_extensions", "false");
     char* why = nullptr;
-    const bool opened = impl.api.duckdb_open_ext(path.empty() ? nullptr : path.c_str(), &impl.database, config, &why) == DuckDBSuccess;
+    const bool opened = impl.api.duckdb_open_ext(path.empty() ? nullptr : path.c_str(), &impl.database,
+                                                 config, &why) == DuckDBSuccess;
     impl.api.duckdb_destroy_config(&config);
     const std::string words = first_line(why);
     if (why) impl.api.duckdb_free(why);
@@ -158,21 +191,24 @@ struct DuckDb::Impl {
   };
   Status prepare(Statement& into, const std::string& sql) const {
     if (api.duckdb_prepare(connection, sql.c_str(), &into.prepared) == DuckDBSuccess) return {};
-    return error(Code::bad_input, fmt::format("{}: {}", name, first_line(api.duckdb_prepare_error(into.prepared))));
+    return error(Code::bad_input,
+                 fmt::format("{}: {}", name, first_line(api.duckdb_prepare_error(into.prepared))));
   }
 };
 
 DuckDb::DuckDb() : impl_(std::make_unique<Impl>()) {}
 
 Result<DuckDb> DuckDb::open(const std::string& path) {
-  if (::access(path.c_str(), R_OK) != 0) return error(Code::io, fmt::format("cannot open {}: {}", path, std::strerror(errno)));
+  if (::access(path.c_str(), R_OK) != 0)
+    return error(Code::io, fmt::format("cannot open {}: {}", path, std::strerror(errno)));
   GLEANER_TRY(DuckDb made, Impl::open(path, path, {{"access_mode", "READ_ONLY"}}));
   GLEANER_CHECK(made.impl_->lock());
   return made;
 }
 
 Result<DuckDb> DuckDb::open_parquet(const std::string& path) {
-  if (::access(path.c_str(), R_OK) != 0) return error(Code::io, fmt::format("cannot open {}: {}", path, std::strerror(errno)));
+  if (::access(path.c_str(), R_OK) != 0)
+    return error(Code::io, fmt::format("cannot open {}: {}", path, std::strerror(errno)));
   GLEANER_TRY(DuckDb made, Impl::open("", path, {}));
   GLEANER_CHECK(made.impl_->run("SET allowed_paths = [" + quote_text(path) + "]"));
   GLEANER_CHECK(made.impl_->run("CREATE VIEW data AS SELECT * FROM read_parquet(" + quote_text(path) + ")"));
@@ -182,8 +218,9 @@ Result<DuckDb> DuckDb::open_parquet(const std::string& path) {
 
 Result<std::vector<std::string>> DuckDb::tables() const {
   std::vector<std::string> out;
-  GLEANER_CHECK(query("select table_name from information_schema.tables where table_schema = 'main' order by table_name",
-                      [&](const Row& row) { return out.emplace_back(row[0].text), true; }));
+  GLEANER_CHECK(query(
+      "select table_name from information_schema.tables where table_schema = 'main' order by table_name",
+      [&](const Row& row) { return out.emplace_back(row[0].text), true; }));
   return out;
 }
 
@@ -212,7 +249,10 @@ Status DuckDb::query(const std::string& sql, const TakeRow& take) const {
   duckdb_result result;
   const bool done = api.duckdb_execute_prepared_streaming(outer.prepared, &result) == DuckDBSuccess;
   std::unique_ptr<duckdb_result, void (*)(duckdb_result*)> owner(&result, api.duckdb_destroy_result);
-  auto failed = [&] { return error(Code::bad_input, fmt::format("{}: {}", impl_->name, first_line(api.duckdb_result_error(&result)))); };
+  auto failed = [&] {
+    return error(Code::bad_input,
+                 fmt::format("{}: {}", impl_->name, first_line(api.duckdb_result_error(&result))));
+  };
   if (!done) return failed();
   Row row(columns);
   for (idx_t i = 0; i < columns; ++i) row[i].name = names[i];
@@ -252,15 +292,19 @@ struct RecordFile::Impl {
     if (!waiting.empty()) ::unlink(waiting.c_str());
     if (!unfinished.empty()) ::unlink(unfinished.c_str());
   }
-  Diagnostic cannot_write() const { return error(Code::io, fmt::format("cannot write: {}", std::strerror(errno)), Where{.file = path}); }
+  Diagnostic cannot_write() const {
+    return error(Code::io, fmt::format("cannot write: {}", std::strerror(errno)), Where{.file = path});
+  }
 
   std::string source() const {
     std::string columns;
     for (size_t i = 0; i < shape.names.size(); ++i)
       columns += (i ? ", " : "") + quote_text(shape.names[i]) + ": " + quote_text(shape.shapes[i].sql_type());
     if (columns.empty()) columns = "'value': 'VARCHAR'";  // a table has a column
-    return fmt::format("SELECT * FROM read_json({}, format = 'newline_delimited', columns = {{{}}}, maximum_object_size = {})",
-                       quote_text(waiting), columns, std::max<size_t>(longest + 1024, 1u << 24));
+    return fmt::format(
+        "SELECT * FROM read_json({}, format = 'newline_delimited', columns = {{{}}}, maximum_object_size = "
+        "{})",
+        quote_text(waiting), columns, std::max<size_t>(longest + 1024, 1u << 24));
   }
 };
 
@@ -284,10 +328,13 @@ Status RecordFile::add(std::string_view json_lines) {
   for (std::string_view line : split(json_lines, '\n')) {
     if (trim(line).empty()) continue;
     GLEANER_TRY(json::Parsed parsed, json::parse(line));
-    if (!parsed.root.is_object()) return error(Code::usage, fmt::format("{} holds records: this is none: {}", impl_->path, line.substr(0, 60)));
+    if (!parsed.root.is_object())
+      return error(Code::usage,
+                   fmt::format("{} holds records: this is none: {}", impl_->path, line.substr(0, 60)));
     impl_->shape.add(parsed.root);
     impl_->longest = std::max(impl_->longest, line.size());
-    if (std::fwrite(line.data(), 1, line.size(), impl_->lines) != line.size() || std::fputc('\n', impl_->lines) == EOF)
+    if (std::fwrite(line.data(), 1, line.size(), impl_->lines) != line.size() ||
+        std::fputc('\n', impl_->lines) == EOF)
       return impl_->cannot_write();
   }
   return {};
@@ -302,9 +349,10 @@ Status RecordFile::finish() {
   impl.unfinished = fmt::format("{}.{}.part", impl.path, ::getpid());
   {
     GLEANER_TRY(DuckDb database, DuckDb::Impl::open(parquet ? "" : impl.unfinished, impl.path, {}));
-    GLEANER_CHECK(database.impl_->run(parquet ? fmt::format("COPY ({}) TO {} (FORMAT parquet, COMPRESSION zstd)", impl.source(),
-                                                            quote_text(impl.unfinished))
-                                              : "CREATE TABLE records AS " + impl.source()));
+    GLEANER_CHECK(database.impl_->run(parquet
+                                          ? fmt::format("COPY ({}) TO {} (FORMAT parquet, COMPRESSION zstd)",
+                                                        impl.source(), quote_text(impl.unfinished))
+                                          : "CREATE TABLE records AS " + impl.source()));
   }
   if (std::rename(impl.unfinished.c_str(), impl.path.c_str()) != 0) return impl.cannot_write();
   impl.unfinished.clear();
@@ -315,7 +363,8 @@ Status RecordFile::finish() {
 namespace {
 
 Diagnostic without() {
-  return error(Code::unsupported, "this program was built without DuckDB: it has no Parquet files and no .duckdb tables", {},
+  return error(Code::unsupported,
+               "this program was built without DuckDB: it has no Parquet files and no .duckdb tables", {},
                "run scripts/setup and build again, or use .csv, .jsonl or .sqlite");
 }
 

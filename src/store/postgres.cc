@@ -13,16 +13,20 @@
 
 namespace gleaner::store {
 
-bool Postgres::is_address(std::string_view text) { return text.starts_with("postgresql://") || text.starts_with("postgres://"); }
+bool Postgres::is_address(std::string_view text) {
+  return text.starts_with("postgresql://") || text.starts_with("postgres://");
+}
 
 #ifdef GLEANER_HAVE_POSTGRES
 namespace {
 
-#define GLEANER_PQ_FUNCTIONS(X)                                                                                          \
-  X(PQconninfoParse) X(PQconninfoFree) X(PQfreemem) X(PQconnectdbParams) X(PQstatus) X(PQerrorMessage) X(PQfinish)       \
-  X(PQsendQueryParams) X(PQsetSingleRowMode) X(PQgetResult) X(PQresultStatus) X(PQresultErrorMessage) X(PQclear)         \
-  X(PQnfields) X(PQfname) X(PQftype) X(PQntuples) X(PQgetisnull) X(PQgetvalue) X(PQgetlength) X(PQgetCancel) X(PQcancel) \
-  X(PQfreeCancel)
+// clang-format off
+#define GLEANER_PQ_FUNCTIONS(X) \
+  X(PQconninfoParse) X(PQconninfoFree) X(PQfreemem) X(PQconnectdbParams) X(PQstatus) X(PQerrorMessage) \
+  X(PQfinish) X(PQsendQueryParams) X(PQsetSingleRowMode) X(PQgetResult) X(PQresultStatus) \
+  X(PQresultErrorMessage) X(PQclear) X(PQnfields) X(PQfname) X(PQftype) X(PQntuples) X(PQgetisnull) \
+  X(PQgetvalue) X(PQgetlength) X(PQgetCancel) X(PQcancel) X(PQfreeCancel)
+// clang-format on
 
 struct Api {
 #define X(name) decltype(&::name) name = nullptr;
@@ -31,7 +35,8 @@ struct Api {
 };
 
 Result<Api> load_api() {
-  GLEANER_TRY(Library library, Library::open({"libpq.so.5"}, "libpq, which reaches PostgreSQL,", "install it: Debian's package is libpq5"));
+  GLEANER_TRY(Library library, Library::open({"libpq.so.5"}, "libpq, which reaches PostgreSQL,",
+                                             "install it: Debian's package is libpq5"));
   Api functions;
   const char* missing = nullptr;
 #define X(name)                                            \
@@ -43,9 +48,19 @@ Result<Api> load_api() {
   return functions;
 }
 
-std::string one_line(const char* text) { return std::string(trim(std::string_view(text).substr(0, std::string_view(text).find('\n')))); }
+std::string one_line(const char* text) {
+  return std::string(trim(std::string_view(text).substr(0, std::string_view(text).find('\n'))));
+}
 
-constexpr std::string_view kAllowed[] = {"host", "hostaddr", "port", "dbname", "user", "password", "sslmode", "connect_timeout", "application_name"};
+constexpr std::string_view kAllowed[] = {"host",
+                                         "hostaddr",
+                                         "port",
+                                         "dbname",
+                                         "user",
+                                         "password",
+                                         "sslmode",
+                                         "connect_timeout",
+                                         "application_name"};
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
@@ -55,7 +70,8 @@ Result<Settings> settings_of(const Api& api, const std::string& address) {
   if (!all) {
     const std::string words = why ? one_line(why) : "";
     if (why) api.PQfreemem(why);
-    return error(Code::usage, fmt::format("this is no database address: {}", words), {}, "write postgresql://user@host/database");
+    return error(Code::usage, fmt::format("this is no database address: {}", words), {},
+                 "write postgresql://user@host/database");
   }
   Settings settings;
   std::string refused;
@@ -63,8 +79,10 @@ Result<Settings> settings_of(const Api& api, const std::string& address) {
     if (!o->val) continue;
     bool allowed = false;
     for (std::string_view name : kAllowed) allowed |= name == o->keyword;
-    if (allowed) settings.emplace_back(o->keyword, o->val);
-    else refused = o->keyword;
+    if (allowed)
+      settings.emplace_back(o->keyword, o->val);
+    else
+      refused = o->keyword;
   }
   api.PQconninfoFree(all);
   if (!refused.empty()) return error(Code::usage, fmt::format("a database address may not set {}", refused));
@@ -82,7 +100,17 @@ std::vector<std::string> hosts_of(const Settings& settings) {
   return out;
 }
 
-enum Type : Oid { kBoolean = 16, kInt8 = 20, kInt2 = 21, kInt4 = 23, kJson = 114, kFloat4 = 700, kFloat8 = 701, kNumeric = 1700, kJsonb = 3802 };
+enum Type : Oid {
+  kBoolean = 16,
+  kInt8 = 20,
+  kInt2 = 21,
+  kInt4 = 23,
+  kJson = 114,
+  kFloat4 = 700,
+  kFloat8 = 701,
+  kNumeric = 1700,
+  kJsonb = 3802
+};
 
 void read_cell(Cell& cell, Oid type, std::string_view text) {
   cell.kind = Cell::Kind::text;
@@ -93,14 +121,23 @@ void read_cell(Cell& cell, Oid type, std::string_view text) {
       cell.number = text == "t";
       return;
     case kInt8:
-      if (const long long n = std::strtoll(text.data(), nullptr, 10); n > kExactInteger || n < -kExactInteger) return;
+      if (const long long n = std::strtoll(text.data(), nullptr, 10); n > kExactInteger || n < -kExactInteger)
+        return;
       [[fallthrough]];
-    case kInt2: case kInt4: case kFloat4: case kFloat8: case kNumeric:
+    case kInt2:
+    case kInt4:
+    case kFloat4:
+    case kFloat8:
+    case kNumeric:
       cell.kind = Cell::Kind::number;
       cell.number = std::strtod(text.data(), nullptr);  // libpq ends values with a zero byte
       return;
-    case kJson: case kJsonb: cell.kind = Cell::Kind::json; return;
-    default: return;
+    case kJson:
+    case kJsonb:
+      cell.kind = Cell::Kind::json;
+      return;
+    default:
+      return;
   }
 }
 
@@ -114,7 +151,9 @@ struct Postgres::Impl {
     if (connection) api.PQfinish(connection);
   }
 
-  Diagnostic failed(const char* why) const { return error(Code::io, fmt::format("{}: {}", name, one_line(why))); }
+  Diagnostic failed(const char* why) const {
+    return error(Code::io, fmt::format("{}: {}", name, one_line(why)));
+  }
 
   // Reads to the end whatever is left of a statement, after telling the server to stop.
   void abandon() const {
@@ -154,16 +193,18 @@ Result<Postgres> Postgres::open(const std::string& address) {
   keys.push_back(nullptr), values.push_back(nullptr);
   impl.connection = impl.api.PQconnectdbParams(keys.data(), values.data(), 0);
   if (impl.api.PQstatus(impl.connection) != CONNECTION_OK)
-    return error(Code::io, fmt::format("cannot reach the database {}: {}", impl.name, one_line(impl.api.PQerrorMessage(impl.connection))));
+    return error(Code::io, fmt::format("cannot reach the database {}: {}", impl.name,
+                                       one_line(impl.api.PQerrorMessage(impl.connection))));
   return made;
 }
 
 Result<std::vector<std::string>> Postgres::tables() const {
   std::vector<std::string> out;
-  GLEANER_CHECK(query("select c.relname::text from pg_catalog.pg_class c where c.relkind in ('r', 'p', 'v', 'm', 'f') and "
-                      "pg_catalog.pg_table_is_visible(c.oid) and c.relnamespace not in ('pg_catalog'::regnamespace, "
-                      "'information_schema'::regnamespace) order by 1",
-                      [&](const Row& row) { return out.emplace_back(row[0].text), true; }));
+  GLEANER_CHECK(query(
+      "select c.relname::text from pg_catalog.pg_class c where c.relkind in ('r', 'p', 'v', 'm', 'f') and "
+      "pg_catalog.pg_table_is_visible(c.oid) and c.relnamespace not in ('pg_catalog'::regnamespace, "
+      "'information_schema'::regnamespace) order by 1",
+      [&](const Row& row) { return out.emplace_back(row[0].text), true; }));
   return out;
 }
 
@@ -179,7 +220,8 @@ Status Postgres::query(const std::string& sql, const TakeRow& take) const {
     std::unique_ptr<PGresult, void (*)(PGresult*)> owner(result, api.PQclear);
     const ExecStatusType status = api.PQresultStatus(result);
     if (status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK) {
-      Diagnostic why = impl_->failed(status == PGRES_COMMAND_OK ? "this statement gives no rows" : api.PQresultErrorMessage(result));
+      Diagnostic why = impl_->failed(status == PGRES_COMMAND_OK ? "this statement gives no rows"
+                                                                : api.PQresultErrorMessage(result));
       impl_->abandon();
       return why;
     }
@@ -187,12 +229,14 @@ Status Postgres::query(const std::string& sql, const TakeRow& take) const {
       row.resize(size_t(api.PQnfields(result)));
       types.resize(row.size());
     }
-    for (size_t i = 0; i < row.size(); ++i) row[i].name = api.PQfname(result, int(i)), types[i] = api.PQftype(result, int(i));
+    for (size_t i = 0; i < row.size(); ++i)
+      row[i].name = api.PQfname(result, int(i)), types[i] = api.PQftype(result, int(i));
     for (int r = 0; r < api.PQntuples(result); ++r) {
       for (size_t i = 0; i < row.size(); ++i) {
         row[i].kind = Cell::Kind::null;
         if (!api.PQgetisnull(result, r, int(i)))
-          read_cell(row[i], types[i], {api.PQgetvalue(result, r, int(i)), size_t(api.PQgetlength(result, r, int(i)))});
+          read_cell(row[i], types[i],
+                    {api.PQgetvalue(result, r, int(i)), size_t(api.PQgetlength(result, r, int(i)))});
       }
       if (take(row)) continue;
       impl_->abandon();
@@ -206,7 +250,8 @@ Status Postgres::query(const std::string& sql, const TakeRow& take) const {
 namespace {
 
 Diagnostic without() {
-  return error(Code::unsupported, "this program was built without PostgreSQL", {}, "install libpq-dev (scripts/setup does) and build again");
+  return error(Code::unsupported, "this program was built without PostgreSQL", {},
+               "install libpq-dev (scripts/setup does) and build again");
 }
 
 }  // namespace

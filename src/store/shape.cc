@@ -27,10 +27,17 @@ Shape& Shape::field(std::string_view name) {
 
 void Shape::add(const json::Value& v) {
   switch (v.kind) {
-    case json::Value::Kind::null: return;
-    case json::Value::Kind::boolean: boolean = true; return;
-    case json::Value::Kind::number: (is_whole(v.text) ? whole : real) = true; return;
-    case json::Value::Kind::string: text = true; return;
+    case json::Value::Kind::null:
+      return;
+    case json::Value::Kind::boolean:
+      boolean = true;
+      return;
+    case json::Value::Kind::number:
+      (is_whole(v.text) ? whole : real) = true;
+      return;
+    case json::Value::Kind::string:
+      text = true;
+      return;
     case json::Value::Kind::array:
       list = true;
       if (!item) item = std::make_unique<Shape>();
@@ -51,7 +58,8 @@ std::string Shape::sql_type() const {
   if (list) return item->sql_type() + "[]";
   if (!record) return "VARCHAR";
   std::string out;
-  for (size_t i = 0; i < names.size(); ++i) out += (i ? ", " : "") + quote_name(names[i]) + " " + shapes[i].sql_type();
+  for (size_t i = 0; i < names.size(); ++i)
+    out += (i ? ", " : "") + quote_name(names[i]) + " " + shapes[i].sql_type();
   return "STRUCT(" + out + ")";
 }
 

@@ -12,9 +12,9 @@ namespace gleaner::store {
 
 struct Shape {
   bool boolean = false, whole = false, real = false, text = false, list = false, record = false;
-  std::unique_ptr<Shape> item;      // of the lists
-  std::vector<std::string> names;   // of the records' fields, in the order first seen
-  std::vector<Shape> shapes;        // ... and what they hold
+  std::unique_ptr<Shape> item;     // of the lists
+  std::vector<std::string> names;  // of the records' fields, in the order first seen
+  std::vector<Shape> shapes;       // ... and what they hold
 
   void add(const json::Value& value);
   Shape& field(std::string_view name);

@@ -29,7 +29,8 @@ Database::~Database() = default;
 Result<Database> Database::open(const std::string& path) {
   Database database;
   database.impl_->path = path;
-  if (sqlite3_open_v2(path.c_str(), &database.impl_->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK)
+  if (sqlite3_open_v2(path.c_str(), &database.impl_->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX,
+                      nullptr) != SQLITE_OK)
     return error(Code::io, fmt::format("cannot open {}: {}", path, sqlite3_errmsg(database.impl_->handle)));
   // Nothing a script asks may reach another file.
   sqlite3_limit(database.impl_->handle, SQLITE_LIMIT_ATTACHED, 0);
@@ -38,11 +39,13 @@ Result<Database> Database::open(const std::string& path) {
 
 Result<std::vector<std::string>> Database::tables() const {
   std::vector<std::string> out;
-  GLEANER_CHECK(query("select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite_%' order by name",
-                      [&](const Row& row) {
-                        out.emplace_back(row[0].text);
-                        return true;
-                      }));
+  GLEANER_CHECK(
+      query("select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite_%' "
+            "order by name",
+            [&](const Row& row) {
+              out.emplace_back(row[0].text);
+              return true;
+            }));
   return out;
 }
 
@@ -51,7 +54,8 @@ Status Database::query(const std::string& sql, const TakeRow& take) const {
   if (sqlite3_prepare_v2(impl_->handle, sql.c_str(), int(sql.size()), &statement, nullptr) != SQLITE_OK)
     return error(Code::bad_input, fmt::format("{}: {}", impl_->path, sqlite3_errmsg(impl_->handle)));
   std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> owner(statement, sqlite3_finalize);
-  if (!sqlite3_stmt_readonly(statement)) return error(Code::usage, "only statements that read are allowed here");
+  if (!sqlite3_stmt_readonly(statement))
+    return error(Code::usage, "only statements that read are allowed here");
   Row row(size_t(sqlite3_column_count(statement)));
   for (size_t i = 0; i < row.size(); ++i) row[i].name = sqlite3_column_name(statement, int(i));
   int state;
@@ -61,7 +65,8 @@ Status Database::query(const std::string& sql, const TakeRow& take) const {
       Cell& cell = row[i];
       switch (sqlite3_column_type(statement, column)) {
         case SQLITE_INTEGER:
-          if (const int64_t n = sqlite3_column_int64(statement, column); n > kExactInteger || n < -kExactInteger) {
+          if (const int64_t n = sqlite3_column_int64(statement, column);
+              n > kExactInteger || n < -kExactInteger) {
             text_of(statement, column, cell);
             break;
           }
@@ -70,13 +75,17 @@ Status Database::query(const std::string& sql, const TakeRow& take) const {
           cell.kind = Cell::Kind::number;
           cell.number = sqlite3_column_double(statement, column);
           break;
-        case SQLITE_NULL: cell.kind = Cell::Kind::null; break;
-        default: text_of(statement, column, cell);
+        case SQLITE_NULL:
+          cell.kind = Cell::Kind::null;
+          break;
+        default:
+          text_of(statement, column, cell);
       }
     }
     if (!take(row)) return {};
   }
-  if (state != SQLITE_DONE) return error(Code::io, fmt::format("{}: {}", impl_->path, sqlite3_errmsg(impl_->handle)));
+  if (state != SQLITE_DONE)
+    return error(Code::io, fmt::format("{}: {}", impl_->path, sqlite3_errmsg(impl_->handle)));
   return {};
 }
 

@@ -42,11 +42,21 @@ std::string shown(const Row& row) {
     out += out.empty() ? "" : " ";
     out += std::string(cell.name) + "=";
     switch (cell.kind) {
-      case Cell::Kind::null: out += "null"; break;
-      case Cell::Kind::boolean: out += cell.number != 0 ? "true" : "false"; break;
-      case Cell::Kind::number: out += fmt::format("{}", cell.number); break;
-      case Cell::Kind::text: out += "'" + std::string(cell.text) + "'"; break;
-      case Cell::Kind::json: out += "json " + std::string(cell.text); break;
+      case Cell::Kind::null:
+        out += "null";
+        break;
+      case Cell::Kind::boolean:
+        out += cell.number != 0 ? "true" : "false";
+        break;
+      case Cell::Kind::number:
+        out += fmt::format("{}", cell.number);
+        break;
+      case Cell::Kind::text:
+        out += "'" + std::string(cell.text) + "'";
+        break;
+      case Cell::Kind::json:
+        out += "json " + std::string(cell.text);
+        break;
     }
   }
   return out;
@@ -112,11 +122,13 @@ TEST(DuckDb, WhatIsWrittenIsRead) {
   if (without_duckdb()) GTEST_SKIP() << "built without DuckDB";
   Folder folder;
   const char* lines =
-      "{\"name\": \"x, 'y'\", \"n\": 3, \"f\": 1.5, \"tags\": [\"a\", \"b\"], \"offers\": [{\"p\": 1}], \"mix\": 1, \"b\": true}\n"
+      "{\"name\": \"x, 'y'\", \"n\": 3, \"f\": 1.5, \"tags\": [\"a\", \"b\"], \"offers\": [{\"p\": 1}], "
+      "\"mix\": 1, \"b\": true}\n"
       "{\"name\": \"\", \"n\": 9007199254740993, \"tags\": [], \"mix\": \"t\", \"b\": null}\n";
   for (const char* name : {"t.parquet", "t.duckdb"}) {
     write_records(folder / name, lines);
-    auto database = std::string(name) == "t.parquet" ? DuckDb::open_parquet(folder / name) : DuckDb::open(folder / name);
+    auto database =
+        std::string(name) == "t.parquet" ? DuckDb::open_parquet(folder / name) : DuckDb::open(folder / name);
     ASSERT_TRUE(database.ok()) << database.error().message;
     auto tables = database->tables();
     ASSERT_TRUE(tables.ok() && tables->size() == 1);
@@ -124,17 +136,20 @@ TEST(DuckDb, WhatIsWrittenIsRead) {
               "name='x, 'y'' n=3 f=1.5 tags=json [\"a\",\"b\"] offers=json [{\"p\":1}] mix='1' b=true\n"
               "name='' n='9007199254740993' f=null tags=json [] offers=null mix='t' b=null\n")
         << name;
-    EXPECT_EQ(answer(*database, "select count(*) as n, DATE '2020-02-03' as d from " + (*tables)[0] + ";"), "n=2 d='2020-02-03'\n");
+    EXPECT_EQ(answer(*database, "select count(*) as n, DATE '2020-02-03' as d from " + (*tables)[0] + ";"),
+              "n=2 d='2020-02-03'\n");
   }
   for (const auto& entry : fs::directory_iterator(folder.path))  // nothing half-made is left
-    EXPECT_TRUE(entry.path().extension() == ".parquet" || entry.path().extension() == ".duckdb") << entry.path();
+    EXPECT_TRUE(entry.path().extension() == ".parquet" || entry.path().extension() == ".duckdb")
+        << entry.path();
 }
 
 TEST(DuckDb, ManyRowsAndNone) {
   if (without_duckdb()) GTEST_SKIP() << "built without DuckDB";
   Folder folder;
   std::string lines;
-  for (int i = 0; i < 5000; ++i) lines += fmt::format("{{\"i\": {}, \"s\": \"{}\"}}\n", i, std::string(size_t(i % 40), 'x'));
+  for (int i = 0; i < 5000; ++i)
+    lines += fmt::format("{{\"i\": {}, \"s\": \"{}\"}}\n", i, std::string(size_t(i % 40), 'x'));
   write_records(folder / "many.parquet", lines);
   auto many = DuckDb::open_parquet(folder / "many.parquet");
   ASSERT_TRUE(many.ok()) << many.error().message;
@@ -160,13 +175,15 @@ TEST(DuckDb, ReachesNothingElse) {
   std::ofstream(folder / "secret.csv") << "a\n1\n";
   auto database = DuckDb::open_parquet(folder / "t.parquet");
   ASSERT_TRUE(database.ok());
-  for (const std::string& sql :
-       {"select * from read_csv('" + (folder / "secret.csv") + "')", "select * from '" + (folder / "other.parquet") + "'",
-        "select * from read_text('" + (folder / "secret.csv") + "')", std::string("select * from glob('/tmp/*')")})
+  for (const std::string& sql : {"select * from read_csv('" + (folder / "secret.csv") + "')",
+                                 "select * from '" + (folder / "other.parquet") + "'",
+                                 "select * from read_text('" + (folder / "secret.csv") + "')",
+                                 std::string("select * from glob('/tmp/*')")})
     EXPECT_TRUE(answer(*database, sql).starts_with("error: ")) << sql << "\n" << answer(*database, sql);
   for (const std::string& sql :
-       {std::string("set enable_external_access = true"), "copy data to '" + (folder / "out.csv") + "'", std::string("install httpfs"),
-        std::string("drop view data"), std::string("attach ':memory:' as x"), std::string("select 1; drop view data")})
+       {std::string("set enable_external_access = true"), "copy data to '" + (folder / "out.csv") + "'",
+        std::string("install httpfs"), std::string("drop view data"), std::string("attach ':memory:' as x"),
+        std::string("select 1; drop view data")})
     EXPECT_TRUE(answer(*database, sql).starts_with("error: ")) << sql;
   EXPECT_FALSE(fs::exists(folder / "out.csv"));
   EXPECT_EQ(answer(*database, "select * from data"), "a=1\n");
@@ -192,8 +209,11 @@ TEST(Sqlite, LargeWholeNumbersStayExact) {
   Folder folder;
   sqlite3* made = nullptr;
   ASSERT_EQ(sqlite3_open((folder / "t.sqlite").c_str(), &made), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(made, "create table t(a, b); insert into t values (9007199254740993, 2.5), (7, null), ('x', x'')", nullptr, nullptr,
-                         nullptr), SQLITE_OK);
+  ASSERT_EQ(
+      sqlite3_exec(
+          made, "create table t(a, b); insert into t values (9007199254740993, 2.5), (7, null), ('x', x'')",
+          nullptr, nullptr, nullptr),
+      SQLITE_OK);
   sqlite3_close(made);
   auto database = Database::open(folder / "t.sqlite");
   ASSERT_TRUE(database.ok());
@@ -211,11 +231,13 @@ class PostgresServer {
       if (::chown(folder_.path.c_str(), kNobody, kNobody) != 0) return;
     }
     const std::string data = folder_ / "data";
-    const pid_t made = start({found + "/initdb", "-D", data, "-A", "trust", "-U", "tester", "--no-sync", "-E", "UTF8", "--locale=C"});
+    const pid_t made = start({found + "/initdb", "-D", data, "-A", "trust", "-U", "tester", "--no-sync", "-E",
+                              "UTF8", "--locale=C"});
     int status = 1;
     ::waitpid(made, &status, 0);
     if (status != 0) return;
-    server_ = start({found + "/postgres", "-D", data, "-k", folder_.path, "-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=5"});
+    server_ = start({found + "/postgres", "-D", data, "-k", folder_.path, "-c", "listen_addresses=", "-c",
+                     "fsync=off", "-c", "max_connections=5"});
     const std::string ready = folder_ / ".s.PGSQL.5432";
     for (int i = 0; i < 500 && !fs::exists(ready); ++i) ::usleep(20'000);
   }
@@ -225,10 +247,14 @@ class PostgresServer {
     ::waitpid(server_, nullptr, 0);
   }
   bool runs() const { return server_ > 0; }
-  std::string address(const std::string& more = "") const { return "postgresql://tester@/postgres?host=" + folder_.path + more; }
+  std::string address(const std::string& more = "") const {
+    return "postgresql://tester@/postgres?host=" + folder_.path + more;
+  }
   // A statement that changes something: by the server's own client, ours only reads.
   bool change(const std::string& sql) const {
-    return std::system(fmt::format("psql -q -h {} -U tester -d postgres -c \"{}\" > /dev/null 2>&1", folder_.path, sql).c_str()) == 0;
+    return std::system(fmt::format("psql -q -h {} -U tester -d postgres -c \"{}\" > /dev/null 2>&1",
+                                   folder_.path, sql)
+                           .c_str()) == 0;
   }
 
  private:
@@ -237,14 +263,17 @@ class PostgresServer {
     std::string found;
     std::error_code none;
     for (const auto& version : fs::directory_iterator("/usr/lib/postgresql", none))
-      if (fs::exists(version.path() / "bin/initdb") && fs::exists(version.path() / "bin/postgres")) found = version.path() / "bin";
+      if (fs::exists(version.path() / "bin/initdb") && fs::exists(version.path() / "bin/postgres"))
+        found = version.path() / "bin";
     return found;
   }
   pid_t start(const std::vector<std::string>& command) const {
     const pid_t child = ::fork();
     if (child != 0) return child;
     if (::getuid() == 0 && (::setgid(kNobody) != 0 || ::setuid(kNobody) != 0)) ::_exit(1);
-    if (!std::freopen((folder_ / "log").c_str(), "a", stdout) || !std::freopen((folder_ / "log").c_str(), "a", stderr)) ::_exit(1);
+    if (!std::freopen((folder_ / "log").c_str(), "a", stdout) ||
+        !std::freopen((folder_ / "log").c_str(), "a", stderr))
+      ::_exit(1);
     if (::chdir(folder_.path.c_str()) != 0) ::_exit(1);
     std::vector<char*> arguments;
     for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -261,22 +290,26 @@ TEST(Postgres, ReadsAndOnlyReads) {
   PostgresServer server;
   if (!server.runs()) GTEST_SKIP() << "no PostgreSQL server is installed";
   for (int i = 0; i < 100 && !server.change("select 1"); ++i) ::usleep(50'000);
-  ASSERT_TRUE(server.change("create table t(a int, b text, c bool, d numeric, e bigint, f jsonb, g date); "
-                            "insert into t values (1, 'x''y', true, 2.50, 9007199254740993, '{\\\"k\\\": [1]}', '2020-02-03'), "
-                            "(2, null, false, null, 5, null, null)"));
+  ASSERT_TRUE(server.change(
+      "create table t(a int, b text, c bool, d numeric, e bigint, f jsonb, g date); "
+      "insert into t values (1, 'x''y', true, 2.50, 9007199254740993, '{\\\"k\\\": [1]}', '2020-02-03'), "
+      "(2, null, false, null, 5, null, null)"));
   auto database = Postgres::open(server.address());
   ASSERT_TRUE(database.ok()) << database.error().message;
   auto tables = database->tables();
   ASSERT_TRUE(tables.ok()) << tables.error().message;
   EXPECT_EQ(*tables, std::vector<std::string>{"t"});
-  const std::string all = "a=1 b='x'y' c=true d=2.5 e='9007199254740993' f=json {\"k\": [1]} g='2020-02-03'\n"
-                          "a=2 b=null c=false d=null e=5 f=null g=null\n";
+  const std::string all =
+      "a=1 b='x'y' c=true d=2.5 e='9007199254740993' f=json {\"k\": [1]} g='2020-02-03'\n"
+      "a=2 b=null c=false d=null e=5 f=null g=null\n";
   EXPECT_EQ(answer(*database, "select * from t order by a"), all);
   EXPECT_TRUE(answer(*database, "insert into t values (3)").starts_with("error: ")) << "read only";
   EXPECT_TRUE(answer(*database, "select 1; select 2").starts_with("error: ")) << "one statement";
   EXPECT_TRUE(answer(*database, "select nothing").starts_with("error: "));
   int seen = 0;  // stopping early leaves a connection that still works
-  EXPECT_TRUE(database->query("select * from generate_series(1, 100000)", [&](const Row&) { return ++seen < 10; }).ok());
+  EXPECT_TRUE(
+      database->query("select * from generate_series(1, 100000)", [&](const Row&) { return ++seen < 10; })
+          .ok());
   EXPECT_EQ(seen, 10);
   EXPECT_EQ(answer(*database, "select * from t order by a"), all);
   EXPECT_FALSE(Postgres::open(server.address("&service=x")).ok());
@@ -286,10 +319,12 @@ TEST(Postgres, ReadsAndOnlyReads) {
 TEST(Postgres, Addresses) {
   auto hosts = Postgres::hosts("postgresql://u@One.example,two.example:99/db?host=/tmp");
   if (!hosts.ok() && hosts.error().code == Code::unsupported) GTEST_SKIP() << hosts.error().message;
-  EXPECT_EQ(*Postgres::hosts("postgresql://u@a.example,b.example:99/db"), (std::vector<std::string>{"a.example", "b.example"}));
+  EXPECT_EQ(*Postgres::hosts("postgresql://u@a.example,b.example:99/db"),
+            (std::vector<std::string>{"a.example", "b.example"}));
   EXPECT_EQ(*Postgres::hosts("postgresql:///db"), std::vector<std::string>{"localhost"});
   EXPECT_EQ(*Postgres::hosts("postgresql:///db?host=/tmp"), std::vector<std::string>{"localhost"});
-  EXPECT_EQ(*Postgres::hosts("postgresql://a.example/db?hostaddr=10.0.0.1"), (std::vector<std::string>{"a.example", "10.0.0.1"}));
+  EXPECT_EQ(*Postgres::hosts("postgresql://a.example/db?hostaddr=10.0.0.1"),
+            (std::vector<std::string>{"a.example", "10.0.0.1"}));
   EXPECT_FALSE(Postgres::hosts("postgresql://a/db?nonsense=1").ok());
 }
 

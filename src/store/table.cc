@@ -21,17 +21,22 @@ std::string quote_text(std::string_view text) { return quoted(text, '\''); }
 bool is_query(std::string_view text) {
   const std::string begin = lower_ascii(trim(text).substr(0, 7));
   for (std::string_view word : {"select", "with"})
-    if (begin.starts_with(word) && (begin.size() == word.size() || is_space(begin[word.size()]) || begin[word.size()] == '*')) return true;
+    if (begin.starts_with(word) &&
+        (begin.size() == word.size() || is_space(begin[word.size()]) || begin[word.size()] == '*'))
+      return true;
   return false;
 }
 
-std::string query_for(std::string_view what) { return is_query(what) ? std::string(what) : "select * from " + quote_name(what); }
+std::string query_for(std::string_view what) {
+  return is_query(what) ? std::string(what) : "select * from " + quote_name(what);
+}
 
 Result<std::string> only_table(const std::vector<std::string>& tables, const std::string& of) {
   if (tables.size() == 1) return tables[0];
   std::string names;
   for (const std::string& t : tables) names += " " + t;
-  return error(Code::usage, fmt::format("{} has {} tables{}{}", of, tables.size(), tables.empty() ? "" : ":", names), {},
+  return error(Code::usage,
+               fmt::format("{} has {} tables{}{}", of, tables.size(), tables.empty() ? "" : ":", names), {},
                fmt::format("name one: '{}#{}'", of, tables.empty() ? "table" : tables[0]));
 }
 

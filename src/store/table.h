@@ -12,7 +12,13 @@
 namespace gleaner::store {
 
 struct Cell {
-  enum class Kind : uint8_t { null, boolean, number, text, json } kind = Kind::null;  // json: a nested value, written as JSON
+  enum class Kind : uint8_t {
+    null,
+    boolean,
+    number,
+    text,
+    json
+  } kind = Kind::null;    // json: a nested value, written as JSON
   std::string_view name;  // of the column
   double number = 0;      // boolean: 0 or 1
   std::string_view text;

@@ -17,9 +17,12 @@ namespace gleaner::web {
 #ifdef GLEANER_HAVE_CURL
 namespace {
 
-#define GLEANER_CURL_FUNCTIONS(X)                                                                                      \
-  X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt) X(curl_easy_perform) X(curl_easy_getinfo) \
-  X(curl_easy_strerror) X(curl_easy_reset) X(curl_url) X(curl_url_cleanup) X(curl_url_set) X(curl_url_get) X(curl_free)
+// clang-format off
+#define GLEANER_CURL_FUNCTIONS(X) \
+  X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt) X(curl_easy_perform) \
+  X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_easy_reset) X(curl_url) X(curl_url_cleanup) \
+  X(curl_url_set) X(curl_url_get) X(curl_free)
+// clang-format on
 
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
@@ -30,8 +33,9 @@ struct Api {
 };
 
 Result<Api> load_api() {
-  GLEANER_TRY(Library library, Library::open({"libcurl.so.4", "libcurl-gnutls.so.4"}, "libcurl, which fetches pages,",
-                                             "install it: Debian's package is libcurl4"));
+  GLEANER_TRY(Library library,
+              Library::open({"libcurl.so.4", "libcurl-gnutls.so.4"}, "libcurl, which fetches pages,",
+                            "install it: Debian's package is libcurl4"));
   Api functions;
   const char* missing = nullptr;
 #define X(name)                                            \
@@ -89,7 +93,8 @@ struct Fetcher::Impl {
     char* host = nullptr;
     if (api.curl_url_set(parts.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK ||
         api.curl_url_get(parts.get(), CURLUPART_HOST, &host, 0) != CURLUE_OK || !host)
-      return error(Code::usage, fmt::format("{} is no address of a page", url), {}, "write http://host/path or https://host/path");
+      return error(Code::usage, fmt::format("{} is no address of a page", url), {},
+                   "write http://host/path or https://host/path");
     std::string out = lower_ascii(host);
     api.curl_free(host);
     return out;
@@ -97,10 +102,12 @@ struct Fetcher::Impl {
 
   Status check(const std::string& url) const {
     const std::string scheme = lower_ascii(url.substr(0, url.find("://")));
-    if (scheme != "http" && scheme != "https") return error(Code::usage, fmt::format("{}: only http and https are fetched", url));
+    if (scheme != "http" && scheme != "https")
+      return error(Code::usage, fmt::format("{}: only http and https are fetched", url));
     GLEANER_TRY(std::string host, host_of(url));
     if (options.allowed && options.allowed(host)) return {};
-    return error(Code::usage, fmt::format("{} leads to {}, which may not be reached", url, host), {}, fmt::format("allow it: --allow-net {}", host));
+    return error(Code::usage, fmt::format("{} leads to {}, which may not be reached", url, host), {},
+                 fmt::format("allow it: --allow-net {}", host));
   }
 
   // One request; `next` is where a redirect leads.
@@ -121,8 +128,10 @@ struct Fetcher::Impl {
     set(CURLOPT_WRITEFUNCTION, &take_body);
     set(CURLOPT_WRITEDATA, &body);
     const CURLcode done = api.curl_easy_perform(handle);
-    if (body.too_large) return error(Code::budget, fmt::format("{} is larger than {} bytes", url, options.max_bytes));
-    if (done != CURLE_OK) return error(Code::io, fmt::format("cannot get {}: {}", url, api.curl_easy_strerror(done)));
+    if (body.too_large)
+      return error(Code::budget, fmt::format("{} is larger than {} bytes", url, options.max_bytes));
+    if (done != CURLE_OK)
+      return error(Code::io, fmt::format("cannot get {}: {}", url, api.curl_easy_strerror(done)));
     long status = 0;
     char *type = nullptr, *redirect = nullptr;
     api.curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
@@ -153,7 +162,8 @@ Result<Fetched> Fetcher::get(const std::string& from) {
   std::string url = from;
   for (int hops = 0; hops <= impl_->options.max_redirects; ++hops) {
     GLEANER_CHECK(impl_->check(url));
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
     if (left.count() <= 0) return error(Code::io, fmt::format("cannot get {}: it takes too long", from));
     std::string next;
     GLEANER_TRY(Fetched page, impl_->request(url, left, next));
@@ -161,10 +171,12 @@ Result<Fetched> Fetcher::get(const std::string& from) {
       url = next;
       continue;
     }
-    if (page.status < 200 || page.status >= 300) return error(Code::io, fmt::format("cannot get {}: the server answers {}", url, page.status));
+    if (page.status < 200 || page.status >= 300)
+      return error(Code::io, fmt::format("cannot get {}: the server answers {}", url, page.status));
     return page;
   }
-  return error(Code::io, fmt::format("cannot get {}: more than {} redirects", from, impl_->options.max_redirects));
+  return error(Code::io,
+               fmt::format("cannot get {}: more than {} redirects", from, impl_->options.max_redirects));
 }
 
 #else  // built without libcurl
@@ -175,7 +187,9 @@ Result<std::unique_ptr<Fetcher>> Fetcher::make(FetchOptions) {
   return error(Code::unsupported, "this program was built without libcurl: it fetches no pages", {},
                "install libcurl4-openssl-dev (scripts/setup does) and build again");
 }
-Result<Fetched> Fetcher::get(const std::string&) { return error(Code::unsupported, "this program fetches no pages"); }
+Result<Fetched> Fetcher::get(const std::string&) {
+  return error(Code::unsupported, "this program fetches no pages");
+}
 
 #endif
 

@@ -24,7 +24,7 @@ struct FetchOptions {
 };
 
 struct Fetched {
-  std::string url;      // where it came from in the end
+  std::string url;  // where it came from in the end
   int status = 0;
   std::string type;     // of the content, without parameters: "text/html"
   std::string charset;  // that the server names, or ""

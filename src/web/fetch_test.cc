@@ -37,10 +37,12 @@ class Loopback {
 
  private:
   static std::string reply(const std::string& status, const std::string& headers, const std::string& body) {
-    return "HTTP/1.1 " + status + "\r\nConnection: close\r\nContent-Length: " + std::to_string(body.size()) + "\r\n" + headers + "\r\n" + body;
+    return "HTTP/1.1 " + status + "\r\nConnection: close\r\nContent-Length: " + std::to_string(body.size()) +
+           "\r\n" + headers + "\r\n" + body;
   }
   std::string answer(const std::string& path) const {
-    if (path == "/page") return reply("200 OK", "Content-Type: Text/HTML; charset=\"ISO-8859-1\"\r\n", "<p>caf\xe9</p>");
+    if (path == "/page")
+      return reply("200 OK", "Content-Type: Text/HTML; charset=\"ISO-8859-1\"\r\n", "<p>caf\xe9</p>");
     if (path == "/relative") return reply("302 Found", "Location: /page\r\n", "");
     if (path == "/away") return reply("302 Found", "Location: http://elsewhere.invalid/\r\n", "");
     if (path == "/file") return reply("302 Found", "Location: file:///etc/passwd\r\n", "");
@@ -55,7 +57,9 @@ class Loopback {
       std::string request;
       char buffer[4096];
       ssize_t got;
-      while (request.find("\r\n\r\n") == std::string::npos && (got = ::read(client, buffer, sizeof buffer)) > 0) request.append(buffer, size_t(got));
+      while (request.find("\r\n\r\n") == std::string::npos &&
+             (got = ::read(client, buffer, sizeof buffer)) > 0)
+        request.append(buffer, size_t(got));
       const size_t begin = request.find(' ') + 1;
       const std::string all = answer(request.substr(begin, request.find(' ', begin) - begin));
       for (size_t at = 0; at < all.size();) {
@@ -101,9 +105,14 @@ TEST(Fetch, WhatIsRefused) {
     auto page = get->get(url);
     return page.ok() ? "fetched" : page.error().message + " | " + page.error().hint;
   };
-  EXPECT_NE(why(server.url("/away")).find("elsewhere.invalid, which may not be reached | allow it: --allow-net elsewhere.invalid"), std::string::npos);
-  EXPECT_NE(why(server.url("/page", "localhost")).find("--allow-net localhost"), std::string::npos) << "another name is another host";
-  EXPECT_NE(why("http://127.0.0.1@elsewhere.invalid/").find("--allow-net elsewhere.invalid"), std::string::npos);
+  EXPECT_NE(
+      why(server.url("/away"))
+          .find("elsewhere.invalid, which may not be reached | allow it: --allow-net elsewhere.invalid"),
+      std::string::npos);
+  EXPECT_NE(why(server.url("/page", "localhost")).find("--allow-net localhost"), std::string::npos)
+      << "another name is another host";
+  EXPECT_NE(why("http://127.0.0.1@elsewhere.invalid/").find("--allow-net elsewhere.invalid"),
+            std::string::npos);
   EXPECT_NE(why(server.url("/file")).find("only http and https"), std::string::npos);
   EXPECT_NE(why("file:///etc/passwd").find("only http and https"), std::string::npos);
   EXPECT_NE(why(server.url("/loop")).find("redirects"), std::string::npos);

@@ -1,0 +1,250 @@
+// The way back: which path won, what happened on it, and what to say when none did. See scanner.h.
+#include <algorithm>
+#include <utility>
+
+#include "grammar/scanner.h"
+#include "grammar/scanner_internal.h"
+
+namespace gleaner::grammar {
+namespace {
+
+constexpr size_t kDeliver = 4096;  // events handed over at once
+
+}  // namespace
+
+const Scanner::Item* Scanner::live(size_t& count) const {
+  if (loose_) {
+    count = loose_items_.size();
+    return loose_items_.data();
+  }
+  const State& s = states_[state_ / stride_];
+  count = s.count;
+  return items_.data() + s.first;
+}
+
+const Scanner::Slot* Scanner::cell(uint32_t entry) const {
+  if ((entry & kTag) == kLooseTag) return loose_slots_.data() + loose_cells_[entry & kValue];
+  return slots_.data() + cells_[entry];
+}
+
+// Follows the path that ends at `slot` and `position` back over trace_[from, to); its marks stand in marks_, last first.
+uint32_t Scanner::walk_back(size_t from, size_t to, uint32_t slot, uint64_t position) {
+  marks_.clear();
+  for (size_t i = to; i-- > from;) {
+    const uint32_t entry = trace_[i];
+    const uint32_t tag = entry & kTag;
+    if (tag == kRunTag) {
+      position -= entry & kValue;
+      continue;
+    }
+    uint32_t times = 1;
+    const Slot* slots = cell(tag == kRepeatTag ? trace_[--i] : entry);
+    if (tag == kRepeatTag) times = entry & kValue;
+    for (; times > 0; --times) {
+      const Slot s = slots[slot];
+      if (s.previous == slot && s.actions == 0) break;  // from itself, all the way
+      --position;
+      if (s.actions) marks_.push_back({position, s.actions});
+      slot = s.previous;
+    }
+    position -= times;
+  }
+  return slot;
+}
+
+void Scanner::play(const Actions& actions, size_t skip, uint64_t position) {
+  for (size_t i = skip; i < actions.size(); ++i) {
+    const Action a = actions[i];
+    if (a.op == Op::tail_call) {
+      pending_.push_back({depth_, a.argument});
+      continue;
+    }
+    events_.push_back({a.op, a.argument, position});
+    if (a.op == Op::enter) ++depth_;
+    if (a.op != Op::exit) continue;
+    --depth_;
+    while (!pending_.empty() && pending_.back().first == depth_) {
+      const uint32_t left = pending_.back().second;
+      pending_.pop_back();
+      // The actions left end with the exit of the caller, which may itself have been called last: the loop goes on there.
+      for (const Action& b : actions_of(left)) {
+        events_.push_back({b.op, b.argument, position});
+        if (b.op == Op::exit) --depth_;
+        if (b.op == Op::enter) ++depth_;
+      }
+    }
+  }
+}
+
+void Scanner::deliver(EventSink& sink) {
+  for (size_t i = marks_.size(); i-- > 0;) {
+    play(actions_of(marks_[i].actions), already_, marks_[i].position);
+    already_ = 0;
+    if (events_.size() >= kDeliver) {
+      sink.take(events_.data(), events_.size());
+      events_.clear();
+    }
+  }
+  marks_.clear();
+  if (!events_.empty()) sink.take(events_.data(), events_.size());
+  events_.clear();
+}
+
+// One survivor is left (or chosen): its path is delivered and forgotten.
+void Scanner::commit(uint32_t slot, EventSink& sink) {
+  end_run(position_);
+  ++statistics_.commits;
+  walk_back(0, trace_.size(), slot, position_);
+  trace_.clear();
+  loose_cells_.clear();
+  loose_slots_.clear();
+  tested_.clear();
+  size_t count = 0;
+  const Item item = live(count)[slot];
+  const Point& point = program_->points[item.point];
+  deliver(sink);
+  if (already_ == 0 && point.sure_actions && last_byte_ < 0x80) {
+    const Actions& first = program_->actions[program_->edges[point.first_edge].actions];
+    const Actions sure(first.begin(), first.begin() + point.sure_actions);
+    play(sure, 0, position_);
+    sink.take(events_.data(), events_.size());
+    events_.clear();
+    already_ = point.sure_actions;
+  }
+  base_ = position_;
+  commit_at_ = kCommitEvery;
+}
+
+// Finds the last place where all survivors' paths meet, and delivers up to there.
+void Scanner::converge(EventSink& sink) {
+  commit_at_ = trace_.size() * 2;
+  size_t count = 0;
+  const Item* items = live(count);
+  bool certain = options_.eager;
+  for (size_t i = 0; i < count; ++i)
+    certain |= items[i].stack == 0 && program_->points[items[i].point].accepts_all;
+  if (!certain) return;
+  end_run(position_);
+  std::vector<uint32_t> slots(count);
+  for (uint32_t i = 0; i < count; ++i) slots[i] = i;
+  uint64_t position = position_;
+  size_t at = trace_.size();
+  while (at > 0 && slots.size() > 1) {
+    const uint32_t entry = trace_[--at];
+    if ((entry & kTag) == kRunTag) {
+      position -= entry & kValue;
+      continue;
+    }
+    const bool repeated = (entry & kTag) == kRepeatTag;
+    const uint32_t times = repeated ? entry & kValue : 1;
+    const Slot* from = cell(repeated ? trace_[--at] : entry);
+    position -= times;
+    for (uint32_t round = 0; round < times; ++round) {
+      bool moved = false;
+      for (uint32_t& slot : slots) moved |= std::exchange(slot, from[slot].previous) != slot;
+      if (!moved) break;
+    }
+    std::sort(slots.begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  }
+  if (at == 0) return;
+  walk_back(0, at, slots[0], position);
+  trace_.drop_front(at);
+  deliver(sink);
+  base_ = position;
+  commit_at_ = std::max(kCommitEvery, trace_.size() * 2);
+}
+
+bool Scanner::find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint32_t depth, uint32_t& out) {
+  const Point& p = program_->points[point];
+  if (p.inside_character || depth > kMaxLeaves) return false;
+  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
+    const Edge& edge = program_->edges[e];
+    if (edge.kind == Edge::Kind::character) continue;
+    uint32_t after = stack;
+    if (!apply(edge.stack, after)) continue;
+    const uint32_t all = join(actions, edge.actions);
+    if (edge.kind == Edge::Kind::accept) {
+      out = all;
+      return true;
+    }
+    uint32_t onward = edge.target;
+    if (edge.kind == Edge::Kind::leave) onward = frames_[after].point, after = frames_[after].parent;
+    if (find_accept(onward, after, all, depth + 1, out)) return true;
+  }
+  return false;
+}
+
+Outcome Scanner::finish(EventSink& sink, Budget& budget) {
+  if (!dead_ && !spent_ && budget.exhausted()) spent_ = true;
+  step_position_ = position_;
+  size_t count = 0;
+  const std::vector<Item> items = [&] {
+    const Item* first = live(count);
+    return std::vector<Item>(first, first + count);
+  }();
+  for (uint32_t i = 0; i < count && !dead_ && !spent_; ++i) {
+    uint32_t last = 0;
+    if (!find_accept(items[i].point, items[i].stack, 0, 0, last)) continue;
+    end_run(position_);
+    walk_back(0, trace_.size(), i, position_);
+    deliver(sink);
+    play(actions_of(last), already_, position_);
+    already_ = 0;
+    if (!events_.empty()) sink.take(events_.data(), events_.size());
+    events_.clear();
+    return {};
+  }
+  if (spent_) {
+    if (count) commit(0, sink);  // the best so far
+    Outcome outcome;
+    outcome.kind = Outcome::Kind::out_of_budget;
+    outcome.reached = position_;
+    return outcome;
+  }
+  return failure(sink);
+}
+
+// Of all readings that were alive at the end, the one that matched farthest before it could only skip.
+Outcome Scanner::failure(EventSink&) {
+  Outcome outcome;
+  outcome.kind = Outcome::Kind::failed;
+  size_t count = 0;
+  const Item* items = live(count);
+  end_run(position_);
+  constexpr size_t kLooked = 64;
+  for (uint32_t i = 0; i < std::min(count, kLooked); ++i) {
+    walk_back(0, trace_.size(), i, position_);
+    uint64_t reached = position_;
+    bool skipping = false;
+    for (size_t m = 0; m < marks_.size() && !skipping; ++m) {
+      const Actions& actions = actions_of(marks_[m].actions);
+      for (size_t a = actions.size(); a-- > 0 && reached == position_;) {
+        if (actions[a].op == Op::skip_begin) reached = marks_[m].position, skipping = true;
+        if (actions[a].op == Op::skip_end) a = 0, skipping = true;
+      }
+    }
+    const Point& point = program_->points[items[i].point];
+    if (i == 0 || reached > outcome.reached) {
+      outcome.reached = reached;
+      outcome.rule = point.rule;
+      outcome.offset = point.offset;
+    }
+  }
+  return outcome;
+}
+
+uint64_t Scanner::keep_from() const {
+  uint64_t from = base_;
+  if (!loose_) return from;
+  for (const Item& item : loose_items_)
+    for (uint32_t at = item.stack; at != 0 && frames_[at].has_test; at = frames_[at].parent)
+      if (frames_[at].point == kNone) from = std::min(from, frames_[at].position);
+  return from;
+}
+
+size_t Scanner::working_bytes() const {
+  return trace_.size() * 4 + loose_slots_.size() * sizeof(Slot) + loose_cells_.size() * 4;
+}
+
+}  // namespace gleaner::grammar
