@@ -114,7 +114,7 @@ void check_vocabulary(const FieldProfile& field, const Seen& seen, FieldCheck& c
 }
 
 FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page, bool rebuilt,
-                       const std::vector<wrap::Rule>& rules) {
+                       bool many_pages, const std::vector<wrap::Rule>& rules) {
   FieldCheck check;
   check.field = field.field;
   check.surprise = missing_surprise(field, records, seen.present, rebuilt);
@@ -143,7 +143,7 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
                                     seen.values.size(), first_why);
     }
   }
-  check_vocabulary(field, seen, check);
+  if (many_pages) check_vocabulary(field, seen, check);  // on few pages values repeat because the page does
   check_sources(field, seen, rules, check);
   check.verdict = check.surprise >= kFieldBroken ? Verdict::broken
                   : check.surprise >= kFieldChanged ? Verdict::changed
@@ -196,7 +196,7 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     const Seen& here = seen[field.field];
     bool nested = field.field.find('.') != std::string::npos;
     uint32_t of = nested ? here.records : expected_records;
-    FieldCheck one = check_field(field, here, of, page, other_skeleton, rules);
+    FieldCheck one = check_field(field, here, of, page, other_skeleton, profile.pages >= kFewRecords, rules);
     check.surprise += one.surprise;
     if (one.surprise > 0) check.fields.push_back(std::move(one));
   }

@@ -136,6 +136,7 @@ std::vector<Record> believable(const Profile& profile, std::vector<Record> recor
 struct Lesson {
   std::vector<wrap::LabelledPage> pages;
   std::map<std::string, uint32_t> labels;  // values a field
+  size_t known_pages = 0;                  // labelled by values known from before
 };
 
 // Labels of one new page: from the old page that shows the same things; else what the old rules give, if all of it looks as it should; else what the label
@@ -147,11 +148,11 @@ class LessonMaker {
     for (const KnownPage& one : known) label_texts_.add(*one.page, one.records);
   }
 
-  wrap::Label label(const Document& page) const {
+  wrap::Label label(const Document& page, size_t& known_pages) const {
     wrap::Label label;
     label.page = page.name();
     std::vector<Record> given = records_of(wrapper_, page);
-    if (const KnownPage* before = counterpart(known_, page)) from_before(*before, page, given, label);
+    if (const KnownPage* before = counterpart(known_, page)) from_before(*before, page, given, label), ++known_pages;
     else if (plausibility(profile_, given) >= kPlausibleLabels) label.records = believable(profile_, std::move(given)), label.complete = true;
     else from_label_texts(page, label);
     return label;
@@ -189,7 +190,7 @@ Lesson make_lesson(const wrap::Wrapper& wrapper, const Profile& profile, const s
   LessonMaker maker(wrapper, profile, known);
   for (const DocumentPtr& page : new_pages) {
     if (lesson.pages.size() >= kRepairPages) break;
-    wrap::LabelledPage labelled{page, maker.label(*page)};
+    wrap::LabelledPage labelled{page, maker.label(*page, lesson.known_pages)};
     if (labelled.label.records.empty()) continue;
     for (const Record& record : labelled.label.records)
       wrap::for_each_leaf(record, [&](const std::string& field, const Value&) { ++lesson.labels[field]; });
@@ -322,7 +323,13 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
   report.old_pages_score = mean_plausibility(*made, usual, old_pages);
   report.fields = compare_fields(*wrapper, *made, usual, lesson, new_known, new_pages);
   double old_total = report.old_score + old_known[""].f1(), new_total = report.new_score + new_known[""].f1();
-  report.better = new_total > old_total + kRepairGain && new_known[""].f1() + 1e-9 >= old_known[""].f1();
+  // Without values known from before, labels come from the old rules themselves: agreeing with them proves nothing.
+  const bool shown = lesson.known_pages >= kProofPages;
+  report.better = shown && new_total > old_total + kRepairGain && new_known[""].f1() + 1e-9 >= old_known[""].f1();
+  if (!shown) {
+    report.advice = "no page of before is among the new ones, so nothing can be shown to be better; label " + first_page;
+    return out;
+  }
   if (!report.better) {
     report.advice = "nothing better than the old wrapper was found; label " + first_page;
     return out;

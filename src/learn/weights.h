@@ -65,6 +65,7 @@ inline constexpr double kRepairGain = 0.01;      // a new wrapper must be at lea
 inline constexpr double kStillWorks = 0.95;      // plausibility of the old wrapper from which it is left alone
 inline constexpr double kStillKnown = 0.6;       // ... if it also gives this much of the known values
 inline constexpr size_t kRepairPages = 12;       // new pages that get labels
+inline constexpr size_t kProofPages = 2;         // new pages known from before that a replacement must be shown on
 inline constexpr double kRulesHold = 0.98;       // known values that the old rules give, from which they are kept
 inline constexpr double kFieldLoss = 0.02;       // a field whose known values a new wrapper loses keeps its old rule
 inline constexpr double kPlausibleLabels = 0.8;  // an unknown new page is labelled by the old rules from this plausibility on
