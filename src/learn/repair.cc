@@ -52,7 +52,7 @@ size_t shared_texts(const KnownPage& known, const Document& page) {
   return n;
 }
 
-// The old page that shows the same things: same file name and shared values, else the one that shares most values (more than half).
+// The old page that shows the same things: same file name and shared values, else the one that shares most values (three of four: neighbours share makers and years).
 const KnownPage* counterpart(const std::vector<KnownPage>& known, const Document& page) {
   std::string name = file_name(page);
   for (const KnownPage& one : known)
@@ -61,7 +61,7 @@ const KnownPage* counterpart(const std::vector<KnownPage>& known, const Document
   size_t most = 0;
   for (const KnownPage& one : known) {
     size_t n = shared_texts(one, page);
-    if (n > most && n * 2 > one.texts.size()) best = &one, most = n;
+    if (n > most && n >= 2 && n * 4 >= one.texts.size() * 3) best = &one, most = n;
   }
   return best;
 }
