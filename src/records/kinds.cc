@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.h"
 #include "records/names.h"
@@ -137,12 +139,13 @@ std::string to_name(std::string_view words) {
 }
 
 void make_unique(std::vector<std::string>& names) {
-  std::vector<std::string> used;
+  std::unordered_set<std::string> used;
+  std::unordered_map<std::string, int> next;  // a base: the number to try, which only grows
   for (std::string& name : names) {
-    std::string base = name.empty() ? "text" : name;
+    const std::string base = name.empty() ? "text" : name;
     name = base;
-    for (int i = 2; std::find(used.begin(), used.end(), name) != used.end(); ++i) name = base + "_" + std::to_string(i);
-    used.push_back(name);
+    for (int& i = next.try_emplace(base, 2).first->second; used.count(name); ++i) name = base + "_" + std::to_string(i);
+    used.insert(name);
   }
 }
 
