@@ -40,6 +40,12 @@ struct Name {
   uint8_t kind;
 };
 
+// What the class attribute of a tag comes to.
+struct Classes {
+  uint64_t key = 0, classes = 0;
+  bool bare = true, named = false;
+};
+
 struct Row {
   uint64_t head = 0;           // hash of the first cell's text, 0: no condition quotes it
   NodeId first_row = kNoNode;  // of its table, when that is another
@@ -186,7 +192,7 @@ class Matcher {
     a.node = n;
     a.parent = over;
     a.level = over ? above_[over - 1].level + 1 : 1;
-    a.cell = cell_tag(tree_.tag(n)) ? n : over ? above_[over - 1].cell : kNoNode;
+    if (filter_.rows) a.cell = cell_tag(tree_.tag(n)) ? n : over ? above_[over - 1].cell : kNoNode;
     if (filter_.upward) {
       read_attributes(a);
       if (filter_.siblings) {
@@ -222,15 +228,34 @@ class Matcher {
       if (at.known() == html::KnownAttribute::class_names) {
         classes = value;
       } else if (at.known() == html::KnownAttribute::id) {
-        if (!kinds[0] && !kinds[1]) continue;
+        // Whether it looks generated is asked only where it matters.
+        const uint64_t plain = kinds[0] ? mix(kNameStart + 1, hash_text(value)) : 0;
+        const bool quoted = plain && filter_.names.contains(plain);
+        if (!quoted && !kinds[1]) continue;
         if (looks_generated(value)) add_name(mix(kNameStart + 2, hash_text(mask_digits(value))), 1);
-        else add_name(mix(kNameStart + 1, hash_text(value)), 0);
+        else if (quoted) names_.push_back({plain, 0});
       } else if (kinds[2] && value.size() < weights::kNameBytes) {
         std::string_view name = at.name();
         if (semantic_attribute(name)) add_name(mix(mix(kNameStart + 3, hash_text(name)), hash_text(value)), 2);
       }
     }
-    if (!classes.empty()) read_classes(classes, a);
+    if (!classes.empty()) {  // most classes come again
+      const uint64_t key = mix(tag, hash_text(classes));
+      Classes& seen = classes_[key & (classes_.size() - 1)];
+      if (seen.key != key) {
+        seen.key = key;
+        const size_t before = names_.size();
+        read_classes(classes, a);
+        seen.classes = a.classes;
+        seen.bare = a.bare;
+        seen.named = names_.size() > before;
+      } else if (seen.named) {
+        read_classes(classes, a);
+      } else {
+        a.classes = seen.classes;
+        a.bare = seen.bare;
+      }
+    }
     if (kinds[5] && telling_tag(tree_.tag(n))) add_name(mix(kNameStart + 5, tag), 5);
     a.names_end = uint32_t(names_.size());
   }
@@ -546,6 +571,7 @@ class Matcher {
   std::vector<uint32_t> above_of_;  // by node - base_: index + 1 into above_
   std::vector<Above> above_;
   std::vector<Name> names_;
+  std::array<Classes, 128> classes_{};  // by hash; the last one of a place stays
   std::vector<NodeId> pending_;     // scratch
   std::vector<uint64_t> plain_;     // by text - first_, see quoted_text
   std::unordered_map<NodeId, uint32_t> own_count_;

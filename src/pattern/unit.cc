@@ -68,19 +68,22 @@ bool is_collapsed(std::string_view text) {
   return true;
 }
 
-// White space, U+00A0 included, off both ends.
+// White space, U+00A0 included, off both ends. Most texts of a page are white space alone.
 std::string_view strip(std::string_view text) {
-  while (!text.empty()) {
-    if (is_space(text.front())) text.remove_prefix(1);
-    else if (text.starts_with("\xC2\xA0")) text.remove_prefix(2);
+  constexpr uint64_t kBlanks = 1ull << ' ' | 1ull << '\n' | 1ull << '\t' | 1ull << '\r' | 1ull << '\f';
+  auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' ' && (kBlanks >> c & 1); };
+  const char *from = text.data(), *to = from + text.size();
+  while (from < to) {
+    if (blank(*from)) ++from;
+    else if (*from == '\xC2' && to - from > 1 && from[1] == '\xA0') from += 2;
     else break;
   }
-  while (!text.empty()) {
-    if (is_space(text.back())) text.remove_suffix(1);
-    else if (text.ends_with("\xC2\xA0")) text.remove_suffix(2);
+  while (from < to) {
+    if (blank(to[-1])) --to;
+    else if (to[-1] == '\xA0' && to - from > 1 && to[-2] == '\xC2') to -= 2;
     else break;
   }
-  return text;
+  return {from, size_t(to - from)};
 }
 
 }  // namespace
