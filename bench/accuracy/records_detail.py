@@ -103,7 +103,7 @@ def kinds(gleaner, corpora):
     for (folder, kind), c in count.items():
         print(f"| {folder} | {kind} | {c['list']} | {c['detail']} | {c['none']} | {', '.join(wrong[folder, kind])} |")
     print('\n| threshold | ' + ' | '.join(['at, sites wrong'] * 7) + ' |\n|---' * 1 + '|---' * 7 + '|')
-    base = {'kListShare': .6, 'kListRecords': 2.5, 'kOwnLabels': .5, 'kLeading': .8, 'kPlainListShare': .95}
+    base = {'kListShare': .6, 'kListRecords': 2.5, 'kOwnLabels': .5, 'kLeading': .6, 'kPlainListShare': .95}
     for name, steps in (('kListShare', (.3, .4, .5, .6, .65, .7, .8)), ('kListRecords', (1, 1.5, 2, 2.5, 3, 4, 6)), ('kOwnLabels', (.1, .2, .3, .5, .7, .8, .9)),
                         ('kLeading', (0, .2, .4, .6, .7, .8, .95)), ('kPlainListShare', (.7, .8, .85, .9, .95, .97, 1.))):
         cells = []
