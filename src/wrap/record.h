@@ -38,7 +38,7 @@ struct Value {
   uint32_t rule = 0;               // index into Wrapper::rules(); provenance
 
   std::vector<Value> items = {};   // list
-  std::vector<Field> fields = {};  // record
+  std::vector<Field> fields;       // record; no initialiser: Field is incomplete here
 
   bool is_absent() const { return kind == Kind::absent; }
   bool is_text() const { return kind == Kind::text; }
