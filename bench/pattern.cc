@@ -1,5 +1,6 @@
 // bench_pattern FOLDER [K]: the whole pipeline (decode, tree, match, records) against bare lexbor parsing, one thread.
 // Every site below FOLDER (labels.jsonl) is learned from its first K pages (default 3); checked first: the labelled pages are answered.
+// Twice: with the wrapper of the labelled pages alone, and with the one that the site's other pages, unlabelled, cut to a few rules.
 extern "C" {
 #include <lexbor/html/html.h>
 }
@@ -16,7 +17,8 @@ int main(int argc, char** argv) {
   const size_t k = argc > 2 ? size_t(std::atoi(argv[2])) : 3;
   bench::keep_memory();
   struct Site {
-    wrap::WrapperPtr wrapper;
+    wrap::WrapperPtr wrapper;  // from the labelled pages alone: a vote
+    wrap::WrapperPtr short_wrapper;  // with the other pages as unlabelled ones: a few rules
     std::vector<std::string> sources;
   };
   std::vector<Site> sites;
@@ -28,6 +30,7 @@ int main(int argc, char** argv) {
     auto labels = wrap::parse_labels(*text, entry.path().string());
     if (!labels.ok()) bench::wrong(labels.error().to_string());
     std::vector<wrap::LabelledPage> train;
+    wrap::LearnOptions options;
     Site site;
     for (wrap::Label& label : *labels) {
       std::string path = (entry.path().parent_path() / label.page).string();
@@ -35,6 +38,7 @@ int main(int argc, char** argv) {
       if (!page.ok()) bench::wrong(page.error().to_string());
       if (auto bound = wrap::bind(label, **page); !bound.ok()) continue;
       if (train.size() < k && !label.records.empty()) train.push_back({*page, label});
+      else options.also.push_back(*page);
       site.sources.push_back(bench::slurp(path));
       bytes += double(site.sources.back().size());
       ++pages_total;
@@ -45,6 +49,9 @@ int main(int argc, char** argv) {
     covered += learned->report.covered;
     missed += learned->report.missed + learned->report.wrong;
     site.wrapper = learned->wrapper;
+    auto with_also = pattern::PatternLearner{}.learn(train, options, budget);
+    if (!with_also.ok()) bench::wrong(with_also.error().to_string());
+    site.short_wrapper = with_also->wrapper;
     sites.push_back(std::move(site));
   }
   if (missed * 20 > covered) bench::wrong("labelled values are missed");
@@ -59,14 +66,18 @@ int main(int argc, char** argv) {
                                lxb_html_document_destroy(d);
                              }
                          }});
-  competitors.push_back({"pattern, whole pipeline", [&] {
-                           for (const Site& site : sites)
-                             for (const std::string& s : site.sources) {
-                               auto page = Document::from_view(s, nullptr);
-                               auto records = wrap::extract_all(*site.wrapper, **page);
-                               if (!records.ok()) bench::wrong("extract");
-                             }
-                         }});
+  auto run = [&](wrap::WrapperPtr Site::*wrapper) {
+    return [&sites, wrapper] {
+      for (const Site& site : sites)
+        for (const std::string& s : site.sources) {
+          auto page = Document::from_view(s, nullptr);
+          auto records = wrap::extract_all(*(site.*wrapper), **page);
+          if (!records.ok()) bench::wrong("extract");
+        }
+    };
+  };
+  competitors.push_back({"pattern, whole pipeline", run(&Site::wrapper)});
+  competitors.push_back({"the same, rules chosen on unlabelled pages", run(&Site::short_wrapper)});
   bench::race(competitors, 3);
   bench::report(competitors, bytes);
   return 0;

@@ -50,7 +50,7 @@ std::string summary(const Totals& t, double time) {
   std::string line = fmt::format("{}; {} of {} matched, {} in variables", counted(t.records, "record"),
                                  percent(c.matched(), c.total), size_words(c.total), percent(c.assigned, c.total));
   if (c.skips) line += fmt::format(", {} skipped (see --skipped)", counted(c.skips, "portion"));
-  if (time > 0.2 && c.total > 1'000'000) line += fmt::format("; {:.0f} MB/s", double(c.total) / 1e6 / time);
+  if (c.total > 10'000'000 && time > 0) line += fmt::format("; {:.0f} MB/s", double(c.total) / 1e6 / time);
   return line;
 }
 

@@ -309,6 +309,11 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
     report.better = report.rules_hold = true;
     return out;
   }
+  // Without values known from before, labels come from the old rules themselves: agreeing with them proves nothing.
+  if (lesson.known_pages < kProofPages) {
+    report.advice = "no page of before is among the new ones, so nothing can be shown to be better; label " + first_page;
+    return out;
+  }
   wrap::LearnOptions options;
   options.also = new_pages;
   auto learned = learner.learn(lesson.pages, options, budget);
@@ -323,13 +328,7 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
   report.old_pages_score = mean_plausibility(*made, usual, old_pages);
   report.fields = compare_fields(*wrapper, *made, usual, lesson, new_known, new_pages);
   double old_total = report.old_score + old_known[""].f1(), new_total = report.new_score + new_known[""].f1();
-  // Without values known from before, labels come from the old rules themselves: agreeing with them proves nothing.
-  const bool shown = lesson.known_pages >= kProofPages;
-  report.better = shown && new_total > old_total + kRepairGain && new_known[""].f1() + 1e-9 >= old_known[""].f1();
-  if (!shown) {
-    report.advice = "no page of before is among the new ones, so nothing can be shown to be better; label " + first_page;
-    return out;
-  }
+  report.better = new_total > old_total + kRepairGain && new_known[""].f1() + 1e-9 >= old_known[""].f1();
   if (!report.better) {
     report.advice = "nothing better than the old wrapper was found; label " + first_page;
     return out;

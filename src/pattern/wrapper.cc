@@ -276,7 +276,7 @@ wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::
         for (ConditionId id : v.conditions) {
           const uint64_t* row = matches.row(id);
           if (row && (row[c >> 6] >> (c & 63) & 1)) continue;
-          out.failed = level->plan.condition(id).words();
+          out.failed = "not: " + level->plan.condition(id).words();
           return out;
         }
       }
