@@ -142,7 +142,8 @@ TEST(Script, DeepValues) {
   EXPECT_EQ(run("e = xml_element(\"a\", \"t\"); i = 0; while i < 100000 do e = xml_element(\"a\", e); i += 1; end "
                 "println(e.xml().contains(\"...\"), e.text.length);"),
             "true0\n");
-  EXPECT_NE(run("l = []; l.add(l); println(l.json().length > 1000, l == l);").find("true"), std::string::npos);
+  // Values are counted references: what holds itself is let go when the circle is opened.
+  EXPECT_EQ(run("l = []; l.add(l); println(l.json().length > 1000, l == l); l[0] = null;"), "truetrue\n");
 }
 
 // What a store does of a query must not change its answer: the same rows as when the whole table is read first.
