@@ -26,8 +26,8 @@ inline size_t find(const char* text, size_t size, size_t from, size_t stop, cons
 
 namespace sse2 {
 constexpr size_t kWidth = 16;
+inline __m128i load(const void* at) { return _mm_loadu_si128(static_cast<const __m128i*>(at)); }
 inline uint64_t hits(const char* p, const Needle& n) {
-  const auto load = [](const void* at) { return _mm_loadu_si128(static_cast<const __m128i*>(at)); };
   const __m128i a = _mm_cmpeq_epi8(load(p + n.first_at), load(n.first_byte.data()));
   const __m128i b = _mm_cmpeq_epi8(load(p + n.second_at), load(n.second_byte.data()));
   return uint32_t(_mm_movemask_epi8(_mm_and_si128(a, b)));
@@ -37,22 +37,29 @@ inline uint64_t hits(const char* p, const Needle& n) {
 #include "delimiter/engine.inc"
 }  // namespace sse2
 
+#ifdef __clang__  // which passes over the pragmas of gcc
+#pragma clang attribute push(__attribute__((target("avx2,bmi"))), apply_to = function)
+#else
 #pragma GCC push_options
 #pragma GCC target("avx2,bmi")
+#endif
 namespace avx2 {
 constexpr size_t kWidth = 32;
+inline __m256i load(const void* at) { return _mm256_loadu_si256(static_cast<const __m256i*>(at)); }
 inline uint64_t hits(const char* p, const Needle& n) {
-  const __m256i text_a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + n.first_at));
-  const __m256i text_b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + n.second_at));
-  const __m256i a = _mm256_cmpeq_epi8(text_a, _mm256_load_si256(reinterpret_cast<const __m256i*>(n.first_byte.data())));
-  const __m256i b = _mm256_cmpeq_epi8(text_b, _mm256_load_si256(reinterpret_cast<const __m256i*>(n.second_byte.data())));
+  const __m256i a = _mm256_cmpeq_epi8(load(p + n.first_at), load(n.first_byte.data()));
+  const __m256i b = _mm256_cmpeq_epi8(load(p + n.second_at), load(n.second_byte.data()));
   return uint32_t(_mm256_movemask_epi8(_mm256_and_si256(a, b)));
 }
 #include "delimiter/engine_simd.inc"
 
 #include "delimiter/engine.inc"
 }  // namespace avx2
+#ifdef __clang__
+#pragma clang attribute pop
+#else
 #pragma GCC pop_options
+#endif
 
 #endif
 
