@@ -99,15 +99,17 @@ int run(const Options& options, Session& session) {
 
   wrap::Schema schema;
   size_t records = 0;
+  bool paged = false;
   for (const wrap::PageRecords& page : *pages) {
     records += page.records.size();
+    paged |= !page.page.empty();
     for (const wrap::Record& record : page.records) wrap::merge_schema(schema, record);
   }
   auto out = Output::open(options.output.path);
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;
   write.spans = options.spans;
-  write.page = !options.no_page;
+  write.page = paged && !options.no_page;
   auto writer = wrap::make_writer(*to, schema, write, [&](std::string_view lines) { return (*out)->write(lines); });
   Status written;
   for (size_t i = 0; i < pages->size() && written.ok(); ++i)

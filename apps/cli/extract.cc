@@ -7,6 +7,7 @@
 #include "notes.h"
 #include "output.h"
 #include "progress.h"
+#include "store/record_file.h"
 #include "verbs.h"
 #include "wrap/nested.h"
 #include "wrap/wrapper_file.h"
@@ -85,7 +86,7 @@ int run(const Options& options, Session& session) {
   const wrap::Schema schema = wrap::typed_schema(*loaded);
   const auto to_output = [&](std::string_view text) { return output.write(text); };
   std::unique_ptr<FlatOutput> flat;
-  if (options.flat) {
+  if (options.flat && store::RecordFile::kind_of(options.output.path) != "sqlite") {  // which has tables anyway
     auto opened = FlatOutput::open(output, options.output.path, *format, schema, write);
     if (!opened.ok()) return fail(opened.error());
     flat = std::move(opened).value();
@@ -132,6 +133,7 @@ void add_extract(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
   CLI::App& verb = add_verb(app, "extract", "Take records out of pages with a wrapper",
                             "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
+                            "  gleaner extract shop.wrapper 'shop/*.html' -o shop.sqlite   a table a level, with keys\n"
                             "  gleaner extract shop.wrapper page.html --format table\n"
                             "  gleaner extract shop.wrapper page.html --spans\n"
                             "  curl -s URL | gleaner extract shop.wrapper -\n"

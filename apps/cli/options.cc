@@ -5,24 +5,25 @@
 
 #include <chrono>
 
-#include "store/duckdb.h"
+#include "store/record_file.h"
 
 namespace gleaner::cli {
 
 void add_output(CLI::App& verb, OutputOptions& into, const std::string& formats) {
-  verb.add_option("-o,--output", into.path, "write to this file; its ending picks the format")->type_name("FILE");
+  verb.add_option("-o,--output", into.path, "write to this file; its ending picks the format, also .parquet, .duckdb and .sqlite")
+      ->type_name("FILE");
   verb.add_option("--format", into.format_name, formats + " (default: by the file's ending, else jsonl)")->type_name("NAME");
 }
 
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback) {
-  if (store::RecordFile::writes(options.path)) {  // made of JSON lines
-    if (options.format_name.empty() || options.path.ends_with("." + options.format_name)) return wrap::Format::jsonl;
+  if (const std::string_view kind = store::RecordFile::kind_of(options.path); !kind.empty()) {
+    if (options.format_name.empty() || options.format_name == kind) return wrap::Format::jsonl;  // made of JSON lines
     return error(Code::usage, fmt::format("{} cannot be written as {}", options.path, options.format_name));
   }
   if (!options.format_name.empty()) {
     if (const auto format = wrap::format_of_name(options.format_name)) return *format;
     return error(Code::usage, fmt::format("there is no format \"{}\"", options.format_name), {},
-                 options.format_name == "parquet" || options.format_name == "duckdb"
+                 store::RecordFile::writes("." + options.format_name)
                      ? fmt::format("that is a file, not a text: -o FILE.{}", options.format_name)
                      : "formats: jsonl, json, csv, tsv, xml, labels, table");
   }
@@ -32,7 +33,7 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
   const std::string name = slash == std::string::npos ? options.path : options.path.substr(slash + 1);
   if (name.find('.') == std::string::npos) return fallback;
   return error(Code::usage, fmt::format("the ending of {} names no format", options.path), {},
-               "use .jsonl .json .csv .tsv .xml .parquet .duckdb, or say --format");
+               "use .jsonl .json .csv .tsv .xml .parquet .duckdb .sqlite, or say --format");
 }
 
 void add_budget(CLI::App& verb, BudgetOptions& into, const std::string& of) {

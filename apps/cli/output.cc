@@ -23,21 +23,31 @@ bool is_regular(int fd) {
   return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-// The unfinished file of this process, for the handler below: a signal handler may not touch std::string.
-char unfinished[4096];
+// The unfinished files of this process, for the handler below: a signal handler may not touch std::string. Output is opened
+// and closed on the main thread only.
+constexpr size_t kUnfinished = 32;
+char unfinished[kUnfinished][4096];
 
 void on_interrupt(int signal_number) {
-  if (unfinished[0]) ::unlink(unfinished);
+  for (const auto& file : unfinished)
+    if (file[0]) ::unlink(file);
   _exit(128 + signal_number);
 }
 
 // Ctrl-C leaves no unfinished file behind.
 void remove_when_interrupted(const std::string& path) {
-  unfinished[0] = 0;
-  if (path.empty() || path.size() >= sizeof unfinished) return;
-  std::memcpy(unfinished, path.c_str(), path.size() + 1);
-  ::signal(SIGINT, on_interrupt);
-  ::signal(SIGTERM, on_interrupt);
+  for (auto& file : unfinished) {
+    if (file[0] || path.empty() || path.size() >= sizeof file) continue;
+    std::memcpy(file, path.c_str(), path.size() + 1);
+    ::signal(SIGINT, on_interrupt);
+    ::signal(SIGTERM, on_interrupt);
+    return;
+  }
+}
+
+void no_longer(const std::string& path) {
+  for (auto& file : unfinished)
+    if (path == file) file[0] = 0;
 }
 
 }  // namespace
@@ -63,6 +73,7 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
     return error(Code::io, "cannot write: this is a folder", Where{.file = path});
   if (store::RecordFile::writes(path)) {
     GLEANER_TRY(made->records_, store::RecordFile::create(made->target_));
+    for (const std::string& file : made->records_->unfinished()) remove_when_interrupted(file);
     return made;
   }
   // A device or a pipe is written directly: there is nothing to rename.
@@ -72,6 +83,7 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
   if (!direct) remove_when_interrupted(opened);
   made->fd_ = ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, exists ? info.st_mode & 0777 : 0666);
   if (made->fd_ < 0) {
+    no_longer(made->temporary_);
     made->temporary_.clear();
     return made->cannot_write(errno);
   }
@@ -80,9 +92,11 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
 
 Output::~Output() {
   if (fd_ >= 0 && fd_ != STDOUT_FILENO) ::close(fd_);
+  if (records_)
+    for (const std::string& file : records_->unfinished()) no_longer(file);
   if (temporary_.empty()) return;
   ::unlink(temporary_.c_str());
-  remove_when_interrupted("");
+  no_longer(temporary_);
 }
 
 Diagnostic Output::cannot_write(int error_number) const {
@@ -144,8 +158,8 @@ Status Output::finish() {
   }
   if (!temporary_.empty()) {
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) return cannot_write(errno);
+    no_longer(temporary_);
     temporary_.clear();
-    remove_when_interrupted("");
   }
   return {};
 }

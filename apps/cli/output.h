@@ -10,13 +10,13 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "store/duckdb.h"
+#include "store/record_file.h"
 
 namespace gleaner::cli {
 
 class Output {
  public:
-  // "" and "-" are standard output. A .parquet or .duckdb file takes JSON lines (see store::RecordFile).
+  // "" and "-" are standard output. A .parquet, .duckdb or .sqlite file takes JSON lines (see store::RecordFile).
   static Result<std::unique_ptr<Output>> open(const std::string& path);
   ~Output();
   Output(const Output&) = delete;

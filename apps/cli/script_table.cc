@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "store/duckdb.h"
+#include "store/record_file.h"
 
 namespace gleaner::cli {
 namespace {
@@ -119,7 +119,8 @@ Result<std::string> format_answer(const Value& answer, const OutputOptions& opti
   const Grid grid = grid_of(items);
   if (format == "table") return items.empty() ? std::string() : aligned(grid);
   if (format != "csv" && format != "tsv")
-    return error(Code::usage, fmt::format("a query cannot be written as {}", format), {}, "known: table, jsonl, json, csv, tsv, and -o FILE.parquet, FILE.duckdb");
+    return error(Code::usage, fmt::format("a query cannot be written as {}", format), {},
+                 "known: table, jsonl, json, csv, tsv, and -o FILE.parquet, FILE.duckdb, FILE.sqlite");
   separated(out, grid.names, format == "csv" ? ',' : '\t');
   for (const auto& row : grid.rows) separated(out, row, format == "csv" ? ',' : '\t');
   return out;

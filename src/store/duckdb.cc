@@ -1,3 +1,4 @@
+// See duckdb.h.
 #include "store/duckdb.h"
 
 #include <unistd.h>
@@ -16,11 +17,6 @@
 #endif
 
 namespace gleaner::store {
-
-bool RecordFile::writes(const std::string& path) {
-  const std::string name = lower_ascii(path);
-  return name.ends_with(".parquet") || name.ends_with(".duckdb");
-}
 
 #ifdef GLEANER_HAVE_DUCKDB
 namespace {
@@ -281,82 +277,84 @@ Status DuckDb::query(const std::string& sql, const TakeRow& take) const {
   return {};
 }
 
-struct RecordFile::Impl {
-  std::string path, waiting, unfinished;  // waiting: the lines; unfinished: the result before it is renamed
-  std::FILE* lines = nullptr;
-  Shape shape;
-  size_t longest = 0;
+class DuckDbFile final : public RecordFile {
+ public:
+  static Result<std::unique_ptr<RecordFile>> create(const std::string& path);
+  ~DuckDbFile() override;
+  Status add(std::string_view json_lines) override;
+  Status finish() override;
+  std::vector<std::string> unfinished() const override { return {waiting_, part_, part_ + ".wal"}; }
 
-  ~Impl() {
-    if (lines) std::fclose(lines);
-    if (!waiting.empty()) ::unlink(waiting.c_str());
-    if (!unfinished.empty()) ::unlink(unfinished.c_str());
-  }
+ private:
+  explicit DuckDbFile(const std::string& path)
+      : path_(path),
+        waiting_(fmt::format("{}.{}.lines", path, ::getpid())),
+        part_(fmt::format("{}.{}.part", path, ::getpid())) {}
   Diagnostic cannot_write() const {
-    return error(Code::io, fmt::format("cannot write: {}", std::strerror(errno)), Where{.file = path});
+    return error(Code::io, fmt::format("cannot write: {}", std::strerror(errno)), Where{.file = path_});
   }
+  std::string source() const;
 
-  std::string source() const {
-    std::string columns;
-    for (size_t i = 0; i < shape.names.size(); ++i)
-      columns += (i ? ", " : "") + quote_text(shape.names[i]) + ": " + quote_text(shape.shapes[i].sql_type());
-    if (columns.empty()) columns = "'value': 'VARCHAR'";  // a table has a column
-    return fmt::format(
-        "SELECT * FROM read_json({}, format = 'newline_delimited', columns = {{{}}}, maximum_object_size = "
-        "{})",
-        quote_text(waiting), columns, std::max<size_t>(longest + 1024, 1u << 24));
-  }
+  std::string path_, waiting_, part_;  // the lines, and the result before it is renamed
+  std::FILE* lines_ = nullptr;
+  Shape shape_;
+  size_t longest_ = 0;
 };
 
-RecordFile::RecordFile() : impl_(std::make_unique<Impl>()) {}
-
-Result<std::unique_ptr<RecordFile>> RecordFile::create(const std::string& path) {
+Result<std::unique_ptr<RecordFile>> DuckDbFile::create(const std::string& path) {
   GLEANER_CHECK(load_api());  // better now than after the work
-  std::unique_ptr<RecordFile> made(new RecordFile());
-  Impl& impl = *made->impl_;
-  impl.path = path;
-  impl.waiting = fmt::format("{}.{}.lines", path, ::getpid());
-  impl.lines = std::fopen(impl.waiting.c_str(), "wb");
-  if (!impl.lines) {
-    impl.waiting.clear();
-    return impl.cannot_write();
-  }
-  return made;
+  std::unique_ptr<DuckDbFile> made(new DuckDbFile(path));
+  made->lines_ = std::fopen(made->waiting_.c_str(), "wb");
+  if (!made->lines_) return made->cannot_write();
+  return std::unique_ptr<RecordFile>(std::move(made));
 }
 
-Status RecordFile::add(std::string_view json_lines) {
+DuckDbFile::~DuckDbFile() {
+  if (lines_) std::fclose(lines_);
+  for (const std::string& file : unfinished()) ::unlink(file.c_str());
+}
+
+Status DuckDbFile::add(std::string_view json_lines) {
   for (std::string_view line : split(json_lines, '\n')) {
     if (trim(line).empty()) continue;
-    GLEANER_TRY(json::Parsed parsed, json::parse(line));
-    if (!parsed.root.is_object())
-      return error(Code::usage,
-                   fmt::format("{} holds records: this is none: {}", impl_->path, line.substr(0, 60)));
-    impl_->shape.add(parsed.root);
-    impl_->longest = std::max(impl_->longest, line.size());
-    if (std::fwrite(line.data(), 1, line.size(), impl_->lines) != line.size() ||
-        std::fputc('\n', impl_->lines) == EOF)
-      return impl_->cannot_write();
+    GLEANER_TRY(json::Parsed parsed, parse_record(line, path_));
+    shape_.add(parsed.root);
+    longest_ = std::max(longest_, line.size());
+    if (std::fwrite(line.data(), 1, line.size(), lines_) != line.size() || std::fputc('\n', lines_) == EOF)
+      return cannot_write();
   }
   return {};
 }
 
-Status RecordFile::finish() {
-  Impl& impl = *impl_;
-  const bool flushed = std::fclose(impl.lines) == 0;
-  impl.lines = nullptr;
-  if (!flushed) return impl.cannot_write();
-  const bool parquet = lower_ascii(impl.path).ends_with(".parquet");
-  impl.unfinished = fmt::format("{}.{}.part", impl.path, ::getpid());
+// The lines as a table that DuckDB reads.
+std::string DuckDbFile::source() const {
+  std::string columns;
+  for (size_t i = 0; i < shape_.names.size(); ++i)
+    columns += (i ? ", " : "") + quote_text(shape_.names[i]) + ": " + quote_text(shape_.shapes[i].sql_type());
+  if (columns.empty()) columns = "'value': 'VARCHAR'";  // a table has a column
+  return fmt::format(
+      "SELECT * FROM read_json({}, format = 'newline_delimited', columns = {{{}}}, maximum_object_size = {})",
+      quote_text(waiting_), columns, std::max<size_t>(longest_ + 1024, 1u << 24));
+}
+
+Status DuckDbFile::finish() {
+  const bool flushed = std::fclose(lines_) == 0;
+  lines_ = nullptr;
+  if (!flushed) return cannot_write();
+  const bool parquet = kind_of(path_) == "parquet";
   {
-    GLEANER_TRY(DuckDb database, DuckDb::Impl::open(parquet ? "" : impl.unfinished, impl.path, {}));
-    GLEANER_CHECK(database.impl_->run(parquet
-                                          ? fmt::format("COPY ({}) TO {} (FORMAT parquet, COMPRESSION zstd)",
-                                                        impl.source(), quote_text(impl.unfinished))
-                                          : "CREATE TABLE records AS " + impl.source()));
+    GLEANER_TRY(DuckDb database, DuckDb::Impl::open(parquet ? "" : part_, path_, {}));
+    GLEANER_CHECK(database.impl_->run(
+        parquet
+            ? fmt::format("COPY ({}) TO {} (FORMAT parquet, COMPRESSION zstd)", source(), quote_text(part_))
+            : "CREATE TABLE records AS " + source()));
   }
-  if (std::rename(impl.unfinished.c_str(), impl.path.c_str()) != 0) return impl.cannot_write();
-  impl.unfinished.clear();
+  if (std::rename(part_.c_str(), path_.c_str()) != 0) return cannot_write();
   return {};
+}
+
+Result<std::unique_ptr<RecordFile>> create_duckdb_file(const std::string& path) {
+  return DuckDbFile::create(path);
 }
 
 #else  // built without DuckDB
@@ -371,22 +369,17 @@ Diagnostic without() {
 }  // namespace
 
 struct DuckDb::Impl {};
-struct RecordFile::Impl {};
 DuckDb::DuckDb() = default;
-RecordFile::RecordFile() = default;
 Result<DuckDb> DuckDb::open(const std::string&) { return without(); }
 Result<DuckDb> DuckDb::open_parquet(const std::string&) { return without(); }
 Result<std::vector<std::string>> DuckDb::tables() const { return without(); }
 Status DuckDb::query(const std::string&, const TakeRow&) const { return without(); }
-Result<std::unique_ptr<RecordFile>> RecordFile::create(const std::string&) { return without(); }
-Status RecordFile::add(std::string_view) { return without(); }
-Status RecordFile::finish() { return without(); }
+Result<std::unique_ptr<RecordFile>> create_duckdb_file(const std::string&) { return without(); }
 
 #endif
 
 DuckDb::DuckDb(DuckDb&&) noexcept = default;
 DuckDb& DuckDb::operator=(DuckDb&&) noexcept = default;
 DuckDb::~DuckDb() = default;
-RecordFile::~RecordFile() = default;
 
 }  // namespace gleaner::store

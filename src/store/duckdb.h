@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "store/record_file.h"
 #include "store/table.h"
 
 namespace gleaner::store {
@@ -27,7 +28,7 @@ class DuckDb {
   Status query(const std::string& sql, const TakeRow& take) const;
 
  private:
-  friend class RecordFile;
+  friend class DuckDbFile;
   DuckDb();
   struct Impl;
   std::unique_ptr<Impl> impl_;
@@ -35,22 +36,9 @@ class DuckDb {
 
 // Records to a Parquet file or a table `records` of a new .duckdb database, by the ending of its name.
 //
-// They are given as JSON lines, whose shape is gathered on the way (a column that only holds whole numbers, a list of records
-// ...), because a columnar file wants to know its columns at the end, not at the beginning. They wait in a file beside the
-// result. Values of several kinds in one column become text.
-class RecordFile {
- public:
-  static bool writes(const std::string& path);  // is that the ending of such a file?
-  static Result<std::unique_ptr<RecordFile>> create(const std::string& path);
-  ~RecordFile();
-
-  Status add(std::string_view json_lines);  // whole lines, an object each
-  Status finish();                          // appears whole or not at all
-
- private:
-  RecordFile();
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
-};
+// The shape of the lines is gathered on the way (a column that only holds whole numbers, a list of records ...), because a
+// columnar file wants to know its columns at the beginning. They wait in a file beside the result. Values of several kinds in
+// one column become text.
+Result<std::unique_ptr<RecordFile>> create_duckdb_file(const std::string& path);
 
 }  // namespace gleaner::store

@@ -1,4 +1,7 @@
+// See shape.h.
 #include "store/shape.h"
+
+#include <fmt/format.h>
 
 #include "base/text.h"
 #include "store/table.h"
@@ -8,6 +11,8 @@ namespace {
 
 constexpr size_t kWholeDigits = 18;  // what a 64-bit number surely holds
 
+}  // namespace
+
 bool is_whole(std::string_view number) {
   if (number.starts_with('-')) number.remove_prefix(1);
   if (number.empty() || number.size() > kWholeDigits) return false;
@@ -16,7 +21,12 @@ bool is_whole(std::string_view number) {
   return true;
 }
 
-}  // namespace
+Result<json::Parsed> parse_record(std::string_view line, const std::string& file) {
+  GLEANER_TRY(json::Parsed parsed, json::parse(line));
+  if (!parsed.root.is_object())
+    return error(Code::usage, fmt::format("{} holds records: this is none: {}", file, line.substr(0, 60)));
+  return parsed;
+}
 
 Shape& Shape::field(std::string_view name) {
   for (size_t i = 0; i < names.size(); ++i)

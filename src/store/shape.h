@@ -10,6 +10,11 @@
 
 namespace gleaner::store {
 
+bool is_whole(std::string_view number);  // a number of JSON that a 64-bit integer surely holds
+
+// One line of a file of records; an error where it is none. `file` is the file that they go to.
+Result<json::Parsed> parse_record(std::string_view line, const std::string& file);
+
 struct Shape {
   bool boolean = false, whole = false, real = false, text = false, list = false, record = false;
   std::unique_ptr<Shape> item;     // of the lists

@@ -1,13 +1,14 @@
-// SQLite databases, read only.
+// SQLite databases: read, row by row; and made of records.
 #pragma once
 
 #include <memory>
 
+#include "store/record_file.h"
 #include "store/table.h"
 
 namespace gleaner::store {
 
-class Database {
+class Database {  // read only
  public:
   static Result<Database> open(const std::string& path);
   Database(Database&&) noexcept;
@@ -23,5 +24,8 @@ class Database {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// Records to a new SQLite database (sqlite_file.cc says which tables).
+Result<std::unique_ptr<RecordFile>> create_sqlite_file(const std::string& path);
 
 }  // namespace gleaner::store

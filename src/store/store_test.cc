@@ -144,6 +144,76 @@ TEST(DuckDb, WhatIsWrittenIsRead) {
         << entry.path();
 }
 
+std::string sqlite_answer(const std::string& path, const std::string& sql) {
+  auto database = Database::open(path);
+  return database.ok() ? answer(*database, sql) : "error: " + database.error().message;
+}
+
+TEST(SqliteFile, NestedRecordsBecomeTables) {
+  Folder folder;
+  const std::string path = folder / "t.sqlite";
+  write_records(path,
+                "{\"name\": \"x, 'y'\", \"n\": 3, \"price\": {\"text\": \"EUR 6.90\", \"value\": 6.9, "
+                "\"span\": [5, 13]}, "
+                "\"tags\": [\"a\", \"b\"], \"offers\": [{\"p\": 1, \"by\": [\"q\"]}, {\"p\": 2}], \"maker\": "
+                "{\"town\": \"T\"}}\n"
+                "{\"name\": \"\", \"n\": 900719925474099312, \"late\": true, \"tags\": [], "
+                "\"offers\": [{\"p\": null, \"by\": [\"r\", {\"text\": \"s\", \"value\": 1.5}]}], \"odd\": "
+                "[[1, [2]]]}\n");
+  EXPECT_EQ(
+      sqlite_answer(path, "select * from records"),
+      "_id=1 name='x, 'y'' n=3 price='EUR 6.90' price.value=6.9 price.begin=5 price.end=13 maker.town='T' "
+      "late=null\n"
+      "_id=2 name='' n='900719925474099312' price=null price.value=null price.begin=null price.end=null "
+      "maker.town=null late=1\n");
+  EXPECT_EQ(sqlite_answer(path, "select * from tags"),
+            "_id=1 _parent=1 _position=1 tags='a'\n_id=2 _parent=1 _position=2 tags='b'\n");
+  EXPECT_EQ(sqlite_answer(path, "select * from offers"),
+            "_id=1 _parent=1 _position=1 p=1\n_id=2 _parent=1 _position=2 p=2\n_id=3 _parent=2 _position=1 "
+            "p=null\n");
+  EXPECT_EQ(
+      sqlite_answer(path, "select * from \"offers.by\""),
+      "_id=1 _parent=1 _position=1 by='q' by.value=null\n_id=2 _parent=3 _position=1 by='r' by.value=null\n"
+      "_id=3 _parent=3 _position=2 by='s' by.value=1.5\n");
+  EXPECT_EQ(sqlite_answer(path, "select odd from odd"), "odd='[1, [2]]'\n");
+  auto database = Database::open(path);
+  ASSERT_TRUE(database.ok());
+  auto tables = database->tables();
+  ASSERT_TRUE(tables.ok());
+  EXPECT_EQ(only_table(*tables, path).value(), "records");
+}
+
+TEST(SqliteFile, NamesThatMeetAndNoRecords) {
+  Folder folder;
+  const std::string path = folder / "t.db";
+  write_records(path,
+                "{\"_id\": \"a\", \"Name\": 1, \"name\": 2, \"\": 3, \"it's \\\"q\\\"\": 4, \"records\": "
+                "[1], \"sqlite_x\": [2]}\n");
+  EXPECT_EQ(sqlite_answer(path, "select * from records"),
+            "_id=1 _id_2='a' Name=1 name_2=2 =3 it's \"q\"=4\n");
+  EXPECT_EQ(sqlite_answer(path, "select records from records_2"), "records=1\n");
+  EXPECT_EQ(sqlite_answer(path, "select sqlite_x from _sqlite_x"), "sqlite_x=2\n");
+  write_records(path, "");  // and it replaces what was there
+  EXPECT_EQ(sqlite_answer(path, "select * from records"), "");
+  for (const auto& entry : fs::directory_iterator(folder.path)) EXPECT_EQ(entry.path().filename(), "t.db");
+}
+
+TEST(SqliteFile, WhatCannotBeWrittenIsAnError) {
+  EXPECT_FALSE(RecordFile::create("/nonexistent/x.sqlite").ok());
+  Folder folder;
+  const std::string path = folder / "t.sqlite";
+  {
+    auto file = RecordFile::create(path);
+    ASSERT_TRUE(file.ok());
+    EXPECT_FALSE((*file)->add("[1]\n").ok());
+    EXPECT_FALSE((*file)->add("{\"a\": \n").ok());
+    std::string wide = "{\"a\": 1";
+    for (int i = 0; i < 40000; ++i) wide += fmt::format(", \"c{}\": 1", i);
+    EXPECT_FALSE((*file)->add(wide + "}\n").ok());  // more columns than SQLite has
+  }
+  EXPECT_TRUE(fs::is_empty(folder.path));  // not finished: nothing is left
+}
+
 TEST(DuckDb, ManyRowsAndNone) {
   if (without_duckdb()) GTEST_SKIP() << "built without DuckDB";
   Folder folder;
@@ -239,7 +309,8 @@ class PostgresServer {
     server_ = start({found + "/postgres", "-D", data, "-k", folder_.path, "-c", "listen_addresses=", "-c",
                      "fsync=off", "-c", "max_connections=5"});
     const std::string ready = folder_ / ".s.PGSQL.5432";
-    while (!fs::exists(ready) && lives()) ::usleep(20'000);  // however busy the machine is; not when the server has ended
+    while (!fs::exists(ready) && lives())
+      ::usleep(20'000);  // however busy the machine is; not when the server has ended
     while (lives() && !change("select 1")) ::usleep(20'000);
   }
   ~PostgresServer() {

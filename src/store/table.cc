@@ -1,3 +1,4 @@
+// See table.h.
 #include "store/table.h"
 
 #include <fmt/format.h>
@@ -33,6 +34,8 @@ std::string query_for(std::string_view what) {
 
 Result<std::string> only_table(const std::vector<std::string>& tables, const std::string& of) {
   if (tables.size() == 1) return tables[0];
+  for (const std::string& t : tables)
+    if (t == "records") return t;
   std::string names;
   for (const std::string& t : tables) names += " " + t;
   return error(Code::usage,

@@ -37,7 +37,8 @@ bool is_query(std::string_view text);
 // "select * from T", or the query itself.
 std::string query_for(std::string_view table_or_query);
 
-// The one table that is meant when none is named; an error that lists them if there are several.
+// The table that is meant when none is named: the only one, or `records`, the top of what was written here; else an error that
+// lists them.
 Result<std::string> only_table(const std::vector<std::string>& tables, const std::string& of);
 
 }  // namespace gleaner::store
