@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 
 #include "families.h"
 
@@ -46,9 +47,30 @@ void print(const Diagnostics& diagnostics, bool all) {
   if (shown < diagnostics.size()) say(fmt::format("... and {} more (all of them: --verbose)", diagnostics.size() - shown));
 }
 
+namespace {
+
+// The file that was probably meant: one in the same folder with nearly the same name.
+std::optional<std::string> nearest_file(const std::string& missing) {
+  namespace fs = std::filesystem;
+  const fs::path path(missing);
+  const fs::path folder = path.parent_path();
+  std::vector<std::string> names;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder.empty() ? "." : folder, failed), end; !failed && at != end; at.increment(failed))
+    names.push_back(at->path().filename().string());
+  std::sort(names.begin(), names.end());  // folders are listed in no order
+  const auto near = nearest(path.filename().string(), names);
+  return near ? std::optional((folder / *near).string()) : std::nullopt;
+}
+
+}  // namespace
+
 int fail(const Diagnostic& diagnostic) {
-  print(diagnostic);
-  return exit_code(diagnostic.code);
+  Diagnostic told = diagnostic;
+  if (told.code == Code::not_found && told.hint.empty())
+    if (const auto near = nearest_file(told.where.file)) told.hint = fmt::format("did you mean {}?", *near);
+  print(told);
+  return exit_code(told.code);
 }
 
 int fail_usage(const std::string& message, const std::string& hint) {

@@ -107,10 +107,9 @@ int debug_automaton(const Options& options) {
   auto script = script::parse_script(std::move(*source), options.input);
   if (!script.ok()) return fail(script.error());
   const grammar::Grammar& grammar = (*script)->grammar;
-  const uint32_t rule = options.rule.empty() ? script::default_rule(grammar) : grammar.index_of(options.rule);
-  if (rule == grammar::kNone)
-    return fail_usage(options.rule.empty() ? "there is no rule in " + options.input : "there is no rule " + options.rule);
-  auto program = grammar::Program::compile(grammar, rule);
+  const auto rule = script::choose_rule(grammar, options.rule);
+  if (!rule.ok()) return fail(rule.error());
+  auto program = grammar::Program::compile(grammar, *rule);
   if (!program.ok()) return fail(program.error());
   return write_whole("", options.dot ? (*program)->to_dot() : (*program)->to_string());
 }

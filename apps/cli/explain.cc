@@ -103,7 +103,7 @@ void add_explain(CLI::App& app, Session& session) {
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("page", options->page, "page: a file or - for standard input")->type_name("PAGE");
   verb.add_option("--field", options->field, "only this field")->type_name("FIELD");
-  verb.add_option("--record", options->record, "only this record, counted from 1")->type_name("N");
+  verb.add_option("--record", options->record, "only this record, counted from 1")->type_name("N")->check(whole_from_one());
   verb.add_option("--html", options->html, "write a page that shows source, rendering, records and rules together")->type_name("FILE");
   verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")->type_name("WRAPPER");
   verb.add_flag("--json", options->json, "a line of JSON a value");

@@ -71,7 +71,7 @@ class HelpFormat : public CLI::FormatterBase {
   static std::string call(const CLI::App& app) {
     std::string line = path_of(app);
     if (!app.get_parent()) return line + " VERB ...";
-    if (!verbs_of(app).empty()) line += " FORM";
+    if (!verbs_of(app).empty()) line += " FORM FILE";
     for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->get_positional(); }))
       line += option->get_required() ? " " + option->get_type_name() : " [" + option->get_type_name() + "]";
     if (app.get_options([](const CLI::Option* o) { return o->nonpositional(); }).size() > 1) line += " [options]";

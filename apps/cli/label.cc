@@ -171,13 +171,13 @@ void add_label(CLI::App& app, Session& session) {
   CLI::App& verb = add_verb(app, "label", "Label pages by recognisers that may err; show labels on their pages",
                             "  gleaner label page1.html page2.html --recognisers codes.toml -o codes.labels.jsonl\n"
                             "  gleaner learn codes.labels.jsonl -o codes.wrapper\n"
+                            "  gleaner label codes.labels.jsonl --view codes.html     labels marked on their pages\n"
                             "A recogniser file names a way to find each field and how it errs; one must be perfect:\n"
                             "  [code]\n"
                             "  regex = '<i>(\\d+)</i>'\n"
                             "  [country]\n"
                             "  words = [\"Congo\", \"Egypt\"]\n"
-                            "  errs = \"misses\"               # perfect, misses, extra or both\n"
-                            "  gleaner label codes.labels.jsonl --view codes.html     labels marked on their pages");
+                            "  errs = \"misses\"               # perfect, misses, extra or both");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   verb.add_option("--recognisers", options->recognisers, "recogniser file (TOML)")->type_name("FILE");
   verb.add_option("--view", options->view, "write pages that show the labels of a label file where they stand")->type_name("OUT.html");

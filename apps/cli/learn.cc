@@ -36,7 +36,11 @@ Result<std::map<std::string, std::string>> read_settings(const std::vector<std::
     const size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
       return error(Code::usage, fmt::format("--set {} is not NAME=VALUE", setting));
-    made[setting.substr(0, equals)] = setting.substr(equals + 1);
+    const std::string name = setting.substr(0, equals);
+    if (name != "strategy" && name != "objects")
+      return error(Code::usage, fmt::format("there is no setting \"{}\"", name), {},
+                   "settings of byexample: strategy=both|top-down|bottom-up, objects=one|many");
+    made[name] = setting.substr(equals + 1);
   }
   return made;
 }
@@ -242,7 +246,7 @@ void add_learn(CLI::App& app, Session& session) {
       ->type_name("FIELD=TYPE")->expected(1)->take_all();
   verb.add_option("--ask", options->ask.pages, "ask about the page and text that would decide most (a terminal), or print it as JSON")->type_name("PAGE...");
   verb.add_option("--simulate", options->ask.simulate, "answer the questions from this label file and count the clicks")->type_name("LABELS");
-  verb.add_option("--set", options->settings, "a setting of the kind")->type_name("NAME=VALUE")->expected(1)->take_all();
+  verb.add_option("--set", options->settings, "a setting of the kind (byexample: strategy, objects)")->type_name("NAME=VALUE")->expected(1)->take_all();
   verb.add_flag("--samples", options->samples.asked, "only say how many examples the delimiter classes need (PAC bound)");
   verb.add_option("--epsilon", options->samples.epsilon, "with --samples: share of pages the wrapper may be wrong on")->capture_default_str();
   verb.add_option("--delta", options->samples.delta, "with --samples: probability of failing that")->capture_default_str();

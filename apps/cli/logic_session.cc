@@ -14,9 +14,15 @@ void add_logic(CLI::App& verb, LogicOptions& into) {
   verb.add_option("program", into.program, "logic program (.pl), - for none")->required()->type_name("PROGRAM");
   verb.add_option("--root", into.root, "folder of the pages (default: the program's)")->type_name("FOLDER");
   verb.add_flag("--trusted", into.trusted, "no sandbox: the program may do everything that Prolog can");
-  verb.add_option("--time", into.seconds, "stop after so many seconds")->type_name("SECONDS");
-  verb.add_option("--inferences", into.inferences, "stop after so many steps of Prolog, 0: never")->type_name("N");
-  verb.add_option("--stack", into.stack_megabytes, "memory of Prolog's stacks")->type_name("MB");
+  const std::string group = "Limits";
+  verb.add_option("--max-seconds,--time", into.seconds, "stop after so many seconds")->type_name("S")->group(group);
+  verb.add_option("--max-steps,--inferences", into.inferences,
+                  "stop after so many steps of Prolog, 0: never (default 200 million)")
+      ->type_name("N")
+      ->group(group);
+  verb.add_option("--max-megabytes,--stack", into.stack_megabytes, "memory of Prolog's stacks (default 512)")
+      ->type_name("N")
+      ->group(group);
 }
 
 Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options, Session& session) {

@@ -65,7 +65,8 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == int(CLI::ExitCodes::RequiredError)) {
     std::string missing;
     for (const CLI::Option* option : verb.get_options())
-      if (option->get_required() && option->count() == 0) missing += (missing.empty() ? "" : " ") + option->get_type_name();
+      if (option->get_required() && option->count() == 0)
+        missing += (missing.empty() ? "" : " ") + (option->get_positional() ? option->get_type_name() : option->get_name() + " " + option->get_type_name());
     if (!missing.empty()) return fail_usage(fmt::format("{} needs {}", path_of(verb), missing), help);
     std::string forms;
     for (const CLI::App* form : verb.get_subcommands([](const CLI::App*) { return true; }))

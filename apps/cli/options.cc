@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdlib>
 
 #include "store/record_file.h"
 
@@ -36,11 +37,28 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
                "use .jsonl .json .csv .tsv .xml .parquet .duckdb .sqlite, or say --format");
 }
 
+namespace {
+
+CLI::Validator above_zero() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        char* end = nullptr;
+        const double number = std::strtod(text.c_str(), &end);
+        return number > 0 && *end == 0 ? std::string() : fmt::format("it must be a number above 0, not \"{}\"", text);
+      },
+      "");
+}
+
+}  // namespace
+
 void add_budget(CLI::App& verb, BudgetOptions& into, const std::string& of) {
   const std::string group = "Limits";
-  verb.add_option("--max-seconds", into.seconds, "stop after so many seconds on " + of)->type_name("S")->group(group);
-  verb.add_option("--max-steps", into.steps, "stop after so many steps of work on " + of)->type_name("N")->group(group);
-  verb.add_option("--max-megabytes", into.megabytes, "read and use no more than so much for " + of)->type_name("N")->group(group);
+  verb.add_option("--max-seconds", into.seconds, "stop after so many seconds on " + of)->type_name("S")->group(group)->check(above_zero());
+  verb.add_option("--max-steps", into.steps, "stop after so many steps of work on " + of)->type_name("N")->group(group)->check(whole_from_one());
+  verb.add_option("--max-megabytes", into.megabytes, "read and use no more than so much for " + of)
+      ->type_name("N")
+      ->group(group)
+      ->check(whole_from_one());
 }
 
 BudgetLimits limits_of(const BudgetOptions& options) {
@@ -54,10 +72,18 @@ BudgetLimits limits_of(const BudgetOptions& options) {
 void add_jobs(CLI::App& verb, size_t& jobs) {
   verb.add_option("-j,--jobs", jobs, "threads (default: all cores); results are in input order whatever it is")
       ->type_name("N")
-      ->check([](const std::string& text) {
-        const bool number = !text.empty() && text.size() < 5 && text.find_first_not_of("0123456789") == std::string::npos;
-        return number && text != "0" ? std::string() : "it must be a number of threads, not \"" + text + "\"";
-      });
+      ->check(whole_from_one("a number of threads"));
+}
+
+CLI::Validator whole_from_one(const std::string& what) {
+  return CLI::Validator(
+      [what](const std::string& text) {
+        constexpr size_t kDigits = 15;
+        const bool number = !text.empty() && text.size() <= kDigits && text.find_first_not_of("0123456789") == std::string::npos;
+        const bool fine = number && text.find_first_not_of('0') != std::string::npos;
+        return fine ? std::string() : fmt::format("it must be {}, not \"{}\"", what, text);
+      },
+      "");
 }
 
 }  // namespace gleaner::cli

@@ -29,5 +29,7 @@ void add_budget(CLI::App& verb, BudgetOptions& into, const std::string& of = "a 
 BudgetLimits limits_of(const BudgetOptions& options);
 
 void add_jobs(CLI::App& verb, size_t& jobs);
+// A check for options that count from 1; `what` completes "it must be ...".
+CLI::Validator whole_from_one(const std::string& what = "a number from 1");
 
 }  // namespace gleaner::cli

@@ -214,12 +214,8 @@ int run(Options& options) {
     options.rule = options.inputs[0];
     options.inputs.erase(options.inputs.begin());
   }
-  const uint32_t rule = options.rule.empty() ? script::default_rule(grammar) : grammar.index_of(options.rule);
-  if (rule == grammar::kNone) {
-    std::string names;
-    for (const grammar::Rule& r : grammar.rules) names += (names.empty() ? "rules: " : ", ") + r.name;
-    return fail_usage(options.rule.empty() ? "there is no rule in " + options.grammar : "there is no rule " + options.rule, names);
-  }
+  const auto rule = script::choose_rule(grammar, options.rule);
+  if (!rule.ok()) return fail(rule.error());
   if (options.inputs.empty()) options.inputs = {"-"};
   std::vector<std::string> inputs = options.inputs;
   if (!options.follow) {
@@ -233,7 +229,7 @@ int run(Options& options) {
   auto output = Output::open(options.output.path);
   if (!output.ok()) return fail(output.error());
   Progress progress(inputs.size(), "source");
-  Run run(options, *script, rule, **output);
+  Run run(options, *script, *rule, **output);
   int code = run.prepare();
   int worst = kDone;
   for (size_t i = 0; i < inputs.size() && code == kDone; ++i) {
@@ -243,8 +239,8 @@ int run(Options& options) {
   }
   if (code == kDone) code = run.finish();
   if (code != kDone) return code;
-  if (options.json)
-    say(json_report(run.totals, progress.seconds()));
+  if (options.json)  // beside the records: not where they go
+    std::fputs((json_report(run.totals, progress.seconds()) + "\n").c_str(), (*output)->to_file() ? stdout : stderr);
   else if (!options.quiet && run.totals.failed < run.totals.sources)
     say(summary(run.totals, progress.seconds()));
   if (worst != kDone) return worst;
@@ -275,7 +271,7 @@ void add_parse(CLI::App& app, Session& session) {
   verb.add_option("--trace", options->trace, "a page that shows the source marked by rule, variable and fallback")->type_name("HTML");
   verb.add_flag("--follow", options->follow, "read standard input as it comes; write what is certain at once");
   add_access(verb, options->access);
-  verb.add_flag("--json", options->json, "the report as JSON (on standard error)");
+  verb.add_flag("--json", options->json, "the report as JSON (on standard error without -o)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");
   add_budget(verb, options->budget, "all sources");
   verb.callback([options, &session] { session.exit = run(*options); });

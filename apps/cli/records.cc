@@ -276,8 +276,8 @@ void add_records(CLI::App& app, Session& session) {
                             "Several pages are taken as pages of one site: one list that all have, or one record a page.");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   add_output(verb, options->output);
-  verb.add_option("--region", options->view.region, "take this region (1 is the best)")->type_name("K")->check(CLI::PositiveNumber);
-  verb.add_option("--regions", options->view.regions, "show the tables of so many regions")->type_name("N")->check(CLI::PositiveNumber);
+  verb.add_option("--region", options->view.region, "take this region (1 is the best)")->type_name("K")->check(whole_from_one());
+  verb.add_option("--regions", options->view.regions, "show the tables of so many regions")->type_name("N")->check(whole_from_one());
   verb.add_option("--rows", options->view.rows, "rows of a table that is shown (default 3)")->type_name("N");
   verb.add_option("--name", options->names, "names of the columns in order; - leaves one out")->type_name("A,B,...");
   verb.add_flag("--as-labels", options->as_labels, "write a label file, to learn a wrapper from");

@@ -376,8 +376,8 @@ void add_robot(CLI::App& app, Session& session) {
                             "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- parameter(column, Kind, 'Title').\n"
                             "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.");
   add_logic(verb, options->logic);
-  verb.add_option("--port", options->port, "port, 0: any free one")->type_name("N");
-  verb.add_option("--host", options->host, "address to listen on")->type_name("ADDRESS");
+  verb.add_option("--port", options->port, "port (default 8080), 0: any free one")->type_name("N");
+  verb.add_option("--host", options->host, "address to listen on (default 127.0.0.1: this machine only)")->type_name("ADDRESS");
   verb.add_option("--limit", options->limit, "at most so many answers a search")->type_name("N");
   verb.callback([options, &session] { session.exit = run(*options, session); });
 }

@@ -50,7 +50,8 @@ void allow_typed(const std::string& query, AccessOptions& access) {
     const std::string word = query.substr(at + 1, end - at - 1), place = word.substr(0, word.rfind('#'));
     std::error_code failed;
     if (std::filesystem::is_regular_file(word, failed)) access.read.push_back(word);
-    else if (std::filesystem::is_regular_file(place, failed)) access.read.push_back(place);
+    else if (std::filesystem::is_regular_file(place, failed) || !std::filesystem::exists(place, failed))
+      access.read.push_back(place);  // one that is not there is an error that says so
     if (store::Postgres::is_address(place))
       if (auto hosts = store::Postgres::hosts(place); hosts.ok()) access.net.insert(access.net.end(), hosts->begin(), hosts->end());
     at = end + 1;

@@ -155,6 +155,7 @@ class Shell {
     Editor editor(terminal && home ? std::string(home) + "/.gleaner_history" : "");
     if (terminal) fmt::print("The Gleaner language. Statements, rules, views or select ...; Tab completes, Ctrl-D ends.\n");
     std::string line, whole;
+    bool fine = true;
     editor.words = words();
     while (editor.read(terminal ? (whole.empty() ? "> " : ". ") : "", line)) {
       whole += line + "\n";
@@ -163,12 +164,12 @@ class Shell {
         continue;
       }
       if (unfinished(whole) && !line.empty()) continue;
-      enter(whole);
+      fine &= enter(whole);
       whole.clear();
       editor.words = words();
     }
-    if (!trim(whole).empty()) enter(whole);
-    return kDone;
+    if (!trim(whole).empty()) fine &= enter(whole);
+    return fine || terminal ? kDone : kBadInput;  // a person has seen what went wrong
   }
 
  private:

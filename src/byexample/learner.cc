@@ -29,7 +29,7 @@ class ModelLearner {
     make_judged_pages();
     GLEANER_CHECK(learn_windows());
     make_object_patterns();
-    set_single();
+    GLEANER_CHECK(set_single());
     learn_levels();
     GLEANER_CHECK(choose_strategy());
     write_report();
@@ -322,10 +322,14 @@ class ModelLearner {
                        [](const auto& page) { return page.label.complete && page.label.records.size() == 1; });
   }
 
-  void set_single() {
+  Status set_single() {
     model_.single = one_record_pages();
     const auto set = options_.settings.find("objects");
-    if (set != options_.settings.end()) model_.single = set->second == "one";
+    if (set == options_.settings.end()) return {};
+    model_.single = set->second == "one";
+    if (!model_.single && set->second != "many")
+      return error(Code::usage, fmt::format("objects cannot be \"{}\"", set->second), {}, "one or many");
+    return {};
   }
 
   void learn_levels() {

@@ -405,6 +405,12 @@ uint32_t Grammar::index_of(std::string_view name) const {
   return rule ? uint32_t(rule - rules.data()) : kNone;
 }
 
+namespace {
+
+bool is_utf8_tail(char c) { return (uint8_t(c) & 0xC0) == 0x80; }
+
+}  // namespace
+
 Diagnostic source_error(std::string_view source, const std::string& file, uint32_t offset, std::string message,
                         std::string hint) {
   offset = std::min<uint32_t>(offset, uint32_t(source.size()));
@@ -415,10 +421,19 @@ Diagnostic source_error(std::string_view source, const std::string& file, uint32
   where.file = file;
   where.line = uint32_t(std::count(source.begin(), source.begin() + offset, '\n')) + 1;
   where.column = uint32_t(count_code_points(source.substr(begin, offset - begin))) + 1;
-  std::string caret;
-  for (size_t i = begin; i < offset; ++i)
-    if ((uint8_t(source[i]) & 0xC0) != 0x80) caret += source[i] == '\t' ? '\t' : ' ';
-  message += fmt::format("\n    {}\n    {}^", source.substr(begin, end - begin), caret);
+  // Of a long line only what stands around the place; control characters would move the caret.
+  constexpr size_t kBefore = 100, kAfter = 100;
+  size_t from = offset - begin > kBefore ? offset - kBefore : begin;
+  while (from < offset && is_utf8_tail(source[from])) ++from;
+  size_t to = std::min(end, size_t(offset) + kAfter);
+  while (to < end && is_utf8_tail(source[to])) ++to;
+  std::string line(source.substr(from, to - from)), caret;
+  for (char& c : line)
+    if (uint8_t(c) < ' ' && c != '\t') c = ' ';
+  for (size_t i = from; i < offset; ++i)
+    if (!is_utf8_tail(source[i])) caret += source[i] == '\t' ? '\t' : ' ';
+  const std::string_view cut_before = from > begin ? "..." : "", cut_after = to < end ? "..." : "";
+  message += fmt::format("\n    {}{}{}\n    {}{}^", cut_before, line, cut_after, std::string(cut_before.size(), ' '), caret);
   return error(gleaner::Code::bad_input, std::move(message), std::move(where), std::move(hint));
 }
 

@@ -331,12 +331,23 @@ message(error(syntax_error(What), Context), File, Line, Text) :- !,
     ; nonvar(Context), Context = file(F, L, _, _) -> File = F, Line = L
     ; nonvar(Context), Context = string(Source, At) -> File = '', string_line(Source, At, Line)
     ; File = '', Line = 0 ),
-    format(string(Text), "syntax error: ~w", [What]).
+    syntax(What, Text).
 message(error(existence_error(procedure, PI0), _), '', 0, Text) :- !, ( PI0 = _:PI -> true ; PI = PI0 ), format(string(Text), "there is no predicate ~w", [PI]).
 message(error(permission_error(call, sandboxed, G), _), '', 0, Text) :- !, what(unsafe(G), Text).
 message(error(resource_error(W), _), '', 0, Text) :- !, format(string(Text), "limit reached: ~w", [W]).
 message(error(E, _), '', 0, Text) :- nonvar(E), !, format(string(Text), "~q", [E]).
 message(E, '', 0, Text) :- format(string(Text), "~q", [E]).
+syntax(operator_expected, "syntax error: an operator, a comma or a full stop is missing") :- !.
+syntax(operator_clash, "syntax error: these operators need parentheses") :- !.
+syntax(operator_balance, "syntax error: an operator has nothing to work on") :- !.
+syntax(cannot_start_term, "syntax error: no term begins like this") :- !.
+syntax(illegal_number, "syntax error: this is no number") :- !.
+syntax(end_of_clause, "syntax error: the clause ends too early") :- !.
+syntax(end_of_clause_expected, "syntax error: a full stop is missing") :- !.
+syntax(end_of_file, "syntax error: the text ends inside a clause: a full stop is missing") :- !.
+syntax(end_of_file_in_quoted(_), "syntax error: a quotation mark is never closed") :- !.
+syntax(undefined_char_escape(C), Text) :- !, format(string(Text), "syntax error: there is no escape \\~w", [C]).
+syntax(What, Text) :- format(string(Text), "syntax error: ~w", [What]).
 string_line(Source, At, Line) :- sub_string(Source, 0, At, _, Before), split_string(Before, "\n", "", Parts), length(Parts, Line).
 what(unsafe(G), Text) :- !,
     ( callable(G), \+ G = _:_ -> functor(G, N, A), format(string(Text), "not allowed in a sandboxed program: ~w/~w", [N, A])

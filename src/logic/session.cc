@@ -464,7 +464,7 @@ Diagnostic Session::Bridge::diagnostic_of(term_t exception, Session* session) {
   PL_discard_foreign_frame(frame);
   if (why.message.starts_with("limit reached")) {
     why.code = Code::budget;
-    why.hint = "--time, --inferences and --stack set the limits";
+    why.hint = "--max-seconds, --max-steps and --max-megabytes set the limits";
   } else if (why.message.starts_with("not allowed")) {
     why.hint = "--trusted runs the program without the sandbox";
   }

@@ -246,7 +246,7 @@ DocumentPtr Interpreter::load_page(const std::string& from) {
   } else {
     page = load_document(checked_path(from));
   }
-  if (!page.ok()) fail(page.error().message, page.error().hint);
+  if (!page.ok()) fail(page.error(), from);
   return std::move(*page);
 }
 
@@ -261,7 +261,7 @@ Value Interpreter::load(const std::string& path, const Pushed* pushed) {
     const std::string file = checked_path(where);
     value = read_table(part.empty() ? file : file + "#" + part, budget_, pushed);
   }
-  if (!value.ok()) fail(value.error().message, value.error().hint);
+  if (!value.ok()) fail(value.error(), where);
   return std::move(*value);
 }
 

@@ -140,6 +140,12 @@ void Interpreter::fail(std::string message, std::string hint) {
   throw thrown;
 }
 
+void Interpreter::fail(const Diagnostic& why, const std::string& name) {
+  if (why.where.file.empty()) fail(why.message, why.hint);
+  const std::string line = why.where.line ? fmt::format(":{}", why.where.line) : "";
+  fail(fmt::format("{}{}: {}", name, line, why.message), why.hint);
+}
+
 template <class F>
 Result<Value> Interpreter::guarded(F&& work) {
   const size_t calls = calls_.size();

@@ -103,6 +103,8 @@ class Interpreter {
   void write(std::string_view text);
   void check_owner(const Value& object);
   [[noreturn]] void fail(std::string message, std::string hint = {});
+  // What is wrong with something that the script calls `name`.
+  [[noreturn]] void fail(const Diagnostic& why, const std::string& name);
   void step() {
     if (--fuel_ == 0) refuel();
   }

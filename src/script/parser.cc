@@ -98,7 +98,11 @@ Result<std::shared_ptr<Script>> parse_script(std::string source, std::string fil
   auto script = std::make_shared<Script>();
   script->grammar.source = std::move(source);
   script->grammar.file = std::move(file);
-  if (script->grammar.source.size() > (1u << 28)) return error(gleaner::Code::bad_input, "this script is too large");
+  const Where where{.file = script->grammar.file};
+  if (script->grammar.source.size() > (1u << 28))
+    return error(gleaner::Code::bad_input, "this script is too large", where);
+  if (valid_utf8_prefix(script->grammar.source) != script->grammar.source.size())
+    return error(gleaner::Code::bad_input, "this is not a script: it is not UTF-8 text", where);
   script->globals = options.known_globals;
   try {
     Parser(*script, options).parse();

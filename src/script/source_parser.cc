@@ -126,4 +126,15 @@ uint32_t default_rule(const grammar::Grammar& grammar) {
   return grammar.rules.empty() ? kNone : uint32_t(grammar.rules.size() - 1);
 }
 
+Result<uint32_t> choose_rule(const grammar::Grammar& grammar, const std::string& name) {
+  const uint32_t rule = name.empty() ? default_rule(grammar) : grammar.index_of(name);
+  if (rule != kNone) return rule;
+  if (grammar.rules.empty())
+    return error(gleaner::Code::bad_input, "there is no rule in this file", Where{.file = grammar.file},
+                 "a grammar has rules: rule line is ... end");
+  std::string names;
+  for (const grammar::Rule& r : grammar.rules) names += (names.empty() ? "rules: " : ", ") + r.name;
+  return error(gleaner::Code::usage, fmt::format("there is no rule {}", name), Where{.file = grammar.file}, names);
+}
+
 }  // namespace gleaner::script

@@ -56,5 +56,7 @@ class SourceParser {
 
 // The rule to begin with when none is named: the last one that no other rule calls, else the last one.
 uint32_t default_rule(const grammar::Grammar& grammar);
+// The rule of that name; of no name, the default one.
+Result<uint32_t> choose_rule(const grammar::Grammar& grammar, const std::string& name);
 
 }  // namespace gleaner::script

@@ -89,10 +89,7 @@ Result<wrap::WrapperPtr> load(const wrap::Config& config) {
 
 Result<wrap::WrapperPtr> make_wrapper(std::string source, const std::string& file, const std::string& rule) {
   GLEANER_TRY(std::shared_ptr<Script> script, parse_script(std::move(source), file));
-  const uint32_t index = rule.empty() ? default_rule(script->grammar) : script->grammar.index_of(rule);
-  if (index == grammar::kNone)
-    return error(gleaner::Code::usage, rule.empty() ? "there is no rule in this file" : fmt::format("there is no rule {}", rule),
-                 {file, 0, 0, {}});
+  GLEANER_TRY(const uint32_t index, choose_rule(script->grammar, rule));
   GLEANER_TRY(std::shared_ptr<const grammar::Program> program, grammar::Program::compile(script->grammar, index));
   return wrap::WrapperPtr(std::make_shared<GrammarWrapper>(std::move(script), index, std::move(program)));
 }

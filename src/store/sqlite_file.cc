@@ -131,8 +131,9 @@ Result<Table*> SqliteFile::table(const std::string& path, const Table* parent) {
   if (const auto at = by_path_.find(path); at != by_path_.end()) return at->second;
   Table& made = tables_.emplace_back();
   made.path = path;
-  const bool reserved = lower_ascii(path).starts_with("sqlite_");  // SQLite's own tables are called so
-  made.name = names_.unique(parent ? (reserved ? "_" : "") + path : "records");
+  made.name = parent ? path : "records";
+  if (lower_ascii(path).starts_with("sqlite_")) made.name.insert(0, 1, '_');  // SQLite's own tables are called so
+  made.name = names_.unique(made.name);
   std::vector<std::string> keys = {"_id INTEGER PRIMARY KEY"};
   if (parent) {
     keys.push_back("_parent INTEGER REFERENCES " + quote_name(parent->name) + "(_id)");

@@ -272,6 +272,9 @@ Result<std::vector<Label>> parse_labels(std::string_view text, const std::string
     if (!parsed.ok()) {
       Diagnostic why = std::move(parsed).error();
       why.code = Code::bad_input;
+      if (trim(source).starts_with('<'))
+        return error(Code::bad_input, "this is a page, not a label file", Where{.file = file, .line = line},
+                     "a label file has a line a page: {\"page\": \"a.html\", \"records\": [{\"price\": \"6.90\"}]}");
       why.message = "damaged label: " + why.message;
       why.where.file = file;
       why.where.line = line;

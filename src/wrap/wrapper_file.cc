@@ -150,6 +150,9 @@ Result<WrapperFile> parse_wrapper(std::string_view text, const std::string& file
   if (trim(text).starts_with('<'))
     return error(Code::bad_input, "this is a page, not a wrapper file", Where{.file = file, .line = 1},
                  "the wrapper comes first, then the pages");
+  if (trim(text).starts_with('{'))
+    return error(Code::bad_input, "this is JSON, not a wrapper file", Where{.file = file, .line = 1},
+                 fmt::format("labels make one: gleaner learn {} -o NAME.wrapper", file));
   WrapperFile made;
   GLEANER_TRY(made.whole, parse_config(text, file));
   GLEANER_CHECK(check_format(made.whole));
