@@ -15,7 +15,9 @@ bool has_scheme(const std::string& url) {
 
 std::string unescape(std::string_view text) {
   std::string out;
-  auto hex = [](char c) { return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1; };
+  auto hex = [](char c) {
+    return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
+  };
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '%' && i + 2 < text.size() && hex(text[i + 1]) >= 0 && hex(text[i + 2]) >= 0) {
       out += char(hex(text[i + 1]) * 16 + hex(text[i + 2]));
@@ -33,14 +35,17 @@ std::string FileFetcher::resolve(const std::string& reference, const std::string
   if (has_scheme(reference)) return reference;
   std::string path = reference;
   if (size_t cut = path.find_first_of("#"); cut != std::string::npos) path.resize(cut);
-  if (path.compare(0, 7, "file://") == 0) path = unescape(path.substr(7));
-  else if (path.compare(0, 5, "file:") == 0) path = unescape(path.substr(5));
+  if (path.compare(0, 7, "file://") == 0)
+    path = unescape(path.substr(7));
+  else if (path.compare(0, 5, "file:") == 0)
+    path = unescape(path.substr(5));
   fs::path made(path);
   if (path.empty()) return base;
   if (made.is_relative() && !base.empty()) {
     std::error_code wrong;
     fs::path beside = fs::path(base).parent_path() / made;
-    if (!fs::exists(fs::path(folder_) / beside, wrong)) beside = fs::path(base).parent_path() / unescape(path);
+    if (!fs::exists(fs::path(folder_) / beside, wrong))
+      beside = fs::path(base).parent_path() / unescape(path);
     made = beside;
   }
   return made.lexically_normal().string();
@@ -48,15 +53,18 @@ std::string FileFetcher::resolve(const std::string& reference, const std::string
 
 Result<DocumentPtr> FileFetcher::fetch(const std::string& url) const {
   if (has_scheme(url))
-    return error(Code::unsupported, "only files can be read here, not " + url, {}, "give the folder that holds the pages");
+    return error(Code::unsupported, "only files can be read here, not " + url, {},
+                 "give the folder that holds the pages");
   const fs::path path = fs::path(folder_) / url;  // an absolute one stays as it is
   if (confined_) {
     std::error_code wrong;
-    fs::path real = fs::weakly_canonical(path, wrong), root = fs::weakly_canonical(folder_.empty() ? "." : folder_, wrong);
+    fs::path real = fs::weakly_canonical(path, wrong),
+             root = fs::weakly_canonical(folder_.empty() ? "." : folder_, wrong);
     auto [a, b] = std::mismatch(root.begin(), root.end(), real.begin(), real.end());
     (void)b;
     if (wrong || (a != root.end() && !a->empty()))
-      return error(Code::not_found, "a sandboxed program reads pages of its own folder only, not " + url, {}, "--root FOLDER allows another one");
+      return error(Code::not_found, "a sandboxed program reads pages of its own folder only, not " + url, {},
+                   "--root FOLDER allows another one");
   }
   LoadOptions options;
   options.document.name = url;

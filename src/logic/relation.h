@@ -14,12 +14,18 @@ namespace gleaner::logic {
 
 // A value on its way into Prolog, and where it stands on the page.
 struct Cell {
-  enum class Kind : uint8_t { none, atom, integer, real, list } kind = Kind::none;  // none: nothing known, stays a variable
-  std::string text;          // atom; numbers: as written
+  enum class Kind : uint8_t {
+    none,
+    atom,
+    integer,
+    real,
+    list
+  } kind = Kind::none;  // none: nothing known, stays a variable
+  std::string text;     // atom; numbers: as written
   int64_t integer = 0;
   double real = 0;
-  std::vector<Cell> items;   // list
-  std::string functor;       // list: name of the compound each pair of items makes ("": a plain list)
+  std::vector<Cell> items;  // list
+  std::string functor;      // list: name of the compound each pair of items makes ("": a plain list)
   std::optional<Span> span;
 
   void set_atom(std::string_view value) {
@@ -30,9 +36,9 @@ struct Cell {
 };
 
 struct Row {
-  std::vector<Cell> cells;    // one an argument
-  DocumentPtr document;       // where the spans are; null: nowhere
-  std::string rule;           // what found it
+  std::vector<Cell> cells;  // one an argument
+  DocumentPtr document;     // where the spans are; null: nowhere
+  std::string rule;         // what found it
 };
 
 // What a call knows of an argument: a text (atoms, strings and numbers alike), or nothing yet.

@@ -1,4 +1,7 @@
+// See relations.h.
 #include "logic/relations.h"
+
+#include <cmath>
 
 #include "base/ordered_pool.h"
 #include "html/css.h"
@@ -6,6 +9,18 @@
 #include "html/visible.h"
 
 namespace gleaner::logic {
+
+void Cell::set_number(double value, std::string_view written) {
+  if (value == std::floor(value) && std::fabs(value) < 9e15) {
+    kind = Kind::integer;
+    integer = int64_t(value);
+  } else {
+    kind = Kind::real;
+    real = value;
+  }
+  text = written;
+}
+
 namespace {
 
 // Facts made at once, given one by one.
@@ -112,10 +127,14 @@ class FormRelation : public Relation {
         if (!name || (tag != "input" && tag != "select" && tag != "textarea" && tag != "button")) continue;
         fields.items.push_back(atom(*name));
         auto value = tree.attribute(inner, "value");
-        fields.items.push_back(atom(tag == "textarea" ? html::visible_text(tree, inner) : std::string(value.value_or(""))));
+        fields.items.push_back(
+            atom(tag == "textarea" ? html::visible_text(tree, inner) : std::string(value.value_or(""))));
       }
       std::string action(tree.attribute(n, "action").value_or(""));
-      row.cells = {atom(*given[0]), atom(action.empty() ? url : session.resolve(action, url), tree.attribute_span(n, "action")), fields};
+      row.cells = {
+          atom(*given[0]),
+          atom(action.empty() ? url : session.resolve(action, url), tree.attribute_span(n, "action")),
+          fields};
       rows.push_back(std::move(row));
     }
     return listed(std::move(rows));
@@ -127,7 +146,8 @@ Cell cell_of(const wrap::Value& value) {
   if (value.is_text()) {
     if (value.typed && (value.typed->type == wrap::Type::number || value.typed->type == wrap::Type::money))
       made.set_number(value.typed->number, value.text);
-    else made.set_atom(value.text);
+    else
+      made.set_atom(value.text);
     made.span = value.span;
   } else if (value.is_list()) {
     made.kind = Cell::Kind::list;

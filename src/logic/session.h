@@ -28,16 +28,16 @@ struct Term {
   double real = 0;
   std::vector<Term> arguments;
 
-  bool is_list() const;                 // proper list
+  bool is_list() const;  // proper list
   std::vector<const Term*> items() const;
-  std::string to_text() const;          // atoms and strings bare: for records
-  std::string to_prolog() const;        // quoted as needed: for people
+  std::string to_text() const;    // atoms and strings bare: for records
+  std::string to_prolog() const;  // quoted as needed: for people
 };
 
 // Where a fact came from.
 struct FactSource {
   std::string relation;
-  std::string page;                      // name or URL
+  std::string page;  // name or URL
   std::string rule;
   DocumentPtr document;
   std::vector<Cell> cells;
@@ -45,28 +45,32 @@ struct FactSource {
 
 struct Proof {
   enum class Kind : uint8_t { all, rule, fact, negation, built_in, tabled, collected } kind = Kind::all;
-  Term goal;                             // rule, fact, negation, built_in, tabled, collected
+  Term goal;  // rule, fact, negation, built_in, tabled, collected
   std::vector<Proof> parts;
-  std::optional<FactSource> source;      // fact
+  std::optional<FactSource> source;  // fact
+
+  // Of the term that boot.pl's prove/4 made.
+  static Proof of(const Term& term, const std::vector<FactSource>& facts);
 };
 
 struct Answer {
-  std::vector<std::pair<std::string, Term>> values;  // in order of the goal's variables; names with _ left out
+  std::vector<std::pair<std::string, Term>>
+      values;  // in order of the goal's variables; names with _ left out
   std::optional<Proof> proof;
 };
 
 struct AskOptions {
   bool proofs = false;
-  std::map<std::string, Term> given;               // values of the goal's variables: data, never read as Prolog text
-  uint64_t inferences = 200'000'000;               // 0: no limit
-  std::optional<std::chrono::milliseconds> time;   // default: none
+  std::map<std::string, Term> given;  // values of the goal's variables: data, never read as Prolog text
+  uint64_t inferences = 200'000'000;  // 0: no limit
+  std::optional<std::chrono::milliseconds> time;  // default: none
 };
 
 struct SessionOptions {
-  std::shared_ptr<const Fetcher> fetcher;          // null: files below the current folder
+  std::shared_ptr<const Fetcher> fetcher;  // null: files below the current folder
   bool trusted = false;
   uint64_t stack_bytes = 512ull << 20;
-  uint64_t fetches = 100'000;                      // pages a session may fetch
+  uint64_t fetches = 100'000;  // pages a session may fetch
   // `:- use_templates(F)` and `:- use_wrapper(F)`: adds the relations. kind is "templates" or "wrapper".
   std::function<Status(const std::string& kind, const std::string& path, Session& session)> use;
 };
@@ -89,9 +93,11 @@ class Session {
   Status load_program(const std::string& text, const std::string& file);
 
   // Calls on_answer for each answer, until it gives false. Limits end with Code::budget.
-  Status ask(const std::string& goal, const AskOptions& options, const std::function<bool(Answer&&)>& on_answer);
+  Status ask(const std::string& goal, const AskOptions& options,
+             const std::function<bool(Answer&&)>& on_answer);
   // The first solution of a goal with some variables given; used for code calls. Nothing: no solution.
-  Result<std::optional<std::map<std::string, Term>>> solve_once(const std::string& goal, const std::map<std::string, Term>& given);
+  Result<std::optional<std::map<std::string, Term>>> solve_once(const std::string& goal,
+                                                                const std::map<std::string, Term>& given);
 
   // --- pages: fetched once a query, counted
   std::string resolve(const std::string& reference, const std::string& base = {}) const;
@@ -113,6 +119,8 @@ class Session {
  private:
   Session() = default;
   friend struct Bridge;
+  void limit_stack() const;
+  Status ask_trusted(const std::string& goal, const std::function<bool(Answer&&)>& on_answer);
 
   SessionOptions options_;
   std::string module_;
@@ -120,10 +128,10 @@ class Session {
   std::map<std::string, DocumentPtr> pages_;
   uint64_t fetched_ = 0;
   bool keep_facts_ = false;
-  std::vector<FactSource> facts_;     // of the answer in work, when proofs are kept
+  std::vector<FactSource> facts_;  // of the answer in work, when proofs are kept
   Row last_row_;
   std::string last_relation_;
-  std::optional<Diagnostic> fault_;   // of a relation, on its way out through Prolog
+  std::optional<Diagnostic> fault_;  // of a relation, on its way out through Prolog
 };
 
 }  // namespace gleaner::logic

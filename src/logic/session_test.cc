@@ -66,14 +66,17 @@ TEST(Session, answers_in_order) {
   EXPECT_EQ(all(*session, "q(X, Y)"), "X=1 Y=2 ; X=2 Y=1 ; ");
   EXPECT_EQ(all(*session, "p(X), \\+ X = 1."), "X=2 ; ");
   EXPECT_EQ(all(*session, "p(3)"), "");
-  EXPECT_EQ(all(*session, "X = \"a b\", Y = 'C d', Z = f([1,2|_], -3.5)"), "X=\"a b\" Y='C d' Z=f('[|]'(1, 2, _), -3.5) ; ");
+  EXPECT_EQ(all(*session, "X = \"a b\", Y = 'C d', Z = f([1,2|_], -3.5)"),
+            "X=\"a b\" Y='C d' Z=f('[|]'(1, 2, _), -3.5) ; ");
   EXPECT_EQ(all(*session, "findall(X-Y, q(X, Y), L)").substr(0, 2), "X=");
   EXPECT_EQ(all(*session, "aggregate_all(sum(X), p(X), _S), _S =:= 3"), "X=_ ; ");
 }
 
 TEST(Session, tabling_dcg_and_libraries) {
-  auto session = make(":- table path/2.\n:- use_module(library(lists)).\npath(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n"
-                      "edge(a, b). edge(b, c). edge(c, a).\nab --> [a], ab.\nab --> [b].\n");
+  auto session = make(
+      ":- table path/2.\n:- use_module(library(lists)).\npath(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) "
+      ":- edge(X, Y).\n"
+      "edge(a, b). edge(b, c). edge(c, a).\nab --> [a], ab.\nab --> [b].\n");
   EXPECT_EQ(all(*session, "findall(_Y, path(a, _Y), _L), msort(_L, S)"), "S=[a, b, c] ; ");
   EXPECT_EQ(all(*session, "ab([a, a, b], R)"), "R=[] ; ");
   EXPECT_EQ(all(*session, "maplist([X, Y]>>(Y is X * 2), [1, 2], L)"), "X=_ Y=_ L=[2, 4] ; ");
@@ -108,22 +111,67 @@ TEST(Sandbox, files_network_shell) {
   const std::string marker = (std::filesystem::temp_directory_path() / "gleaner_sandbox_marker").string();
   std::filesystem::remove(marker);
   const std::string touch = "'touch " + marker + "'";
-  const std::string hostile[] = {
-      "shell(" + touch + ")", "shell(" + touch + ", _)", "system:shell(" + touch + ")", "run(shell(" + touch + "))",
-      "run(system:shell(" + touch + "))", "run2(shell, " + touch + ")", "all(shell(" + touch + "))", "X = shell(" + touch + "), X",
-      "maplist(shell, [" + touch + "])", "catch(shell(" + touch + "), _, true)", "\\+ \\+ shell(" + touch + ")",
-      "findall(X, shell(" + touch + "), _)", "forall(true, shell(" + touch + "))", "assertz((h :- shell(" + touch + "))), h",
-      "assertz('$gleaner_defined'(shell(_))), shell(" + touch + ")", "call(call, shell(" + touch + "))",
-      "setof(X, Y^shell(" + touch + "), _)", "foldl([_,_,_]>>shell(" + touch + "), [a], 0, _)", "G =.. [shell, " + touch + "], G",
-      "term_to_atom(G, 'shell(" + touch.substr(1, touch.size() - 2) + ")'), G", "freeze(X, shell(" + touch + ")), X = 1",
-      "open('" + marker + "', write, _)", "tell('" + marker + "')", "see('/etc/passwd')", "read_term(_, [])", "consult('/etc/passwd')",
-      "load_files('/etc/passwd', [])", "[user]", "open('/etc/passwd', read, _)", "exists_file('/etc/passwd')", "delete_file('" + marker + "')",
-      "directory_files('.', _)", "tcp_socket(_)", "http_open('http://localhost/', _, [])", "process_create(path(touch), ['" + marker + "'], [])",
-      "use_foreign_library(foreign(files))", "getenv('HOME', _)", "setenv(a, b)", "halt", "thread_create(shell(" + touch + "), _)",
-      "set_prolog_flag(x, y)", "prolog_load_context(_, _)", "gleaner:run(user, shell(" + touch + "))", "format('~w', [x])",
-      "format(atom(_), '~@', [shell(" + touch + ")])", "nb_setval(a, 1)", "absolute_file_name('.', _)", "working_directory(_, '/')",
-      "print_message(error, x)", "write(x)", "current_op(_, _, _), op(1, xfx, x)", "sandbox:foo", "prolog_cut_to(1)", "clause(p(_), _)",
-      "'$set_source_module'(user)", "garbage_collect", "listing", "make", "edit", "apropos(x)", "qsave_program(x)"};
+  const std::string hostile[] = {"shell(" + touch + ")",
+                                 "shell(" + touch + ", _)",
+                                 "system:shell(" + touch + ")",
+                                 "run(shell(" + touch + "))",
+                                 "run(system:shell(" + touch + "))",
+                                 "run2(shell, " + touch + ")",
+                                 "all(shell(" + touch + "))",
+                                 "X = shell(" + touch + "), X",
+                                 "maplist(shell, [" + touch + "])",
+                                 "catch(shell(" + touch + "), _, true)",
+                                 "\\+ \\+ shell(" + touch + ")",
+                                 "findall(X, shell(" + touch + "), _)",
+                                 "forall(true, shell(" + touch + "))",
+                                 "assertz((h :- shell(" + touch + "))), h",
+                                 "assertz('$gleaner_defined'(shell(_))), shell(" + touch + ")",
+                                 "call(call, shell(" + touch + "))",
+                                 "setof(X, Y^shell(" + touch + "), _)",
+                                 "foldl([_,_,_]>>shell(" + touch + "), [a], 0, _)",
+                                 "G =.. [shell, " + touch + "], G",
+                                 "term_to_atom(G, 'shell(" + touch.substr(1, touch.size() - 2) + ")'), G",
+                                 "freeze(X, shell(" + touch + ")), X = 1",
+                                 "open('" + marker + "', write, _)",
+                                 "tell('" + marker + "')",
+                                 "see('/etc/passwd')",
+                                 "read_term(_, [])",
+                                 "consult('/etc/passwd')",
+                                 "load_files('/etc/passwd', [])",
+                                 "[user]",
+                                 "open('/etc/passwd', read, _)",
+                                 "exists_file('/etc/passwd')",
+                                 "delete_file('" + marker + "')",
+                                 "directory_files('.', _)",
+                                 "tcp_socket(_)",
+                                 "http_open('http://localhost/', _, [])",
+                                 "process_create(path(touch), ['" + marker + "'], [])",
+                                 "use_foreign_library(foreign(files))",
+                                 "getenv('HOME', _)",
+                                 "setenv(a, b)",
+                                 "halt",
+                                 "thread_create(shell(" + touch + "), _)",
+                                 "set_prolog_flag(x, y)",
+                                 "prolog_load_context(_, _)",
+                                 "gleaner:run(user, shell(" + touch + "))",
+                                 "format('~w', [x])",
+                                 "format(atom(_), '~@', [shell(" + touch + ")])",
+                                 "nb_setval(a, 1)",
+                                 "absolute_file_name('.', _)",
+                                 "working_directory(_, '/')",
+                                 "print_message(error, x)",
+                                 "write(x)",
+                                 "current_op(_, _, _), op(1, xfx, x)",
+                                 "sandbox:foo",
+                                 "prolog_cut_to(1)",
+                                 "clause(p(_), _)",
+                                 "'$set_source_module'(user)",
+                                 "garbage_collect",
+                                 "listing",
+                                 "make",
+                                 "edit",
+                                 "apropos(x)",
+                                 "qsave_program(x)"};
   for (const std::string& goal : hostile) {
     std::string answer = all(*session, goal);
     EXPECT_TRUE(answer.starts_with("! ")) << goal << " gave " << answer;
@@ -135,7 +183,8 @@ TEST(Sandbox, programs_are_looked_at_before_they_run) {
   auto refused = [](const std::string& program) {
     auto session = Session::create({}).value();
     Status loaded = session->load_program(program, "bad.pl");
-    return loaded.ok() ? std::string("loaded") : loaded.error().where.file + ":" + std::to_string(loaded.error().where.line);
+    return loaded.ok() ? std::string("loaded")
+                       : loaded.error().where.file + ":" + std::to_string(loaded.error().where.line);
   };
   EXPECT_EQ(refused("p(1).\n\np(X) :- shell(X).\n"), "bad.pl:3");
   EXPECT_EQ(refused(":- initialization(shell(ls)).\n"), "bad.pl:1");
@@ -149,7 +198,8 @@ TEST(Sandbox, programs_are_looked_at_before_they_run) {
 }
 
 TEST(Sandbox, limits) {
-  auto session = make("loop :- loop.\ngrow(L) :- grow([a, b, c, d, e|L]).\ncatcher :- catch(loop, _, catcher).\n");
+  auto session =
+      make("loop :- loop.\ngrow(L) :- grow([a, b, c, d, e|L]).\ncatcher :- catch(loop, _, catcher).\n");
   AskOptions few;
   few.inferences = 100'000;
   EXPECT_EQ(all(*session, "loop", few).substr(0, 15), "! limit reached");
@@ -166,7 +216,8 @@ TEST(Sandbox, pages_of_its_folder_only) {
   auto folder = std::filesystem::temp_directory_path() / "gleaner_logic_test";
   std::filesystem::create_directories(folder / "site");
   std::ofstream(folder / "secret.html") << "<p>secret";
-  std::ofstream(folder / "site/a.html") << "<a href='b.html'>B</a> <a href='gone.html#x'>gone</a> <form action=go><input name=q value=1></form>";
+  std::ofstream(folder / "site/a.html") << "<a href='b.html'>B</a> <a href='gone.html#x'>gone</a> <form "
+                                           "action=go><input name=q value=1></form>";
   std::ofstream(folder / "site/b.html") << "<p>b";
   std::filesystem::remove(folder / "site/link.html");
   std::filesystem::create_symlink(folder / "secret.html", folder / "site/link.html");
@@ -175,13 +226,16 @@ TEST(Sandbox, pages_of_its_folder_only) {
   auto session = Session::create(options).value();
   ASSERT_TRUE(add_page_relations(*session).ok());
   ASSERT_TRUE(session->load_program("", "x.pl").ok());
-  EXPECT_EQ(all(*session, "document('a.html', _D), link(_D, T, U)"), "T='B' U='b.html' ; T=gone U='gone.html' ; ");
-  EXPECT_EQ(all(*session, "document('a.html', _D), link(_D, _, U), follow(U, D)"), "U='b.html' D='b.html' ; ");
+  EXPECT_EQ(all(*session, "document('a.html', _D), link(_D, T, U)"),
+            "T='B' U='b.html' ; T=gone U='gone.html' ; ");
+  EXPECT_EQ(all(*session, "document('a.html', _D), link(_D, _, U), follow(U, D)"),
+            "U='b.html' D='b.html' ; ");
   EXPECT_EQ(all(*session, "form('a.html', A, F)"), "A=go F=[q = '1'] ; ");
   EXPECT_EQ(all(*session, "follow_all(['b.html', 'a.html', 'gone.html'], D)"), "D='b.html' ; D='a.html' ; ");
   EXPECT_TRUE(all(*session, "document('../secret.html', D)").starts_with("! a sandboxed"));
   EXPECT_TRUE(all(*session, "document('link.html', D)").starts_with("! a sandboxed"));
-  EXPECT_TRUE(all(*session, "document('" + (folder / "secret.html").string() + "', D)").starts_with("! a sandboxed"));
+  EXPECT_TRUE(
+      all(*session, "document('" + (folder / "secret.html").string() + "', D)").starts_with("! a sandboxed"));
   EXPECT_TRUE(all(*session, "document('http://localhost/', D)").starts_with("! only files"));
   EXPECT_TRUE(all(*session, "document(U, D)").starts_with("! document/2 needs"));
 }
@@ -191,20 +245,26 @@ TEST(Proof, shows_rules_negation_and_cut) {
   AskOptions options;
   options.proofs = true;
   std::string text;
-  ASSERT_TRUE(session->ask("q(X)", options, [&](Answer&& answer) {
-    text += why_text(answer, 1);
-    return true;
-  }).ok());
+  ASSERT_TRUE(session
+                  ->ask("q(X)", options,
+                        [&](Answer&& answer) {
+                          text += why_text(answer, 1);
+                          return true;
+                        })
+                  .ok());
   EXPECT_EQ(text,
             "answer 1: X = 4\n  q(4)\n    p(4)\n      n(4)\n      4 > 2   (built in)\n      not 4 = 3\n");
 }
 
 TEST(Proof, answers_are_those_without_proofs) {
-  auto session = make("a(X) :- n(X), X < 4.\nb(X, Y) :- a(X), ( X > 1 -> Y = big ; Y = small ).\nc(L) :- findall(X, a(X), L).\n"
-                      "d(X) :- a(X), X >= 1, !.\nd(9).\ne(X) :- \\+ a(7), forall(a(Y), Y >= 0), once(a(X)).\n");
+  auto session = make(
+      "a(X) :- n(X), X < 4.\nb(X, Y) :- a(X), ( X > 1 -> Y = big ; Y = small ).\nc(L) :- findall(X, a(X), "
+      "L).\n"
+      "d(X) :- a(X), X >= 1, !.\nd(9).\ne(X) :- \\+ a(7), forall(a(Y), Y >= 0), once(a(X)).\n");
   AskOptions proofs;
   proofs.proofs = true;
-  for (const std::string goal : {"a(X)", "b(X, Y)", "c(L)", "d(X)", "e(X)", "a(X), X > 1 ; X = x", "member(X, [1, 2])"})
+  for (const std::string goal :
+       {"a(X)", "b(X, Y)", "c(L)", "d(X)", "e(X)", "a(X), X > 1 ; X = x", "member(X, [1, 2])"})
     EXPECT_EQ(all(*session, goal, proofs), all(*session, goal)) << goal;
 }
 

@@ -16,16 +16,20 @@ bool bare_atom(const std::string& text) {
 std::string quoted(const std::string& text, char quote) {
   std::string out(1, quote);
   for (char c : text) {
-    if (c == quote || c == '\\') out += '\\', out += c;
-    else if (c == '\n') out += "\\n";
-    else out += c;
+    if (c == quote || c == '\\')
+      out += '\\', out += c;
+    else if (c == '\n')
+      out += "\\n";
+    else
+      out += c;
   }
   return out + quote;
 }
 
 bool is_operator(const std::string& name) {
-  static constexpr std::string_view kOperators[] = {"=", "<", ">", "=<", ">=", "=:=", "=\\=", "==", "\\==", "\\=", "is", "-", "+", "*", "/",
-                                                    "@<", "@>", "#=", "#<", "#>", "#=<", "#>=", ":", "->", "^"};
+  static constexpr std::string_view kOperators[] = {
+      "=", "<", ">",  "=<", ">=", "=:=", "=\\=", "==",  "\\==", "\\=", "is", "-", "+",
+      "*", "/", "@<", "@>", "#=", "#<",  "#>",   "#=<", "#>=",  ":",   "->", "^"};
   for (std::string_view one : kOperators)
     if (name == one) return true;
   return false;
@@ -45,17 +49,24 @@ std::vector<const Term*> Term::items() const {
 }
 
 std::string Term::to_text() const {
-  return kind == Kind::atom || kind == Kind::string || kind == Kind::integer || kind == Kind::real ? text : to_prolog();
+  return kind == Kind::atom || kind == Kind::string || kind == Kind::integer || kind == Kind::real
+             ? text
+             : to_prolog();
 }
 
 std::string Term::to_prolog() const {
   switch (kind) {
-    case Kind::variable: return "_";
-    case Kind::atom: return bare_atom(text) ? text : quoted(text, '\'');
-    case Kind::string: return quoted(text, '"');
+    case Kind::variable:
+      return "_";
+    case Kind::atom:
+      return bare_atom(text) ? text : quoted(text, '\'');
+    case Kind::string:
+      return quoted(text, '"');
     case Kind::integer:
-    case Kind::real: return text;
-    case Kind::compound: break;
+    case Kind::real:
+      return text;
+    case Kind::compound:
+      break;
   }
   if (arguments.size() == 2 && is_operator(text)) {
     bool word = is_alpha(text[0]);

@@ -17,8 +17,10 @@ std::string cell_text(const Cell& cell) {
 template <class Visit>
 void for_each_located(const std::vector<Cell>& cells, const Visit& visit) {
   for (const Cell& cell : cells) {
-    if (cell.kind == Cell::Kind::list && !cell.items.empty()) for_each_located(cell.items, visit);
-    else if (cell.span) visit(cell);
+    if (cell.kind == Cell::Kind::list && !cell.items.empty())
+      for_each_located(cell.items, visit);
+    else if (cell.span)
+      visit(cell);
   }
 }
 
@@ -32,13 +34,20 @@ std::string excerpt(const Document& document, Span span, size_t most = 80) {
 
 std::string_view kind_name(Proof::Kind kind) {
   switch (kind) {
-    case Proof::Kind::all: return "all";
-    case Proof::Kind::rule: return "rule";
-    case Proof::Kind::fact: return "fact";
-    case Proof::Kind::negation: return "not";
-    case Proof::Kind::built_in: return "built-in";
-    case Proof::Kind::tabled: return "tabled";
-    case Proof::Kind::collected: return "collected";
+    case Proof::Kind::all:
+      return "all";
+    case Proof::Kind::rule:
+      return "rule";
+    case Proof::Kind::fact:
+      return "fact";
+    case Proof::Kind::negation:
+      return "not";
+    case Proof::Kind::built_in:
+      return "built-in";
+    case Proof::Kind::tabled:
+      return "tabled";
+    case Proof::Kind::collected:
+      return "collected";
   }
   return "";
 }
@@ -57,11 +66,12 @@ void append_text(std::string& out, const Proof& proof, size_t depth) {
     const Document& page = *proof.source->document;
     for_each_located(proof.source->cells, [&](const Cell& cell) {
       Span bytes = page.to_bytes(*cell.span);
-      out += fmt::format("{}    {}  {} bytes {}-{}, line {}\n", indent, excerpt(page, *cell.span), proof.source->page, bytes.begin, bytes.end,
-                         page.line_column(cell.span->begin).line);
+      out += fmt::format("{}    {}  {} bytes {}-{}, line {}\n", indent, excerpt(page, *cell.span),
+                         proof.source->page, bytes.begin, bytes.end, page.line_column(cell.span->begin).line);
     });
   }
-  for (const Proof& part : proof.parts) append_text(out, part, depth + (proof.kind == Proof::Kind::all ? 0 : 1));
+  for (const Proof& part : proof.parts)
+    append_text(out, part, depth + (proof.kind == Proof::Kind::all ? 0 : 1));
 }
 
 void append_json(std::string& out, const Proof& proof) {
@@ -83,8 +93,10 @@ void append_json(std::string& out, const Proof& proof) {
       out += "}";
     };
     for (const Cell& cell : proof.source->cells) {
-      if (cell.kind == Cell::Kind::list && !cell.items.empty()) for_each_located(cell.items, add);
-      else add(cell);
+      if (cell.kind == Cell::Kind::list && !cell.items.empty())
+        for_each_located(cell.items, add);
+      else
+        add(cell);
     }
     out += "]";
   }
@@ -109,9 +121,11 @@ void append_excerpt(std::string& out, const FactSource& source, const Cell& cell
   while (from < cell.span->begin && (uint8_t(text[from]) & 0xc0) == 0x80) ++from;
   while (to > cell.span->end && to < text.size() && (uint8_t(text[to]) & 0xc0) == 0x80) --to;
   Span bytes = page.to_bytes(*cell.span);
-  out += fmt::format("<div class=at><span>{} bytes {}-{}, line {}</span><code>{}<mark>{}</mark>{}</code></div>\n", escape_html(source.page),
-                     bytes.begin, bytes.end, page.line_column(cell.span->begin).line, escape_html(text.substr(from, cell.span->begin - from)),
-                     escape_html(page.text(*cell.span)), escape_html(text.substr(cell.span->end, to - cell.span->end)));
+  out += fmt::format(
+      "<div class=at><span>{} bytes {}-{}, line {}</span><code>{}<mark>{}</mark>{}</code></div>\n",
+      escape_html(source.page), bytes.begin, bytes.end, page.line_column(cell.span->begin).line,
+      escape_html(text.substr(from, cell.span->begin - from)), escape_html(page.text(*cell.span)),
+      escape_html(text.substr(cell.span->end, to - cell.span->end)));
 }
 
 void append_html(std::string& out, const Proof& proof) {
@@ -121,17 +135,20 @@ void append_html(std::string& out, const Proof& proof) {
   }
   const bool leaf = proof.parts.empty() && !proof.source;
   out += leaf ? "<div class=leaf>" : "<details open><summary>";
-  out += fmt::format("<b class=\"{}\">{}</b> {}", kind_name(proof.kind), kind_name(proof.kind), escape_html(proof.goal.to_prolog()));
+  out += fmt::format("<b class=\"{}\">{}</b> {}", kind_name(proof.kind), kind_name(proof.kind),
+                     escape_html(proof.goal.to_prolog()));
   out += leaf ? "</div>\n" : "</summary>\n";
   if (proof.source && proof.source->document)
-    for_each_located(proof.source->cells, [&](const Cell& cell) { append_excerpt(out, *proof.source, cell); });
+    for_each_located(proof.source->cells,
+                     [&](const Cell& cell) { append_excerpt(out, *proof.source, cell); });
   for (const Proof& part : proof.parts) append_html(out, part);
   if (!leaf) out += "</details>\n";
 }
 
 std::string heading(const Answer& answer) {
   std::string out;
-  for (const auto& [name, value] : answer.values) out += (out.empty() ? "" : ", ") + name + " = " + value.to_prolog();
+  for (const auto& [name, value] : answer.values)
+    out += (out.empty() ? "" : ", ") + name + " = " + value.to_prolog();
   return out.empty() ? "true" : out;
 }
 
@@ -150,9 +167,12 @@ std::string why_json(const Answer& answer) {
     json::append_string(out, answer.values[i].first);
     out += ": ";
     const Term& value = answer.values[i].second;
-    if (value.kind == Term::Kind::integer) out += value.text;
-    else if (value.kind == Term::Kind::real) json::append_number(out, value.real);
-    else json::append_string(out, value.to_text());
+    if (value.kind == Term::Kind::integer)
+      out += value.text;
+    else if (value.kind == Term::Kind::real)
+      json::append_number(out, value.real);
+    else
+      json::append_string(out, value.to_text());
   }
   out += "}";
   if (answer.proof) {
@@ -167,11 +187,13 @@ std::string why_html(const std::vector<Answer>& answers, const std::string& goal
       "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>Why: " + escape_html(goal) +
       "</title>\n<style>\n"
       "body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}\n"
-      "details,.leaf{margin-left:1.2em;padding-left:.6em;border-left:2px solid #ddd}\nsummary{cursor:pointer}\n"
+      "details,.leaf{margin-left:1.2em;padding-left:.6em;border-left:2px solid "
+      "#ddd}\nsummary{cursor:pointer}\n"
       "b{font-weight:600;font-size:.8em;padding:0 .4em;border-radius:.5em;background:#eee}\n"
       "b.fact{background:#d6f0d6}\nb.rule{background:#dde7f7}\nb.not{background:#f7dddd}\n"
       ".at{margin:.2em 0 .2em 1.2em}.at span{color:#666;font-size:.85em;display:block}\n"
-      "code{background:#f6f6f6;padding:.1em .3em;white-space:pre-wrap}\nmark{background:#ffe680}\n</style>\n<h1>" +
+      "code{background:#f6f6f6;padding:.1em "
+      ".3em;white-space:pre-wrap}\nmark{background:#ffe680}\n</style>\n<h1>" +
       escape_html(goal) + "</h1>\n";
   size_t number = 0;
   for (const Answer& answer : answers) {
@@ -188,9 +210,11 @@ std::optional<Place> place_of(const Proof& proof, const Term& value) {
   if (proof.source && proof.source->document)
     for_each_located(proof.source->cells, [&](const Cell& cell) {
       if (found_here) return;
-      bool same = value.kind == Term::Kind::integer && cell.kind == Cell::Kind::integer ? value.integer == cell.integer
-                  : value.kind == Term::Kind::real && cell.kind == Cell::Kind::real     ? value.real == cell.real
-                                                                                        : cell.text == value.to_text();
+      bool same = value.kind == Term::Kind::integer && cell.kind == Cell::Kind::integer
+                      ? value.integer == cell.integer
+                  : value.kind == Term::Kind::real && cell.kind == Cell::Kind::real
+                      ? value.real == cell.real
+                      : cell.text == value.to_text();
       if (same) found_here = Place{proof.source->document, *cell.span};
     });
   if (found_here) return found_here;

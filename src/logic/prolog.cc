@@ -1,0 +1,145 @@
+// See prolog.h.
+#include "logic/prolog.h"
+
+#include "logic/boot.h"
+#include "logic/prolog_terms.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+// Prolog has signal stacks of its own, which the sanitizer would free a second time, and keeps memory until the process ends.
+extern "C" const char* __asan_default_options() { return "use_sigaltstack=0"; }
+extern "C" const char* __lsan_default_suppressions() { return "leak:libswipl\n"; }
+#endif
+
+namespace gleaner::logic {
+namespace {
+
+struct ThreadEngine {
+  bool attached = false;
+  ~ThreadEngine() {
+    if (attached) PL_thread_destroy_engine();
+  }
+};
+
+// load_files(gleaner_boot, [stream(S)]) of the text in boot.pl.
+Status load_boot() {
+  Frame frame;
+  const Diagnostic failed = error(Code::internal, "Prolog takes no more terms");
+  term_t text = PL_new_term_refs(2), goal = PL_new_term_refs(2);
+  if (!put_text(text, PL_STRING, kBoot)) return failed;
+  GLEANER_CHECK(call_prolog("system", "open_string", 2, text, nullptr));
+  term_t option = PL_new_term_ref(), list = PL_new_term_ref();
+  if (!put_text(goal, PL_ATOM, "gleaner_boot") || !PL_put_nil(list) ||
+      !PL_cons_functor(option, PL_new_functor(PL_new_atom("stream"), 1), text + 1) ||
+      !PL_cons_list(list, option, list) || !PL_put_term(goal + 1, list))
+    return failed;
+  return call_prolog("system", "load_files", 2, goal, nullptr);
+}
+
+}  // namespace
+
+void need_engine() {
+  static thread_local ThreadEngine engine;
+  if (PL_thread_self() != -1) return;
+  PL_thread_attach_engine(nullptr);
+  engine.attached = true;
+}
+
+Status start_prolog(const std::vector<ForeignPredicate>& predicates) {
+  static std::mutex mutex;
+  static bool started = false;
+  std::lock_guard lock(mutex);
+  if (started) return {};
+  static char name[] = "gleaner", quiet[] = "-q", signals[] = "--no-signals", f[] = "-f", F[] = "-F",
+              none[] = "none", tty[] = "--no-tty", packs[] = "--no-packs";
+  static char* arguments[] = {name, quiet, signals, f, none, F, none, tty, packs, nullptr};
+  if (!PL_is_initialised(nullptr, nullptr) && !PL_initialise(9, arguments))
+    return error(Code::unsupported, "SWI-Prolog cannot be started", {}, "is swi-prolog-nox installed?");
+  need_engine();
+  for (const ForeignPredicate& one : predicates)
+    PL_register_foreign_in_module("gleaner", one.name, one.arity, one.function, 0);
+  GLEANER_CHECK(load_boot());
+  started = true;
+  return {};
+}
+
+Diagnostic diagnostic_of(term_t exception, std::optional<Diagnostic>* fault) {
+  if (fault && *fault) {
+    Diagnostic why = std::move(**fault);
+    fault->reset();
+    return why;
+  }
+  Diagnostic why = error(Code::bad_input, "the program failed");
+  Frame frame;
+  term_t arguments = PL_new_term_refs(4);
+  if (PL_put_term(arguments, exception)) {
+    qid_t query =
+        PL_open_query(nullptr, PL_Q_CATCH_EXCEPTION, PL_predicate("message", 4, "gleaner"), arguments);
+    if (PL_next_solution(query)) {
+      why.where.file = text_of(arguments + 1, CVT_ATOM | CVT_STRING);
+      int64_t line = 0;
+      if (PL_get_int64(arguments + 2, &line)) why.where.line = uint32_t(line);
+      why.message = text_of(arguments + 3, CVT_ATOMIC);
+    }
+    PL_cut_query(query);
+  }
+  if (why.message.starts_with("limit reached")) {
+    why.code = Code::budget;
+    why.hint = "--max-seconds, --max-steps and --max-megabytes set the limits";
+  } else if (why.message.starts_with("not allowed")) {
+    why.hint = "--trusted runs the program without the sandbox";
+  }
+  return why;
+}
+
+Status call_prolog(const char* module, const char* name, int arity, term_t first,
+                   std::optional<Diagnostic>* fault) {
+  qid_t query =
+      PL_open_query(nullptr, PL_Q_CATCH_EXCEPTION | PL_Q_NODEBUG, PL_predicate(name, arity, module), first);
+  Status done;
+  if (!PL_next_solution(query)) {
+    if (term_t exception = PL_exception(query))
+      done = diagnostic_of(exception, fault);
+    else
+      done = error(Code::internal, std::string(name) + " failed");
+  }
+  PL_cut_query(query);
+  return done;
+}
+
+Watch::Watch(std::optional<std::chrono::milliseconds> limit) {
+  if (!limit) return;
+  const int target = PL_thread_self();
+  thread_ = std::thread([this, limit, target] {
+    std::unique_lock lock(mutex_);
+    if (done_.wait_for(lock, *limit, [this] { return finished_; })) return;
+    lock.unlock();
+    stop(target);
+  });
+}
+
+Watch::~Watch() {
+  if (!thread_.joinable()) return;
+  {
+    std::lock_guard lock(mutex_);
+    finished_ = true;
+  }
+  done_.notify_all();
+  thread_.join();
+}
+
+void Watch::stop(int target) {
+  if (PL_thread_attach_engine(nullptr) < 0) return;
+  {
+    Frame frame;
+    term_t arguments = PL_new_term_refs(2);
+    if (PL_put_integer(arguments, target) && PL_chars_to_term("throw(gleaner_limit(time))", arguments + 1)) {
+      qid_t query =
+          PL_open_query(nullptr, PL_Q_CATCH_EXCEPTION, PL_predicate("thread_signal", 2, "system"), arguments);
+      if (!PL_next_solution(query)) PL_clear_exception();
+      PL_close_query(query);
+    }
+  }
+  PL_thread_destroy_engine();
+}
+
+}  // namespace gleaner::logic
