@@ -31,7 +31,7 @@ struct Access {
 
 struct RunOptions {
   Access access;
-  std::function<void(std::string_view)> out;  // print and println
+  std::function<void(std::string_view)> out;                         // print and println
   std::function<Result<DocumentPtr>(const std::string& url)> fetch;  // null: no network in this program
   size_t jobs = 1;
 };
@@ -56,9 +56,11 @@ struct Thrown {
 // The text that a rule reads, or the part of it that is still needed.
 struct SourceText {
   std::string_view text;
-  uint64_t base = 0;     // position of its first byte
-  DocumentPtr page;      // what spans refer to, if it is a page
-  std::string of(uint64_t begin, uint64_t end) const { return std::string(text.substr(begin - base, end - begin)); }
+  uint64_t base = 0;  // position of its first byte
+  DocumentPtr page;   // what spans refer to, if it is a page
+  std::string of(uint64_t begin, uint64_t end) const {
+    return std::string(text.substr(begin - base, end - begin));
+  }
 };
 
 // A piece of it as a value, which knows where it stood.
@@ -69,7 +71,7 @@ class Interpreter {
   Interpreter(std::shared_ptr<const Script> script, RunOptions options, Budget& budget);
   ~Interpreter();
 
-  Result<Value> run();                                   // the statements of the script; the value of the last expression
+  Result<Value> run();  // the statements of the script; the value of the last expression
   Result<Value> call(std::string_view function, std::vector<Value> arguments);
   Result<Value> view(std::string_view name);
   Result<Value> parse(std::string_view rule, const Value& source);
@@ -87,17 +89,19 @@ class Interpreter {
   Value eval(const Ast& n, Value* frame);
   Flow execute(const Ast& n, Value* frame);
   Value call_value(const Value& function, std::vector<Value>& arguments, uint32_t offset);
-  Value call_unit(const Unit& unit, const std::vector<Value>& captured, std::vector<Value>& arguments, uint32_t offset);
+  Value call_unit(const Unit& unit, const std::vector<Value>& captured, std::vector<Value>& arguments,
+                  uint32_t offset);
   Value call_method(const Value& self, const std::string& name, std::vector<Value>& arguments);
   Value member(const Value& self, const std::string& name);
   Value select(const Query& query, Value* frame);
   Value run_rule(uint32_t rule, const Value& source);
   bool test_code(uint32_t code, Value text);
   void run_code(uint32_t code, Value* frame);
-  Value load(const std::string& path, const struct Pushed* pushed = nullptr);  // a table by the ending of its name
+  Value load(const std::string& path,
+             const struct Pushed* pushed = nullptr);  // a table by the ending of its name
   Value load_html(const Value& from);
-  DocumentPtr load_page(const std::string& from);        // a file or a url
-  std::string checked_path(const std::string& path);     // throws if it may not be read
+  DocumentPtr load_page(const std::string& from);            // a file or a url
+  std::string checked_path(const std::string& path);         // throws if it may not be read
   std::string checked_database(const std::string& address);  // ... reached
   void check_host(const std::string& host);
   void write(std::string_view text);
@@ -130,6 +134,13 @@ class Interpreter {
  private:
   friend class QueryRun;
   Value eval_global(const Ast& n, Value* frame);
+  Value eval_negated(const Ast& n, Value* frame);
+  Value eval_like(const Ast& n, Value* frame);
+  Value eval_in(const Ast& n, Value* frame);
+  Value eval_method(const Ast& n, Value* frame);
+  Value eval_index(const Ast& n, Value* frame);
+  Value eval_literal(const Ast& n, Value* frame);   // list, record, function
+  Value& element(const Value& list, double index);  // counted from the end where it is negative
   Value arithmetic(AK kind, const Value& a, const Value& b);
   Value call_node(const Ast& n, Value* frame);
   Value parallel(const Ast& n, Value* frame);
@@ -137,8 +148,20 @@ class Interpreter {
   Flow execute_for(const Ast& n, Value* frame);
   Flow execute_try(const Ast& n, Value* frame);
   void refuel();
+  // Where a script's errors end.
   template <class F>
-  Result<Value> guarded(F&& work);
+  Result<Value> guarded(F&& work) {
+    const size_t calls = calls_.size();
+    if (calls == 0) stack_base_ = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+    try {
+      return Result<Value>(work());
+    } catch (Thrown& thrown) {
+      calls_.resize(calls);
+      return std::move(thrown.why);
+    }
+  }
+
+  static constexpr size_t kStack = 1u << 12;  // values in frames before frames get memory of their own
 
   std::shared_ptr<const Script> script_;
   RunOptions options_;
@@ -149,8 +172,8 @@ class Interpreter {
   size_t stack_used_ = 0;
   Value returned_;
   uint32_t fuel_;
-  uint64_t resident_before_ = 0;      // bytes of the process when the script began, if they are limited
-  uintptr_t stack_base_ = 0;          // where the machine's stack stood when the script was entered
+  uint64_t resident_before_ = 0;  // bytes of the process when the script began, if they are limited
+  uintptr_t stack_base_ = 0;      // where the machine's stack stood when the script was entered
   uint32_t round_ = 0;
   struct CallPlace {
     const std::string* name;
@@ -166,7 +189,8 @@ class Interpreter {
 class CodeRunner : public grammar::EventSink {
  public:
   // `result`: whether the entry rule's own value is wanted (its text may be the whole source).
-  CodeRunner(Interpreter& interpreter, const grammar::Program& program, const SourceText& source, bool result);
+  CodeRunner(Interpreter& interpreter, const grammar::Program& program, const SourceText& source,
+             bool result);
   void take(const grammar::Event* events, size_t count) override;  // throws Thrown
   Value result;
   uint64_t keep_from(uint64_t otherwise) const;

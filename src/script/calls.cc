@@ -1,0 +1,131 @@
+// Calls: frames on the interpreter's stack, functions, rules and built-ins as values, and the rounds of a `parallel for`.
+#include <fmt/format.h>
+
+#include "base/ordered_pool.h"
+#include "script/interpreter.h"
+
+namespace gleaner::script {
+
+using grammar::kNone;
+
+namespace {
+
+constexpr size_t kMaxCalls = 4000;      // nested calls
+constexpr size_t kMaxStack = 4u << 20;  // bytes of the machine's own stack, which is not unlimited
+
+}  // namespace
+
+Interpreter::FramePiece::FramePiece(Interpreter& i, size_t n)
+    : interpreter(i), before(i.stack_used_), count(n) {
+  if (before + n <= kStack) {
+    locals = i.stack_.get() + before;
+    i.stack_used_ += n;
+  } else {
+    own.reset(new Value[n]);
+    locals = own.get();
+  }
+}
+
+Interpreter::FramePiece::~FramePiece() {
+  if (own) return;
+  for (size_t i = 0; i < count; ++i) locals[i] = Value();
+  interpreter.stack_used_ = before;
+}
+
+Interpreter::CallMark::CallMark(Interpreter& i, const std::string& name, uint32_t offset) : interpreter(i) {
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  const uintptr_t used = i.stack_base_ > here ? i.stack_base_ - here : 0;
+  if (i.calls_.size() >= kMaxCalls || used > kMaxStack || !i.budget_.allows_depth(uint32_t(i.calls_.size())))
+    i.fail(fmt::format("calls are nested too deeply ({} of {})", i.calls_.size(), name));
+  i.calls_.push_back({&name, offset});
+}
+
+Value Interpreter::call_node(const Ast& n, Value* frame) {
+  std::vector<Value> arguments;
+  arguments.reserve(n.kids.size() - 1);
+  Value function = eval(*n.kids[0], frame);
+  for (size_t i = 1; i < n.kids.size(); ++i) arguments.push_back(eval(*n.kids[i], frame));
+  here = n.offset;
+  step();
+  return call_value(function, arguments, n.offset);
+}
+
+Value Interpreter::call_value(const Value& f, std::vector<Value>& arguments, uint32_t offset) {
+  if (!f.is(Kind::function)) fail(fmt::format("{} cannot be called", name_of(f.kind())));
+  const Function& function = f.as_function();
+  if (function.builtin) return function.builtin(*this, arguments);
+  if (function.rule != kNone) {
+    if (arguments.size() != 1)
+      fail(fmt::format("rule {} reads one text: {}(source)", function.name, function.name));
+    return run_rule(function.rule, arguments[0]);
+  }
+  return call_unit(*function.unit, function.captured, arguments, offset);
+}
+
+Value Interpreter::call_unit(const Unit& unit, const std::vector<Value>& captured,
+                             std::vector<Value>& arguments, uint32_t offset) {
+  if (arguments.size() != unit.parameters)
+    fail(fmt::format("{} takes {} argument{}, not {}", unit.name, unit.parameters,
+                     unit.parameters == 1 ? "" : "s", arguments.size()));
+  CallMark mark(*this, unit.name, offset);
+  FramePiece frame(*this, unit.locals.size());
+  for (size_t i = 0; i < arguments.size(); ++i) frame.locals[i] = std::move(arguments[i]);
+  for (size_t i = 0; i < captured.size(); ++i) frame.locals[unit.captures[i].slot] = captured[i];
+  if (execute(*unit.body, frame.locals) != Flow::return_) return Value();
+  return std::exchange(returned_, Value());
+}
+
+// Each round runs in an interpreter of its own, sees what is outside, may change only what it made, and what it prints comes
+// out in order of the rounds.
+Value Interpreter::parallel(const Ast& n, Value* frame) {
+  Value over = eval(*n.kids[0], frame);
+  here = n.offset;
+  if (!over.is(Kind::list)) fail(fmt::format("parallel for needs a list, not {}", name_of(over.kind())));
+  std::vector<Value> captured;
+  for (const Unit::Capture& c : n.unit->captures) captured.push_back(eval(*c.from, frame));
+  struct Round {
+    Value value;
+    std::string printed;
+    std::optional<Diagnostic> failed;
+  };
+  const std::vector<Value> items = over.as_list().items;
+  std::vector<Value> results;
+  std::optional<Diagnostic> failed;
+  ordered_for(
+      items.size(), round_ ? 1 : options_.jobs,
+      [&](size_t i) {
+        Round round;
+        RunOptions options = options_;
+        options.out = [&round](std::string_view text) { round.printed += text; };
+        Interpreter inner(script_, std::move(options), budget_);
+        inner.globals_ = globals_;
+        inner.round_ = uint32_t(i + 1) + round_ * 65536u;
+        std::vector<Value> argument{items[i]};
+        auto value = inner.guarded([&] { return inner.call_unit(*n.unit, captured, argument, n.offset); });
+        if (value.ok())
+          round.value = std::move(*value);
+        else
+          round.failed = value.error();
+        return round;
+      },
+      [&](size_t, Round round) {
+        write(round.printed);
+        if (round.failed) {
+          failed = round.failed;
+          return false;
+        }
+        results.push_back(std::move(round.value));
+        return true;
+      });
+  if (failed) {
+    Thrown thrown;
+    thrown.value = Value::text(failed->message.substr(0, failed->message.find('\n')));
+    thrown.why = *failed;
+    throw thrown;
+  }
+  Value list = Value::list(std::move(results));
+  list.object()->owner = round_;
+  return list;
+}
+
+}  // namespace gleaner::script

@@ -1,0 +1,298 @@
+// Expressions of a script: one walk of the tree, the value of each node from the values of its kids.
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "script/interpreter.h"
+
+namespace gleaner::script {
+
+using grammar::kNone;
+
+namespace {
+
+constexpr size_t kMaxText = 512u << 20;
+
+// SQL: % any text, _ any character.
+bool like(std::string_view text, std::string_view pattern) {
+  size_t t = 0, p = 0, star = std::string_view::npos, from = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '%') {
+      star = p++;
+      from = t;
+    } else if (p < pattern.size() && pattern[p] == '_') {
+      t += code_point_at(text, t).length;
+      ++p;
+    } else if (p < pattern.size() && pattern[p] == text[t]) {
+      ++t, ++p;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++from;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '%') ++p;
+  return p == pattern.size();
+}
+
+// Between two numbers: by far the most common, so it comes before anything that looks at kinds.
+inline Value of_numbers(Ast::Kind kind, double x, double y) {
+  using AK = Ast::Kind;
+  switch (kind) {
+    case AK::add:
+      return Value(x + y);
+    case AK::subtract:
+      return Value(x - y);
+    case AK::multiply:
+      return Value(x * y);
+    case AK::less:
+      return Value(x < y);
+    case AK::less_equal:
+      return Value(x <= y);
+    case AK::greater:
+      return Value(x > y);
+    case AK::greater_equal:
+      return Value(x >= y);
+    case AK::equal:
+      return Value(x == y);
+    default:
+      return Value(x != y);
+  }
+}
+
+}  // namespace
+
+Value Interpreter::eval_global(const Ast& n, Value* frame) {
+  if (n.row != kNone) {  // a column of the query's unnamed source
+    const Value& row = frame[n.row];
+    if (row.is(Kind::record)) {
+      if (const Value* field = row.as_record().find(n.name)) return *field;
+    } else if (!row.is_null()) {
+      Value field = member(row, n.name);
+      if (!field.is_null()) return field;
+    }
+  }
+  if (view_of_[n.slot]) {
+    const Unit& unit = *view_of_[n.slot];
+    CallMark mark(*this, unit.name, n.offset);
+    FramePiece inner(*this, unit.locals.size());
+    return eval(*unit.body, inner.locals);
+  }
+  return globals_[n.slot];
+}
+
+Value Interpreter::eval(const Ast& n, Value* frame) {
+  switch (n.kind) {
+    case AK::constant:
+      return n.value;
+    case AK::local:
+      if (n.row != kNone && frame[n.row].is(Kind::record))
+        if (const Value* field = frame[n.row].as_record().find(n.name)) return *field;
+      return frame[n.slot];
+    case AK::global:
+      return eval_global(n, frame);
+    case AK::and_: {
+      Value a = eval(*n.kids[0], frame);
+      return truth(a) ? Value(truth(eval(*n.kids[1], frame))) : Value(false);
+    }
+    case AK::or_: {
+      Value a = eval(*n.kids[0], frame);
+      return truth(a) ? Value(true) : Value(truth(eval(*n.kids[1], frame)));
+    }
+    case AK::not_:
+      return Value(!truth(eval(*n.kids[0], frame)));
+    case AK::add:
+    case AK::subtract:
+    case AK::multiply:
+    case AK::divide:
+    case AK::remainder:
+    case AK::less:
+    case AK::less_equal:
+    case AK::greater:
+    case AK::greater_equal:
+    case AK::equal:
+    case AK::unequal: {
+      const Value a = eval(*n.kids[0], frame);
+      const Value b = eval(*n.kids[1], frame);
+      if (a.is_number() && b.is_number() && n.kind != AK::divide && n.kind != AK::remainder)
+        return of_numbers(n.kind, a.number(), b.number());
+      here = n.offset;
+      return arithmetic(n.kind, a, b);
+    }
+    case AK::negate:
+      return eval_negated(n, frame);
+    case AK::like:
+      return eval_like(n, frame);
+    case AK::in:
+      return eval_in(n, frame);
+    case AK::call:
+      return call_node(n, frame);
+    case AK::method:
+      return eval_method(n, frame);
+    case AK::member: {
+      Value self = eval(*n.kids[0], frame);
+      here = n.offset;
+      return member(self, n.name);
+    }
+    case AK::index:
+      return eval_index(n, frame);
+    case AK::list:
+    case AK::record:
+    case AK::function:
+      return eval_literal(n, frame);
+    case AK::select:
+      return select(*n.query, frame);
+    case AK::aggregate:
+      here = n.offset;
+      if (!aggregates_) fail(fmt::format("{}(...) over rows has no meaning here", n.name));
+      return aggregate_value(n.slot);
+    case AK::parallel:
+      return parallel(n, frame);
+    default:
+      break;
+  }
+  here = n.offset;
+  fail("this cannot be evaluated");
+}
+
+Value Interpreter::eval_negated(const Ast& n, Value* frame) {
+  const Value a = eval(*n.kids[0], frame);
+  const auto x = to_number(a);
+  here = n.offset;
+  if (!x) fail(fmt::format("cannot negate {}", name_of(a.kind())));
+  return Value(-*x);
+}
+
+Value Interpreter::eval_like(const Ast& n, Value* frame) {
+  const Value a = eval(*n.kids[0], frame), b = eval(*n.kids[1], frame);
+  return Value(!a.is_null() && like(to_text(a), to_text(b)));
+}
+
+Value Interpreter::eval_in(const Ast& n, Value* frame) {
+  const Value a = eval(*n.kids[0], frame), b = eval(*n.kids[1], frame);
+  here = n.offset;
+  if (b.is_text()) return Value(b.view().find(to_text(a)) != std::string_view::npos);
+  if (b.is(Kind::record)) return Value(b.as_record().find(to_text(a)) != nullptr);
+  if (!b.is(Kind::list))
+    fail(fmt::format("`in` needs a list, a text or a record, not {}", name_of(b.kind())));
+  for (const Value& item : b.as_list().items)
+    if (equal(item, a)) return Value(true);
+  return Value(false);
+}
+
+Value Interpreter::eval_method(const Ast& n, Value* frame) {
+  const Value self = eval(*n.kids[0], frame);
+  std::vector<Value> arguments;
+  for (size_t i = 1; i < n.kids.size(); ++i) arguments.push_back(eval(*n.kids[i], frame));
+  here = n.offset;
+  step();
+  return call_method(self, n.name, arguments);
+}
+
+Value Interpreter::eval_index(const Ast& n, Value* frame) {
+  const Value self = eval(*n.kids[0], frame), at = eval(*n.kids[1], frame);
+  here = n.offset;
+  if (self.is(Kind::record) && at.is_text()) {
+    const Value* field = self.as_record().find(at.view());
+    return field ? *field : Value();
+  }
+  if (!at.is_number()) fail(fmt::format("an index is a number, not {}", name_of(at.kind())));
+  if (self.is(Kind::list)) return element(self, at.number());
+  if (self.is_text()) {
+    std::vector<Value> arguments{at, Value(at.number() + 1)};
+    return call_method(self, "slice", arguments);
+  }
+  fail(fmt::format("{} has no elements", name_of(self.kind())));
+}
+
+Value& Interpreter::element(const Value& list, double index) {
+  auto& items = list.as_list().items;
+  const double i = index < 0 ? index + double(items.size()) : index;
+  if (!(i >= 0 && i < double(items.size())))
+    fail(fmt::format("there is no element {} in a list of {}", format_number(index), items.size()));
+  return items[size_t(i)];
+}
+
+Value Interpreter::eval_literal(const Ast& n, Value* frame) {
+  if (n.kind == AK::list) {
+    std::vector<Value> items;
+    items.reserve(n.kids.size());
+    for (const AstPtr& kid : n.kids) items.push_back(eval(*kid, frame));
+    Value list = Value::list(std::move(items));
+    list.object()->owner = round_;
+    return list;
+  }
+  if (n.kind == AK::record) {
+    Value record = Value::record();
+    record.object()->owner = round_;
+    for (size_t i = 0; i < n.kids.size(); ++i) record.as_record().set(n.keys[i], eval(*n.kids[i], frame));
+    return record;
+  }
+  Function* function = new Function();
+  Value value(function);
+  function->name = n.unit->name;
+  function->unit = n.unit;
+  for (const Unit::Capture& c : n.unit->captures) function->captured.push_back(eval(*c.from, frame));
+  return value;
+}
+
+Value Interpreter::arithmetic(AK kind, const Value& a, const Value& b) {
+  switch (kind) {
+    case AK::equal:
+      return Value(script::equal(a, b));
+    case AK::unequal:
+      return Value(!script::equal(a, b));
+    case AK::less:
+    case AK::less_equal:
+    case AK::greater:
+    case AK::greater_equal: {
+      if (a.is_null() || b.is_null()) return Value(false);
+      const int c = compare(a, b);
+      return Value(kind == AK::less         ? c < 0
+                   : kind == AK::less_equal ? c <= 0
+                   : kind == AK::greater    ? c > 0
+                                            : c >= 0);
+    }
+    case AK::add:
+      if (a.is(Kind::list) && b.is(Kind::list)) {
+        std::vector<Value> items = a.as_list().items;
+        items.insert(items.end(), b.as_list().items.begin(), b.as_list().items.end());
+        return Value::list(std::move(items));
+      }
+      if (a.is_text() || b.is_text()) {
+        std::string joined = to_text(a) + to_text(b);
+        if (joined.size() > kMaxText) fail("this text grows too large");
+        if (joined.size() > 4096 && !budget_.spend_memory(joined.size())) refuel();
+        return Value::text(std::move(joined));
+      }
+      break;
+    default:
+      break;
+  }
+  const auto x = to_number(a), y = to_number(b);
+  if (!x || !y) {
+    static const std::map<AK, const char*> kSigns{
+        {AK::add, "+"}, {AK::subtract, "-"}, {AK::multiply, "*"}, {AK::divide, "/"}, {AK::remainder, "%"}};
+    fail(fmt::format("`{}` needs numbers, not {} and {}", kSigns.at(kind), name_of(a.kind()),
+                     name_of(b.kind())));
+  }
+  switch (kind) {
+    case AK::add:
+      return Value(*x + *y);
+    case AK::subtract:
+      return Value(*x - *y);
+    case AK::multiply:
+      return Value(*x * *y);
+    case AK::divide:
+      if (*y == 0) fail("division by zero");
+      return Value(*x / *y);
+    default:
+      if (*y == 0) fail("division by zero");
+      return Value(*x - *y * std::floor(*x / *y));
+  }
+}
+
+}  // namespace gleaner::script
