@@ -16,7 +16,7 @@ class ExampleLearner : public wrap::Learner {
 };
 
 // The model alone; `notes` takes what a person should know. Used by tests and benches too.
-Result<Model> learn_model(std::vector<wrap::LabelledPage> pages, const wrap::LearnOptions& options, Budget& budget,
-                          wrap::LearnReport& report);
+Result<Model> learn_model(std::vector<wrap::LabelledPage> pages, const wrap::LearnOptions& options,
+                          Budget& budget, wrap::LearnReport& report);
 
 }  // namespace gleaner::byexample

@@ -1,0 +1,24 @@
+// How well a model gives the labels back: values and whole objects.
+#pragma once
+
+#include <vector>
+
+#include "byexample/example.h"
+#include "byexample/window.h"
+
+namespace gleaner::byexample {
+
+struct Score {
+  uint32_t right = 0, wrong = 0, missed = 0;  // values
+  uint32_t same = 0, given = 0, wanted = 0;   // objects
+  static double f1(double right, double wrong, double missed) {
+    return right > 0 ? 2 * right / (2 * right + wrong + missed) : 0;
+  }
+  double value() const { return f1(right, wrong, missed) + f1(same, given - same, wanted - same); }
+};
+
+// `complete_only`: pages that are not labelled whole say nothing about wrong values.
+Score measure(const Model& model, const std::vector<JudgedPage>& pages, const Examples& examples,
+              bool complete_only);
+
+}  // namespace gleaner::byexample
