@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "regex/regex.h"
 #include "tokens/lexer_file.h"
 #include "tokens/token.h"
@@ -23,7 +24,7 @@ struct Term {
   enum class Kind : uint8_t { any, variable, text, number, regex } kind = Kind::any;
   std::string text;  // variable: its name; number: as written; regex: its source
   double number = 0;
-  bool ignore_case = false;                            // regex
+  bool ignore_case = false;  // regex
   std::shared_ptr<const regex::Regex> regex = nullptr;
   bool is_variable() const { return kind == Kind::variable; }
 };
@@ -43,28 +44,28 @@ struct TokenTest {
 
 struct Pattern {
   enum class Kind : uint8_t {
-    token,      // test
-    any,        // one token, whatever
-    none_of,    // one token that is none of tests
-    times,      // exactly count tokens
-    optional,   // P? P??
-    plus,       // P+ P+?
-    star,       // P* P*?
-    once,       // only the first match
-    bind,       // name = P
-    sequence,   // parts in order
-    either,     // parts, alternatives
-    call,       // name(arguments)
-    code,       // {name}: the goal's text
-    literal,    // "text": its tokens, kept together for printing; parts hold the tests
+    token,     // test
+    any,       // one token, whatever
+    none_of,   // one token that is none of tests
+    times,     // exactly count tokens
+    optional,  // P? P??
+    plus,      // P+ P+?
+    star,      // P* P*?
+    once,      // only the first match
+    bind,      // name = P
+    sequence,  // parts in order
+    either,    // parts, alternatives
+    call,      // name(arguments)
+    code,      // {name}: the goal's text
+    literal,   // "text": its tokens, kept together for printing; parts hold the tests
   };
   Kind kind = Kind::sequence;
-  bool moderate = false;             // shortest first
+  bool moderate = false;  // shortest first
   std::vector<Pattern> parts = {};
   std::vector<TokenTest> tests = {};  // token: one; none_of: all
   uint32_t count = 0;
-  std::string name = {};              // bind, call, code, literal
-  std::vector<Term> arguments = {};   // call
+  std::string name = {};             // bind, call, code, literal
+  std::vector<Term> arguments = {};  // call
   Position at = {};
 };
 
@@ -81,18 +82,21 @@ struct TemplateSet {
   std::vector<Template> templates;
   std::shared_ptr<const tokens::LexerFile> lexer;  // null: the default one
   std::string lexer_path;                          // as written
-  std::vector<std::string> extract;                // which templates give records; empty: those that no other calls
-  std::vector<std::string> page;                   // one record a page: each of these templates gives a field of it
-  std::map<std::string, std::string> fields;       // parameter -> field, where the name alone does not say it (learned: "lastName")
-  bool keep_whitespace = false;                    // white space and comments are tokens too
-  bool composites = true;                          // dates, money, URLs, emails are one token each
-  std::string file;                                // for messages
-  std::string source;                              // as read; "" if made in memory
+  std::vector<std::string> extract;  // which templates give records; empty: those that no other calls
+  std::vector<std::string> page;     // one record a page: each of these templates gives a field of it
+  std::map<std::string, std::string>
+      fields;  // parameter -> field, where the name alone does not say it (learned: "lastName")
+  bool keep_whitespace = false;  // white space and comments are tokens too
+  bool composites = true;        // dates, money, URLs, emails are one token each
+  std::string file;              // for messages
+  std::string source;            // as read; "" if made in memory
 
   // Names in order of first appearance.
   std::vector<std::string> names() const;
   // Names whose facts are records, see `extract`.
   std::vector<std::string> outputs() const;
+  // Adds an error for each call that names no template or gives it the wrong arguments.
+  void check(Diagnostics& into) const;
 };
 
 }  // namespace gleaner::templates

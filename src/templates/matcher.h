@@ -20,12 +20,11 @@
 
 namespace gleaner::templates {
 
-
 class Matcher {
  public:
   // All must outlive the matcher. `caller` may be null: goals that are not native then never hold (a diagnostic says so).
-  Matcher(const Compiled& compiled, std::string_view text, const std::vector<tokens::Token>& tokens, Budget& budget,
-          CodeCaller* caller = nullptr);
+  Matcher(const Compiled& compiled, std::string_view text, const std::vector<tokens::Token>& tokens,
+          Budget& budget, CodeCaller* caller = nullptr);
 
   // Starts at the first token with the template `unit`.
   void start(const Unit& unit);
@@ -52,7 +51,10 @@ class Matcher {
     enum class Kind : uint8_t { go, greedy, lazy, alternative, remember } kind;
     bool memo = false;
     uint32_t pc, position, trail, slots, frames, frame;
-    uint32_t low = 0, high = 0;  // greedy: down to low, began at high; lazy: first position since the last match; alternative: its number
+    uint32_t
+        low = 0,
+        high =
+            0;  // greedy: down to low, began at high; lazy: first position since the last match; alternative: its number
     uint64_t accepts = 0;
   };
   struct Trailed {

@@ -1,36 +1,28 @@
-// Recursive descent over characters: the language is small, and every error has its line and column.
+// Recursive descent over characters (reader.h): the language is small, and every error has its line and column.
 #include "templates/parse.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <set>
 
 #include "base/text.h"
 #include "page/load.h"
 #include "templates/constants.h"
+#include "templates/reader.h"
 #include "tokens/features.h"
 #include "tokens/lexer.h"
 
 namespace gleaner::templates {
 namespace {
 
-bool name_start(char c) { return is_alpha(c) || c == '_' || uint8_t(c) >= 0x80; }
-bool name_character(char c) { return name_start(c) || is_digit(c); }
-bool is_variable_name(std::string_view name) { return (name[0] >= 'A' && name[0] <= 'Z') || name[0] == '_'; }
-
-// Thrown inside this file only, from the place of an error up to parse().
-struct Stop {};
-
-class Parser {
+class Parser : private Reader {
  public:
   Parser(std::string_view text, const std::string& file, TemplateSet& set, const ReadLexer& read)
-      : text_(text), set_(set), read_(read) {
+      : Reader(text, file), set_(set), read_(read) {
     set_.file = file;
   }
 
   Diagnostics run() {
-    while (skip(), at_ < text_.size()) {
+    while (!at_end()) {
       try {
         statement();
       } catch (const Stop&) {
@@ -38,153 +30,11 @@ class Parser {
       }
       if (errors_.size() >= 20) break;
     }
-    check_calls();
+    set_.check(errors_);
     return std::move(errors_);
   }
 
  private:
-  [[noreturn]] void fail(std::string message, std::string hint = {}, std::optional<Position> where = {}) {
-    note(std::move(message), std::move(hint), where ? *where : position());
-    throw Stop{};
-  }
-  void note(std::string message, std::string hint, Position where) {
-    Where at;
-    at.file = set_.file;
-    at.line = where.line;
-    at.column = where.column;
-    errors_.push_back(error(Code::bad_input, std::move(message), std::move(at), std::move(hint)));
-  }
-
-  Position position() {
-    for (; counted_ < at_; ++counted_) {
-      if (text_[counted_] == '\n') ++here_.line, here_.column = 1;
-      else if ((uint8_t(text_[counted_]) & 0xc0) != 0x80) ++here_.column;
-    }
-    return here_;
-  }
-
-  // Behind the next full stop that ends a line.
-  void recover() {
-    while (at_ < text_.size()) {
-      if (text_[at_++] == '.' && (at_ == text_.size() || is_space(text_[at_]))) {
-        size_t end = at_;
-        while (end < text_.size() && is_space(text_[end]) && text_[end] != '\n') ++end;
-        if (end == text_.size() || text_[end] == '\n') return;
-      }
-    }
-  }
-
-  void skip() {
-    while (at_ < text_.size()) {
-      char c = text_[at_];
-      if (is_space(c)) {
-        ++at_;
-      } else if (c == '%' || c == '#') {
-        while (at_ < text_.size() && text_[at_] != '\n') ++at_;
-      } else if (text_.substr(at_, 2) == "/*") {
-        size_t end = text_.find("*/", at_ + 2);
-        at_ = end == std::string_view::npos ? text_.size() : end + 2;
-      } else {
-        return;
-      }
-    }
-  }
-  bool looking_at(std::string_view what) {
-    skip();
-    return text_.substr(at_, what.size()) == what;
-  }
-  bool take(std::string_view what) {
-    if (!looking_at(what)) return false;
-    at_ += what.size();
-    return true;
-  }
-  void need(std::string_view what, std::string_view after) {
-    if (!take(what)) fail("expected " + std::string(what) + " after " + std::string(after));
-  }
-  std::string name() {
-    skip();
-    size_t begin = at_;
-    if (at_ < text_.size() && name_start(text_[at_]))
-      while (at_ < text_.size() && name_character(text_[at_])) ++at_;
-    return std::string(text_.substr(begin, at_ - begin));
-  }
-  std::string feature_name() {  // attributes may hold '-' and ':' is written quoted
-    if (looking_at("\"")) return quoted();
-    std::string first = name();
-    while (at_ + 1 < text_.size() && text_[at_] == '-' && name_character(text_[at_ + 1])) {
-      ++at_;
-      first += "-" + name();
-    }
-    return first;
-  }
-
-  std::string quoted() {
-    skip();
-    Position open = position();
-    ++at_;
-    std::string out;
-    while (at_ < text_.size() && text_[at_] != '"') {
-      if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
-        char c = text_[++at_];
-        out += c == 'n' ? '\n' : c == 't' ? '\t' : c;
-        ++at_;
-      } else {
-        out += text_[at_++];
-      }
-    }
-    if (at_ >= text_.size()) fail("the text that begins here is not closed by \"", {}, open);
-    ++at_;
-    return out;
-  }
-
-  Term term() {
-    skip();
-    Term made;
-    if (at_ >= text_.size()) fail("a value is missing");
-    char c = text_[at_];
-    if (c == '"') {
-      made.kind = Term::Kind::text;
-      made.text = quoted();
-    } else if (c == '/') {
-      regex(made);
-    } else if (is_digit(c) || (c == '-' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) {
-      number(made);
-    } else {
-      made.text = name();
-      if (made.text.empty()) fail("expected a value: a Variable, \"text\", a number, /regex/ or _");
-      made.kind = made.text == "_"                ? Term::Kind::any
-                  : is_variable_name(made.text) ? Term::Kind::variable
-                                                : Term::Kind::text;
-    }
-    return made;
-  }
-  void number(Term& made) {
-    const char* begin = text_.data() + at_;
-    auto [end, wrong] = std::from_chars(begin, text_.data() + text_.size(), made.number);
-    if (wrong != std::errc()) fail("not a number");
-    if (end[-1] == '.') --end;
-    made.kind = Term::Kind::number;
-    made.text.assign(begin, end);
-    at_ += size_t(end - begin);
-  }
-  void regex(Term& made) {
-    Position open = position();
-    size_t begin = ++at_;
-    while (at_ < text_.size() && text_[at_] != '/' && text_[at_] != '\n') at_ += text_[at_] == '\\' ? 2 : 1;
-    if (at_ >= text_.size() || text_[at_] != '/') fail("the regular expression that begins here is not closed by /", {}, open);
-    made.kind = Term::Kind::regex;
-    made.text = text_.substr(begin, at_ - begin);
-    ++at_;
-    regex::Options options;
-    if (at_ < text_.size() && text_[at_] == 'i') made.ignore_case = options.ignore_case = true, ++at_;
-    auto compiled = regex::Regex::compile(made.text, options);
-    if (!compiled.ok()) {
-      open.column += compiled.error().where.column;
-      fail(compiled.error().message, {}, open);
-    }
-    made.regex = std::make_shared<const regex::Regex>(std::move(compiled).value());
-  }
-
   // --- statements
   void statement() {
     Position where = position();
@@ -193,9 +43,12 @@ class Parser {
     if (word == "lexer") return lexer_directive(where);
     if (word == "keep" || word == "use") {
       std::string what = name();
-      if (word == "keep" && what == "whitespace") set_.keep_whitespace = true;
-      else if (word == "use" && what == "basic") set_.composites = false;
-      else fail("unknown directive: " + word + " " + what, "known: keep whitespace. use basic.", where);
+      if (word == "keep" && what == "whitespace")
+        set_.keep_whitespace = true;
+      else if (word == "use" && what == "basic")
+        set_.composites = false;
+      else
+        fail("unknown directive: " + word + " " + what, "known: keep whitespace. use basic.", where);
     } else if (word == "extract" || word == "page") {
       std::vector<std::string>& into = word == "page" ? set_.page : set_.extract;
       do into.push_back(name());
@@ -230,7 +83,8 @@ class Parser {
     Position name_at = position();
     made.name = name();
     if (made.name.empty()) fail("a template's name is missing");
-    if (is_variable_name(made.name)) fail("a template's name begins with a small letter: " + made.name, {}, name_at);
+    if (is_variable_name(made.name))
+      fail("a template's name begins with a small letter: " + made.name, {}, name_at);
     if (reserved(made.name) || tokens::type_named(made.name, set_.lexer.get()))
       fail("\"" + made.name + "\" is a token type or operator; call the template otherwise", {}, name_at);
     if (take("(") && !take(")")) {
@@ -240,9 +94,12 @@ class Parser {
         std::string parameter = name();
         if (parameter.empty() || !is_variable_name(parameter) || parameter == "_")
           fail("a parameter is a Variable, with a capital letter", {}, at);
-        if (made.parameters.empty() && made.document.empty() && is_document_name(parameter)) made.document = parameter;
-        else if (std::count(made.parameters.begin(), made.parameters.end(), parameter)) fail(parameter + " stands twice", {}, at);
-        else made.parameters.push_back(parameter);
+        if (made.parameters.empty() && made.document.empty() && is_document_name(parameter))
+          made.document = parameter;
+        else if (std::count(made.parameters.begin(), made.parameters.end(), parameter))
+          fail(parameter + " stands twice", {}, at);
+        else
+          made.parameters.push_back(parameter);
       } while (take(","));
       need(")", "the parameters");
     }
@@ -251,7 +108,9 @@ class Parser {
     need(".", "the pattern");
     set_.templates.push_back(std::move(made));
   }
-  static bool is_document_name(std::string_view name) { return name == "Doc" || name == "D" || name == "Document"; }
+  static bool is_document_name(std::string_view name) {
+    return name == "Doc" || name == "D" || name == "Document";
+  }
   static bool reserved(std::string_view name) {
     return name == "any" || name == "not" || name == "times" || name == "once";
   }
@@ -317,7 +176,9 @@ class Parser {
     std::string word = name();
     if (word.empty()) fail("expected a pattern");
     if (word != "_" && is_variable_name(word)) {
-      if (!take("=")) fail(word + " alone is no pattern", "bind it: " + word + " = PATTERN, or in a token: word(" + word + ")", made.at);
+      if (!take("="))
+        fail(word + " alone is no pattern",
+             "bind it: " + word + " = PATTERN, or in a token: word(" + word + ")", made.at);
       made.kind = Pattern::Kind::bind;
       made.name = word;
       made.parts.push_back(postfix(depth + 1));
@@ -332,7 +193,8 @@ class Parser {
     } else if (word == "times") {
       need("(", "times");
       Term count = term();
-      if (count.kind != Term::Kind::number || count.number < 0 || count.number > kMaxTimes || count.number != uint32_t(count.number))
+      if (count.kind != Term::Kind::number || count.number < 0 || count.number > kMaxTimes ||
+          count.number != uint32_t(count.number))
         fail("times(n) takes a whole number", {}, made.at);
       need(")", "the number");
       made.kind = Pattern::Kind::times;
@@ -372,8 +234,11 @@ class Parser {
     test.at = at;
     test.type_name = type;
     auto known = type.empty() ? std::nullopt : tokens::type_named(type, set_.lexer.get());
-    if (!known) fail("\"" + type + "\" is no token type", "types: html html_end word int float punct whitespace entity comment "
-                     "declaration date money url email, and those of the lexer file", at);
+    if (!known)
+      fail("\"" + type + "\" is no token type",
+           "types: html html_end word int float punct whitespace entity comment "
+           "declaration date money url email, and those of the lexer file",
+           at);
     test.type = *known;
     if (!take("(") || take(")")) return test;
     do {
@@ -387,7 +252,8 @@ class Parser {
         at_ = before;
         feature.value = term();
       }
-      if (feature.value.kind != Term::Kind::any || !feature.name.empty()) test.features.push_back(std::move(feature));
+      if (feature.value.kind != Term::Kind::any || !feature.name.empty())
+        test.features.push_back(std::move(feature));
     } while (take(","));
     need(")", "the features");
     return test;
@@ -413,7 +279,8 @@ class Parser {
       test.type_name = tokens::name_of(token.type, set_.lexer.get());
       tokens::for_each_feature(made.name, token, set_.lexer.get(), [&](const tokens::Feature& feature) {
         FeatureTest one;
-        one.name = feature.name == tokens::main_feature(token.type) ? std::string() : std::string(feature.name);
+        one.name =
+            feature.name == tokens::main_feature(token.type) ? std::string() : std::string(feature.name);
         one.value.kind = feature.number ? Term::Kind::number : Term::Kind::text;
         one.value.text = feature.value;
         one.value.number = feature.number.value_or(0);
@@ -433,8 +300,10 @@ class Parser {
     for (char quote = 0; at_ < text_.size(); ++at_) {
       char c = text_[at_];
       if (quote) {
-        if (c == '\\') ++at_;
-        else if (c == quote) quote = 0;
+        if (c == '\\')
+          ++at_;
+        else if (c == quote)
+          quote = 0;
       } else if (c == '"' || c == '\'') {
         quote = c;
       } else if (c == '{') {
@@ -456,73 +325,35 @@ class Parser {
     return made;
   }
 
-  // --- afterwards: calls must name a template with so many parameters
-  void check_calls() {
-    for (const Template& one : set_.templates) {
-      check(one.pattern, one);
-      for (const Template& other : set_.templates)
-        if (other.name == one.name && other.parameters.size() != one.parameters.size() && &other < &one) {
-          note("template " + one.name + " has " + std::to_string(one.parameters.size()) + " parameters here and " +
-                   std::to_string(other.parameters.size()) + " in line " + std::to_string(other.at.line),
-               "alternatives of a template take the same parameters", one.at);
-          break;
-        }
-    }
-    for (const std::string& name : set_.extract)
-      if (!find(name)) note("extract names no template: " + name, {}, {1, 1});
-    for (const std::string& name : set_.page)
-      if (!find(name)) note("page names no template: " + name, {}, {1, 1});
-  }
-  const Template* find(const std::string& name) const {
-    for (const Template& one : set_.templates)
-      if (one.name == name) return &one;
-    return nullptr;
-  }
-  void check(const Pattern& pattern, const Template& inside) {
-    for (const Pattern& part : pattern.parts) check(part, inside);
-    if (pattern.kind != Pattern::Kind::call) return;
-    const Template* called = find(pattern.name);
-    if (!called) {
-      if (errors_.empty())
-        note("no template or token type is called \"" + pattern.name + "\"", {}, pattern.at);
-      return;
-    }
-    size_t given = pattern.arguments.size(), wanted = called->parameters.size();
-    bool with_document = given == wanted + 1 && !called->document.empty();
-    if (given != wanted && !with_document)
-      note(pattern.name + " takes " + std::to_string(wanted) + " arguments, not " + std::to_string(given), {}, pattern.at);
-    for (const Term& argument : pattern.arguments)
-      if (argument.kind == Term::Kind::regex) note("a regular expression is no argument of a template", {}, pattern.at);
-  }
-
-  std::string_view text_;
   TemplateSet& set_;
   const ReadLexer& read_;
-  Diagnostics errors_;
-  size_t at_ = 0, counted_ = 0;
-  Position here_{1, 1};
 };
 
 }  // namespace
 
-Diagnostics parse(std::string_view text, const std::string& file, TemplateSet& set, const ReadLexer& read_lexer) {
+Diagnostics parse(std::string_view text, const std::string& file, TemplateSet& set,
+                  const ReadLexer& read_lexer) {
   set.source = text;
   return Parser(text, file, set, read_lexer).run();
 }
 
-Result<TemplateSet> parse_templates(std::string_view text, const std::string& file, const ReadLexer& read_lexer) {
+Result<TemplateSet> parse_templates(std::string_view text, const std::string& file,
+                                    const ReadLexer& read_lexer) {
   TemplateSet set;
   Diagnostics errors = parse(text, file, set, read_lexer);
   if (!errors.empty()) {
     Diagnostic first = errors.front();
-    if (errors.size() > 1) first.hint += (first.hint.empty() ? "" : "; ") + std::to_string(errors.size() - 1) + " more errors follow";
+    if (errors.size() > 1)
+      first.hint +=
+          (first.hint.empty() ? "" : "; ") + std::to_string(errors.size() - 1) + " more errors follow";
     return first;
   }
   if (set.templates.empty()) {
     Where where;
     where.file = file;
     where.line = where.column = 1;
-    return error(Code::bad_input, "no template in this file", where, "write: template NAME(Doc, X, ...) := PATTERN.");
+    return error(Code::bad_input, "no template in this file", where,
+                 "write: template NAME(Doc, X, ...) := PATTERN.");
   }
   return set;
 }
@@ -530,37 +361,8 @@ Result<TemplateSet> parse_templates(std::string_view text, const std::string& fi
 Result<TemplateSet> load_templates(const std::string& path) {
   GLEANER_TRY(std::string text, read_file(path));
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  return parse_templates(text, path, [&](const std::string& lexer) { return read_file((folder / lexer).string()); });
-}
-
-std::vector<std::string> TemplateSet::names() const {
-  std::vector<std::string> out;
-  for (const Template& one : templates)
-    if (std::find(out.begin(), out.end(), one.name) == out.end()) out.push_back(one.name);
-  return out;
-}
-
-namespace {
-void collect_calls(const Pattern& pattern, std::set<std::string>& into) {
-  if (pattern.kind == Pattern::Kind::call) into.insert(pattern.name);
-  for (const Pattern& part : pattern.parts) collect_calls(part, into);
-}
-}  // namespace
-
-std::vector<std::string> TemplateSet::outputs() const {
-  if (!extract.empty()) return extract;
-  if (!page.empty()) return page;
-  std::vector<std::string> all = names(), out;
-  std::set<std::string> called;
-  for (const Template& one : templates) {
-    std::set<std::string> calls;
-    collect_calls(one.pattern, calls);
-    calls.erase(one.name);
-    called.merge(calls);
-  }
-  for (const std::string& name : all)
-    if (!called.count(name)) out.push_back(name);
-  return out.empty() ? all : out;
+  return parse_templates(text, path,
+                         [&](const std::string& lexer) { return read_file((folder / lexer).string()); });
 }
 
 }  // namespace gleaner::templates
