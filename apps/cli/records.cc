@@ -53,6 +53,7 @@ Loaded load(const std::string& page, const Options& options) {
   out.budget = std::make_unique<Budget>(limits_of(options.budget));
   records::AnalysisOptions how;
   how.styles = !options.no_styles;
+  if (options.as_records) how.keep = std::max(records::kKeep, options.view.regions);
   out.analysis = std::make_unique<records::Analysis>(*document, *out.budget, how);
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;

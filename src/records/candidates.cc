@@ -26,15 +26,15 @@ namespace {
 
 class Finder {
  public:
-  Finder(const Outline& outline, Signatures& signatures, Budget& budget)
-      : outline_(outline), signatures_(signatures), cores_(signatures), sections_(outline), budget_(budget) {}
+  Finder(const Outline& outline, Signatures& signatures, Budget& budget, size_t keep)
+      : outline_(outline), signatures_(signatures), cores_(signatures), sections_(outline), budget_(budget), keep_(keep) {}
 
   std::vector<Candidate> run() {
     find_cousins();
     for (uint32_t parent = 0; parent < outline_.size() && !budget_.exhausted(); ++parent) from_parent(parent);
     if (!budget_.exhausted()) from_cousins();
     shrink();
-    for (size_t i = 0; i < kept_.size() && i < kEdgeRegions; ++i) trim_edges(outline_, cores_, kept_[i].candidate);
+    for (size_t i = 0; i < kept_.size() && (i < kEdgeRegions || keep_ > kKeep); ++i) trim_edges(outline_, cores_, kept_[i].candidate);
     std::vector<Candidate> out;
     for (Kept& kept : kept_) out.push_back(std::move(kept.candidate));
     return out;
@@ -224,14 +224,14 @@ class Finder {
     candidate.features = features_of(outline_, cores_, sections_, candidate, &candidate.core);
     candidate.score = score_of(candidate.features);
     kept_.push_back({std::move(candidate), offered_++});
-    if (kept_.size() >= 4 * kKeep) shrink();
+    if (kept_.size() >= 4 * keep_) shrink();
   }
 
   void shrink() {
     std::sort(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) {
       return a.candidate.score != b.candidate.score ? a.candidate.score > b.candidate.score : a.order < b.order;
     });
-    if (kept_.size() > kKeep) kept_.resize(kKeep);
+    if (kept_.size() > keep_) kept_.resize(keep_);
   }
 
   const Outline& outline_;
@@ -239,6 +239,7 @@ class Finder {
   CoreFinder cores_;
   Groups sections_;
   Budget& budget_;
+  const size_t keep_;
   std::unordered_map<uint64_t, Cousins> cousins_;
   std::vector<uint32_t> children_;
   std::vector<Group> groups_;
@@ -249,8 +250,8 @@ class Finder {
 
 }  // namespace
 
-std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget) {
-  return Finder(outline, signatures, budget).run();
+std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget, size_t keep) {
+  return Finder(outline, signatures, budget, keep).run();
 }
 
 }  // namespace gleaner::records

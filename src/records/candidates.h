@@ -46,8 +46,8 @@ struct Candidate {
 
 double score_of(const Features& features);
 
-// The best candidates first, at most kKeep. Those that were not looked at when the budget ran out are missing.
-std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget);
+// The best candidates first, at most `keep`. Those that were not looked at when the budget ran out are missing.
+std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget, size_t keep = kKeep);
 
 // The path to the first text of most heads, 0 if there is none; does a node begin so, with a link?
 uint64_t common_beginning(const Outline& outline, const std::vector<uint32_t>& heads);

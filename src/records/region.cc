@@ -332,7 +332,7 @@ Analysis::Analysis(DocumentPtr document, Budget& budget, const AnalysisOptions& 
   if (options.styles) hidden = hidden_by_styles(tree, budget);
   outline_ = std::make_unique<Outline>(tree, hidden, budget);
   signatures_ = std::make_unique<Signatures>(*outline_);
-  candidates_ = find_candidates(*outline_, *signatures_, budget);
+  candidates_ = find_candidates(*outline_, *signatures_, budget, options.keep);
   partial_ = budget.exhausted();
 }
 

@@ -64,7 +64,8 @@ struct Region {
 };
 
 struct AnalysisOptions {
-  bool styles = true;  // believe style rules that hide text
+  bool styles = true;   // believe style rules that hide text
+  size_t keep = kKeep;  // candidates; more to fit weights
 };
 
 // Everything known of one page. Keeps the document alive.

@@ -1,8 +1,9 @@
 // Every threshold and weight of the search for records, in one place.
 //
-// The weights were fitted on three collections of result pages (old, modern, and pages whose records are several nodes) and
-// checked by cross-validation by site; bench/accuracy/records_fit.py repeats the fit with more pages. Differences below 0.01 in
-// the scores there are noise, so round numbers are kept. Thresholds of similarity hardly matter within +-0.15.
+// The weights were fitted on three collections of result pages (old, modern, and pages whose records are several nodes), drawn
+// towards an equal influence of every feature, so that they give the same with any site held out; bench/accuracy/records_fit.py
+// repeats the fit with more pages. Differences below 0.01 in the scores there are noise. Thresholds of similarity hardly matter
+// within +-0.15.
 #pragma once
 
 #include <array>
@@ -58,20 +59,20 @@ struct FeatureInfo {
   std::string_view words;  // for --why
 };
 inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
-    {"log_volume", 0.6, "ln(1 + characters, a record capped at 4 medians)"},
-    {"log_core", 3.2, "ln(1 + paths, each counted as the cube of the share of records that have it)"},
-    {"per_parent", 1.25, "ln(records a parent)"},
-    {"has_link", 2.1, "share of records with a link"},
-    {"shift", -3.0, "heads are not where records begin"},
-    {"digits", 1.8, "share of records with a digit"},
-    {"count", 1.2, "number of records, up to 10, in tenths"},
-    {"cells", -2.6, "heads are table cells of one or two texts"},
-    {"targets", 2.6, "distinct targets of first links a record"},
-    {"thin", -1.7, "a record is one text"},
-    {"repetition", -1.3, "ln(texts a distinct path): groups of records"},
-    {"saved", 0.3, "ln(1 + paths that the common template saves)"},
-    {"holes", -3.5, "ln(1 + like siblings left out a record)"},
-    {"groups", -3.0, "share of records that are several like ones"},
+    {"log_volume", 0.44, "ln(1 + characters, a record capped at 4 medians)"},
+    {"log_core", 2.72, "ln(1 + paths, each counted as the cube of the share of records that have it)"},
+    {"per_parent", 0.81, "ln(records a parent)"},
+    {"has_link", 2.08, "share of records with a link"},
+    {"shift", -5.19, "heads are not where records begin"},
+    {"digits", 2.09, "share of records with a digit"},
+    {"count", 2.2, "number of records, up to 10, in tenths"},
+    {"cells", -3.26, "heads are table cells of one or two texts"},
+    {"targets", 2.13, "distinct targets of first links a record"},
+    {"thin", -2.17, "a record is one text"},
+    {"repetition", -1.37, "ln(texts a distinct path): groups of records"},
+    {"saved", 0.54, "ln(1 + paths that the common template saves)"},
+    {"holes", -2.99, "ln(1 + like siblings left out a record)"},
+    {"groups", -9.82, "share of records that are several like ones"},
 }};
 inline constexpr double kVolumeCap = 4;          // medians
 inline constexpr uint32_t kRichCell = 3;         // cells with so many common paths are records of a grid
@@ -79,8 +80,8 @@ inline constexpr double kCountCap = 10;
 inline constexpr double kUncommonCost = 0.5;     // of `saved`: a path outside the core costs half
 
 // --- what a person is told
-inline constexpr double kLeastScore = 6.5;       // below it nothing is called records; correct regions score 9.5 and more
-inline constexpr double kEvenScore = 9;          // shown as 0.5
+inline constexpr double kLeastScore = 5.6;       // below it nothing is called records; correct regions score 9.9 and more
+inline constexpr double kEvenScore = 8;          // shown as 0.5
 inline constexpr double kScoreScale = 2.5;
 
 // --- names
