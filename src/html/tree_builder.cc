@@ -30,6 +30,8 @@ void TreeBuilder::build() {
   tree_.pieces_.reserve(text.size() / 48 + 16);
   lxb_html_parser_t* parser = lxb_html_parser_create();
   lxb_html_parser_init(parser);
+  // Its events keep the chosen option of every select, which we do not ask for; that is quadratic in the options.
+  parser->dom_opt |= LXB_DOM_DOCUMENT_OPT_WO_EVENTS;
   construction_ = parser->tree;
   construction_->origin = {on_element, on_text, on_comment, this};
   tree_callback_ = parser->tkz->callback_token_done;
