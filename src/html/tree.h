@@ -101,12 +101,12 @@ class Tree {
 
  private:
   struct Node {
-    lxb_dom_node* dom;
-    NodeId parent, end, previous;
-    uint32_t source;  // element: index + 1 into tags_; text, comment: index + 1 into pieces_; 0: nowhere
-    uint32_t depth;
-    TagId tag;
-    NodeKind kind;
+    lxb_dom_node* dom = nullptr;
+    NodeId parent = kNoNode, end = 0, previous = kNoNode;
+    uint32_t source = 0;  // element: index + 1 into tags_; text, comment: index + 1 into pieces_; 0: nowhere
+    uint32_t depth = 0;
+    TagId tag = 0;
+    NodeKind kind = NodeKind::document;
   };
   struct Tag {                     // offsets in Document::text()
     uint32_t name_begin = 0;       // of the name in the start tag; 0: implied

@@ -140,14 +140,23 @@ std::optional<std::string> charset_of_content_type(std::string_view value) {
 
 namespace {
 
-// Behind the tag that holds the first "charset", the end of `head` if that never ends; 0 without one. The standard's scan goes byte by byte; this shows
-// how far it has to go on nearly every page.
-size_t behind_first_charset(std::string_view head) {
+// Offset of the first "charset" in any case, or npos. Many pages have none, so it goes by blocks in which the compiler tests all
+// places at once.
+size_t find_charset(std::string_view text) {
   constexpr std::string_view kWord = "charset";
-  auto same = [](char a, char b) { return to_lower(a) == b; };
-  auto at = std::search(head.begin(), head.end(), kWord.begin(), kWord.end(), same);
-  if (at == head.end()) return 0;
-  return std::min(head.find('>', size_t(at - head.begin())), head.size() - 1) + 1;
+  constexpr size_t kBlock = 64;
+  size_t at = 0;
+  for (; at + kBlock + 2 <= text.size(); at += kBlock) {
+    uint8_t found = 0;
+    for (size_t i = 0; i < kBlock; ++i)
+      found |= uint8_t((text[at + i] | 0x20) == 'c') & uint8_t((text[at + i + 1] | 0x20) == 'h') & uint8_t((text[at + i + 2] | 0x20) == 'a');
+    if (!found) continue;
+    for (size_t i = at; i < at + kBlock; ++i)
+      if (equals_ignoring_case(text.substr(i, kWord.size()), kWord)) return i;
+  }
+  for (; at < text.size(); ++at)
+    if (equals_ignoring_case(text.substr(at, kWord.size()), kWord)) return at;
+  return std::string_view::npos;
 }
 
 // The first declaration in `head` that names a charset. A page that could be read so far is not in UTF-16, whatever it says.
@@ -166,11 +175,14 @@ std::optional<std::string> first_declaration(std::string_view head) {
   return found;
 }
 
+// The standard's scan goes byte by byte; on nearly every page the tag with the first "charset" is as far as it has to go.
 std::optional<std::string> declared_in(std::string_view head) {
-  const size_t enough = behind_first_charset(head);
-  if (!enough) return {};
-  if (auto found = first_declaration(head.substr(0, enough))) return found;
-  return enough < head.size() ? first_declaration(head) : std::nullopt;
+  const size_t word = find_charset(head);
+  if (word == std::string_view::npos) return {};
+  const size_t tag_end = head.find('>', word);
+  if (tag_end != std::string_view::npos)
+    if (auto found = first_declaration(head.substr(0, tag_end + 1))) return found;
+  return first_declaration(head);
 }
 
 }  // namespace
