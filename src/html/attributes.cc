@@ -4,10 +4,26 @@ extern "C" {
 #include <lexbor/dom/dom.h>
 }
 
+#include <array>
+
 namespace gleaner::html {
+namespace {
+
+constexpr auto kKnown = [] {
+  std::array<KnownAttribute, LXB_DOM_ATTR__LAST_ENTRY> known{};
+  known.fill(KnownAttribute::looks);
+  for (auto name : {LXB_DOM_ATTR__UNDEF, LXB_DOM_ATTR_FOR, LXB_DOM_ATTR_REL, LXB_DOM_ATTR_TITLE, LXB_DOM_ATTR_TYPE, LXB_DOM_ATTR_CONTENT})
+    known[name] = KnownAttribute::other;
+  known[LXB_DOM_ATTR_CLASS] = KnownAttribute::class_names;
+  known[LXB_DOM_ATTR_ID] = KnownAttribute::id;
+  known[LXB_DOM_ATTR_HREF] = KnownAttribute::href;
+  return known;
+}();
+
+}  // namespace
 
 AttributeWalk::AttributeWalk(const Tree& tree, NodeId n) {
-  if (!tree.is_element(n)) return;
+  if (!tree.may_have_attributes(n)) return;
   at_ = lxb_dom_element_first_attribute(lxb_dom_interface_element(tree.lexbor(n)));
   look();
 }
@@ -20,11 +36,13 @@ void AttributeWalk::next() {
 void AttributeWalk::look() {
   if (!at_) return;
   const lxb_dom_attr_id_t name = at_->qualified_name ? at_->qualified_name : at_->node.local_name;
-  known_ = name == LXB_DOM_ATTR_CLASS  ? KnownAttribute::class_names
-           : name == LXB_DOM_ATTR_ID   ? KnownAttribute::id
-           : name == LXB_DOM_ATTR_HREF ? KnownAttribute::href
-                                       : KnownAttribute::other;
-  value_ = at_->value ? std::string_view(reinterpret_cast<const char*>(at_->value->data), at_->value->length) : std::string_view{};
+  known_ = name < kKnown.size() ? kKnown[name] : KnownAttribute::other;
+}
+
+// The value lies two steps away in memory, so it is fetched for those who ask.
+std::string_view AttributeWalk::value() const {
+  if (!at_->value) return {};
+  return {reinterpret_cast<const char*>(at_->value->data), at_->value->length};
 }
 
 std::string_view AttributeWalk::name() const {

@@ -13,8 +13,8 @@ struct lxb_dom_attr;
 
 namespace gleaner::html {
 
-// Told apart by number, not by name.
-enum class KnownAttribute : uint8_t { other, id, class_names, href };
+// Told apart by number, not by name. looks: align, width, style, src and their like, which say nothing of what an element is.
+enum class KnownAttribute : uint8_t { other, id, class_names, href, looks };
 
 class AttributeWalk {
  public:
@@ -23,13 +23,12 @@ class AttributeWalk {
   void next();
   KnownAttribute known() const { return known_; }
   std::string_view name() const;  // lower case
-  std::string_view value() const { return value_; }
+  std::string_view value() const;
 
  private:
   void look();
   lxb_dom_attr* at_ = nullptr;
   KnownAttribute known_ = KnownAttribute::other;
-  std::string_view value_;
 };
 
 // REQUIRES: which is not `other`.

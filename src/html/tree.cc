@@ -75,7 +75,7 @@ NodeId Tree::last_child(NodeId n) const {
 
 const std::vector<Attribute>& Tree::attributes_of(NodeId n, std::vector<Attribute>& scratch) const {
   scratch.clear();
-  if (!is_element(n)) return scratch;
+  if (!may_have_attributes(n)) return scratch;
   for (lxb_dom_attr_t* a = lxb_dom_element_first_attribute(element(nodes_[n].dom)); a; a = a->next) {
     size_t name_length = 0, value_length = 0;
     const lxb_char_t* name = lxb_dom_attr_qualified_name(a, &name_length);
@@ -86,7 +86,7 @@ const std::vector<Attribute>& Tree::attributes_of(NodeId n, std::vector<Attribut
 }
 
 std::optional<std::string_view> Tree::attribute(NodeId n, std::string_view name) const {
-  if (!is_element(n)) return {};
+  if (!may_have_attributes(n)) return {};
   for (lxb_dom_attr_t* a = lxb_dom_element_first_attribute(element(nodes_[n].dom)); a; a = a->next) {
     size_t length = 0;
     const lxb_char_t* found = lxb_dom_attr_qualified_name(a, &length);

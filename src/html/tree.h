@@ -71,6 +71,12 @@ class Tree {
   }
 
   // --- attributes (elements only), in source order
+  // False where there are surely none: half of a page's elements. (html and body may be given some by a later tag.)
+  bool may_have_attributes(NodeId n) const {
+    if (!is_element(n)) return false;
+    const uint32_t source = nodes_[n].source;
+    return !source || tags_[source - 1].attributes || nodes_[n].depth <= kMergedDepth;
+  }
   const std::vector<Attribute>& attributes_of(NodeId n, std::vector<Attribute>& scratch) const;
   std::optional<std::string_view> attribute(NodeId n, std::string_view name) const;
   // Where the decoded value [from, to) of an attribute stands in the source; the whole value by default.
@@ -80,6 +86,7 @@ class Tree {
   std::optional<Span> attribute_name_span(NodeId n, std::string_view name) const;
 
   // --- text
+  bool blank(NodeId n) const { return nodes_[n].blank; }  // text without a byte above ' ': white space
   std::string_view text(NodeId n) const;  // of a text or comment node, decoded; empty otherwise
   // Source of the decoded bytes [from, to) of a text node's text. Where the text was written in several
   // places (misnested tables), the hull of those.
@@ -107,17 +114,21 @@ class Tree {
     uint32_t depth = 0;
     TagId tag = 0;
     NodeKind kind = NodeKind::document;
+    bool blank = false;
   };
   struct Tag {                     // offsets in Document::text()
     uint32_t name_begin = 0;       // of the name in the start tag; 0: implied
     uint32_t end_name_begin = 0;   // of the name in the end tag; 0: none was written
+    bool attributes = false;       // written in the start tag
   };
   struct Piece {  // a stretch of a text node and the token it came from
-    uint32_t text_begin, text_end;
+    uint32_t text_begin = 0, text_end = 0;
     Span source;
-    uint32_t next;  // index + 1 of the node's next piece, 0: last
-    uint32_t tail;  // in the first piece: index + 1 of the last
+    uint32_t next = 0;   // index + 1 of the node's next piece, 0: last
+    uint32_t tail = 0;   // in the first piece: index + 1 of the last
+    bool blank = false;  // white space alone; in the first piece: all of them
   };
+  static constexpr uint32_t kMergedDepth = 2;  // html and body: a second such tag adds its attributes to the first
   friend class TreeBuilder;
 
   const std::vector<Span>& extents() const;  // of all nodes, made on first use

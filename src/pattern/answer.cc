@@ -56,10 +56,11 @@ void add_neighbours(const FieldModel& field, const View& view, std::vector<Answe
     });
   }
   Bits hits(unit.candidates.size());
+  std::vector<uint32_t> found;
   const auto& votes = field.slots[0].votes;
   for (size_t i = 0; i < votes.size() && i < weights::kGrowRules; ++i) {
-    Bits b = evaluate(votes[i].conditions, *view.matches);
-    if (!b.words.empty()) hits |= b;
+    each_hit(votes[i].conditions, *view.matches, found);
+    for (uint32_t c : found) hits.set(c);
   }
   std::vector<uint32_t> chosen;
   hits.each([&](uint32_t c) {

@@ -59,6 +59,7 @@ class Matcher {
       : plan_(plan), filter_(filter), unit_(unit), page_(unit.page()), tree_(page_.tree()), base_(unit.begin()),
         first_(unit.text_begin()), texts_(unit.text_end() - first_) {
     above_of_.assign(unit_.end() - base_, 0);
+    above_.reserve((unit_.end() - base_) / 3 + 8);
     if (filter_.neighbours || filter_.blocks) plain_.assign(texts_ + 1, kUnknown);
     if (unit_.region().whole()) return;
     std::unordered_map<TagId, uint32_t> counts;
@@ -122,13 +123,16 @@ class Matcher {
 
   // Numbers the texts of an element, all at once.
   uint32_t count_own_texts(NodeId e) {
-    auto [at, fresh] = own_count_.try_emplace(e, 0);
-    if (!fresh) return at->second;
-    if (own_index_.empty()) own_index_.resize(texts_);
+    if (own_count_.empty()) {
+      own_count_.assign(unit_.end() - base_ + 1, 0);
+      own_index_.resize(texts_);
+    }
+    uint32_t& count = own_count_[unit_.holds(e) ? e - base_ + 1 : 0];  // a run's own texts stand in the one parent of all
+    if (count) return count;
     const uint32_t end = std::min(page_.text_end(e), unit_.text_end());
     for (uint32_t i = std::max(page_.text_begin(e), first_); i < end; ++i)
-      if (page_.texts()[i].element == e) own_index_[i - first_] = at->second++;
-    return at->second;
+      if (page_.texts()[i].element == e) own_index_[i - first_] = count++;
+    return count;
   }
 
   uint64_t plain_hash(std::string_view text) {
@@ -194,7 +198,7 @@ class Matcher {
     a.level = over ? above_[over - 1].level + 1 : 1;
     if (filter_.rows) a.cell = cell_tag(tree_.tag(n)) ? n : over ? above_[over - 1].cell : kNoNode;
     if (filter_.upward) {
-      read_attributes(a);
+      if (filter_.names_above) read_attributes(a);
       if (filter_.siblings) {
         NodeId before = page_.previous_element(n);
         if (before != kNoNode && unit_.holds(before)) a.sibling = sibling_text(before);
@@ -213,6 +217,21 @@ class Matcher {
     if (filter_.names.contains(hash)) names_.push_back({hash, kind});
   }
 
+  // Whether it looks generated is asked only where it matters.
+  void read_id(std::string_view id) {
+    if (id.empty()) return;
+    const auto& kinds = filter_.name_kinds;
+    const uint64_t plain = kinds[0] ? mix(kNameStart + 1, hash_text(id)) : 0;
+    const bool quoted = plain && filter_.names.contains(plain);
+    if (!quoted && !kinds[1]) return;
+    if (looks_generated(id)) add_name(mix(kNameStart + 2, hash_text(mask_digits(id))), 1);
+    else if (quoted) names_.push_back({plain, 0});
+  }
+  void read_semantic(std::string_view name, std::string_view value) {
+    if (!value.empty() && value.size() < weights::kNameBytes)
+      add_name(mix(mix(kNameStart + 3, hash_text(name)), hash_text(value)), 2);
+  }
+
   void read_attributes(Above& a) {
     if (a.classes) return;
     const NodeId n = a.node;
@@ -223,20 +242,13 @@ class Matcher {
     if (filter_.names.empty() && filter_.classes.empty()) return;
     std::string_view classes;
     for (html::AttributeWalk at(tree_, n); !at.done(); at.next()) {
-      std::string_view value = at.value();
-      if (value.empty()) continue;
-      if (at.known() == html::KnownAttribute::class_names) {
-        classes = value;
-      } else if (at.known() == html::KnownAttribute::id) {
-        // Whether it looks generated is asked only where it matters.
-        const uint64_t plain = kinds[0] ? mix(kNameStart + 1, hash_text(value)) : 0;
-        const bool quoted = plain && filter_.names.contains(plain);
-        if (!quoted && !kinds[1]) continue;
-        if (looks_generated(value)) add_name(mix(kNameStart + 2, hash_text(mask_digits(value))), 1);
-        else if (quoted) names_.push_back({plain, 0});
-      } else if (kinds[2] && value.size() < weights::kNameBytes) {
-        std::string_view name = at.name();
-        if (semantic_attribute(name)) add_name(mix(mix(kNameStart + 3, hash_text(name)), hash_text(value)), 2);
+      switch (at.known()) {
+        case html::KnownAttribute::class_names: classes = at.value(); break;
+        case html::KnownAttribute::id: read_id(at.value()); break;
+        case html::KnownAttribute::other:
+          if (kinds[2] && semantic_attribute(at.name())) read_semantic(at.name(), at.value());
+          break;
+        default: break;
       }
     }
     if (!classes.empty()) {  // most classes come again
@@ -337,21 +349,12 @@ class Matcher {
 
   void names_of(const Candidate& c, uint32_t own) {
     const uint32_t level = above_[own - 1].level;
-    if (!filter_.upward) {
-      if (filter_.own_names) names_at(c.node, own, 0);
-      // Names above only where a path of the right length ends in the candidate's tag.
-      const uint64_t tag = page_.tag_hash(c.node) & 63;
-      for (uint32_t levels = (filter_.under[tag] | filter_.below[tag]) >> 1, d = 1; levels; levels >>= 1, ++d) {
-        own = above_[own - 1].parent;
-        if (!own || d > weights::kNameLevels) return;
-        if (levels & 1) names_at(c.node, own, d);
-      }
-      return;
-    }
+    if (!filter_.names_above) names_at_known_levels(c, own);
+    if (!filter_.upward) return;
     for (uint32_t k = above_[own - 1].nearest; k; k = above_[k - 1].parent ? above_[above_[k - 1].parent - 1].nearest : 0) {
       const size_t d = level - above_[k - 1].level;
       if (d > weights::kNameLevels || enough()) return;
-      names_at(c.node, k, d);
+      if (filter_.names_above) names_at(c.node, k, d);
       const Above& a = above_[k - 1];
       if (a.block && d < kBlockLevels) block(c, a.node, d);
       if (a.sibling && d < kSiblingLevels) {
@@ -359,6 +362,17 @@ class Matcher {
         if (filter_.tests.has(Test::sibling_path))
           test(Test::sibling_path, mix(mix(0, a.sibling), d == 0 ? hash_path("") : path_up(c.node, d, false)));
       }
+    }
+  }
+
+  // Own names, and names above only where a path of the right length ends in the candidate's tag.
+  void names_at_known_levels(const Candidate& c, uint32_t own) {
+    if (filter_.own_names) names_at(c.node, own, 0);
+    const uint64_t tag = page_.tag_hash(c.node) & 63;
+    for (uint32_t levels = (filter_.under[tag] | filter_.below[tag]) >> 1, d = 1; levels; levels >>= 1, ++d) {
+      own = above_[own - 1].parent;
+      if (!own || d > weights::kNameLevels) return;
+      if (levels & 1) names_at(c.node, own, d);
     }
   }
 
@@ -574,7 +588,7 @@ class Matcher {
   std::array<Classes, 128> classes_{};  // by hash; the last one of a place stays
   std::vector<NodeId> pending_;     // scratch
   std::vector<uint64_t> plain_;     // by text - first_, see quoted_text
-  std::unordered_map<NodeId, uint32_t> own_count_;
+  std::vector<uint32_t> own_count_;  // by node - base_ + 1, the unit's parent first; 0: not counted yet
   std::vector<uint32_t> own_index_;
   std::unordered_map<NodeId, std::pair<uint32_t, uint32_t>> run_;  // nth and total of the run's own siblings
   std::unordered_map<NodeId, Row> rows_;

@@ -15,8 +15,12 @@ bool of_text(Test test) { return std::find(std::begin(kOfText), std::end(kOfText
 
 bool between(Test t, Test first, Test last) { return t >= first && t <= last; }
 
-// About how many candidates of a page satisfy a condition, and how dear it is to find them. It decides on speed alone; measured on
-// detail pages, where the order of the numbers matters more than they do.
+// What finding a condition's candidates costs when they were counted on a page: all of them are looked at closely, and the tests of the
+// text itself are made on every candidate that has no anchor yet.
+constexpr double kOfTextBurden = 40;
+double burden(const Condition& c, uint32_t count) { return 1 + count + (of_text(c.test) ? kOfTextBurden : 0); }
+
+// The same by experience, without a page. The order of the numbers matters more than they do.
 double burden(const Condition& c) {
   switch (c.test) {
     case Test::own_id: return 2;
@@ -92,7 +96,8 @@ constexpr double kOpen = 0.12;
 // while no group loses more weight than it may.
 class Cover {
  public:
-  Cover(const Plan& plan, const std::vector<RuleGroup>& groups) : plan_(plan), rules_of_(plan.size()), burden_(plan.size()) {
+  Cover(const Plan& plan, const std::vector<RuleGroup>& groups, const std::vector<uint32_t>& counts)
+      : plan_(plan), rules_of_(plan.size()), burden_(plan.size()) {
     for (uint32_t g = 0; g < groups.size(); ++g) {
       double total = 0;
       for (double w : groups[g].weights) total += w;
@@ -102,7 +107,8 @@ class Cover {
         rules_.push_back({groups[g].rules[r], g, groups[g].weights.empty() ? 1 : groups[g].weights[r], 0});
       }
     }
-    for (ConditionId id = 0; id < plan.size(); ++id) burden_[id] = burden(plan.condition(id));
+    for (ConditionId id = 0; id < plan.size(); ++id)
+      burden_[id] = counts.empty() ? burden(plan.condition(id)) : burden(plan.condition(id), counts[id]);
     choose();
     give_up();
   }
@@ -199,10 +205,10 @@ void Filter::add(const Condition& c, std::array<std::vector<uint64_t>, 6>& sets)
     name_set.push_back(hash_name(c.a));
     name_kinds[(size_t(t) - size_t(Test::own_id)) % 6] = true;
     own_names |= t <= Test::own_tag;
-    upward |= between(t, Test::in_id, Test::in_tag);
+    names_above |= between(t, Test::in_id, Test::in_tag);
     if (t < Test::under_id) return;
     if (c.b.starts_with('/')) {  // no path that a page has, but a person may write it
-      upward = true;
+      names_above = true;
       under.fill(0xffff);
       below.fill(0xffff);
       return;
@@ -259,7 +265,7 @@ Filter::Filter(const Plan& plan, const std::vector<ConditionId>& ids) {
                          Test::section);
   blocks = tests.any(Test::block, Test::block_off, Test::block_up);
   siblings = tests.any(Test::sibling, Test::sibling_path);
-  upward |= blocks || siblings;
+  upward = names_above || blocks || siblings;
   rows = tests.any(Test::row, Test::row_off, Test::column);
   own_texts = tests.any(Test::text_number, Test::text_from_end, Test::text_count);
   for (Test test : kOfText)
@@ -269,8 +275,8 @@ Filter::Filter(const Plan& plan, const std::vector<ConditionId>& ids) {
     if (tests.has(Test(t)) && !known(Test(t))) unknown.add(Test(t)), any_unknown = true;
 }
 
-Program::Program(const Plan& plan, const std::vector<RuleGroup>& groups) {
-  Cover cover(plan, groups);
+Program::Program(const Plan& plan, const std::vector<RuleGroup>& groups, const std::vector<uint32_t>& counts) {
+  Cover cover(plan, groups, counts);
   anchors = Filter(plan, cover.anchors());
   size_t rule = 0;
   for (const RuleGroup& group : groups) {

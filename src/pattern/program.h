@@ -48,7 +48,8 @@ struct Filter {
   HashSet names;                                     // of the node or an ancestor
   std::array<bool, 6> name_kinds{};                  // id, masked id, semantic, class, class word, tag
   bool own_names = false;                            // of the node itself
-  bool upward = false;                               // names of any ancestor, blocks or siblings
+  bool names_above = false;                          // of any ancestor
+  bool upward = false;                               // those, blocks or siblings
   std::array<uint16_t, 64> under{}, below{};         // by bits of the node's tag: how many levels up names stand
   HashSet paths, places, classes;                    // up from the node; the ends of longer ones too
   HashSet place_paths;                               // the places without their numbers
@@ -75,7 +76,9 @@ struct RuleGroup {
 class Program {
  public:
   Program() = default;
-  Program(const Plan& plan, const std::vector<RuleGroup>& groups);
+  // `counts`: candidates of a page that satisfy each condition, to choose anchors by. They decide on speed alone; without them
+  // experience must do.
+  Program(const Plan& plan, const std::vector<RuleGroup>& groups, const std::vector<uint32_t>& counts = {});
 
   Filter all, anchors;
   std::vector<std::vector<bool>> open;  // by group and rule

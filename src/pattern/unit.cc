@@ -1,6 +1,7 @@
 #include "pattern/unit.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -26,21 +27,21 @@ const Tags& tags() {
 }
 // What the walk over a page needs to know of a tag, in one look.
 enum TagFlags : uint8_t { kSkipped = 1, kHeading = 2, kTitle = 4 };
-uint8_t flags_of(TagId tag) {
-  static const std::vector<uint8_t> flags = [] {
-    std::vector<uint8_t> made;
-    auto set = [&](TagId t, uint8_t flag) {
-      if (t >= made.size()) made.resize(t + 1, 0);
-      made[t] |= flag;
-    };
+using FlagsByTag = std::array<uint8_t, 0x10000>;
+const FlagsByTag& tag_flags() {
+  static const auto flags = [] {
+    auto made = std::make_unique<FlagsByTag>();
+    made->fill(0);
+    auto set = [&](TagId t, uint8_t flag) { (*made)[t] |= flag; };
     const Tags& k = tags();
     for (TagId t : {k.script, k.style, k.noscript, k.template_}) set(t, kSkipped);
     for (TagId t : {k.h1, k.h2, k.h3, k.h4, k.h5, k.h6}) set(t, kHeading);
     set(k.title, kTitle);
     return made;
   }();
-  return tag < flags.size() ? flags[tag] : 0;
+  return *flags;
 }
+uint8_t flags_of(TagId tag) { return tag_flags()[tag]; }
 
 constexpr uint64_t kOnes = 0x0101010101010101ull, kHighs = 0x8080808080808080ull;
 
@@ -98,6 +99,7 @@ PageIndex::PageIndex(const Document& document)
   skipped_.assign(size, false);
   texts_.reserve(size / 4);
   heading_.reserve(size / 4);
+  const FlagsByTag& flags_by_tag = tag_flags();
   NodeId skip_end = 0, heading_end = 0, title = kNoNode;
   uint32_t heading_depth = 0;
   uint32_t last_heading = kNoNode;
@@ -111,6 +113,7 @@ PageIndex::PageIndex(const Document& document)
       continue;
     }
     if (tree.is_text(n)) {
+      if (tree.blank(n)) continue;
       const size_t before = texts_.size();
       add_text(n);
       if (texts_.size() == before) continue;
@@ -130,7 +133,7 @@ PageIndex::PageIndex(const Document& document)
     TagId tag = tree.tag(n);
     if (tag >= tag_hash_.size()) tag_hash_.resize(tag + 1, 0);
     if (!tag_hash_[tag]) tag_hash_[tag] = hash_text(tree.name(n));
-    const uint8_t flags = flags_of(tag);
+    const uint8_t flags = flags_by_tag[tag];
     if (!flags) continue;
     if (flags & kSkipped) skip_end = tree.subtree_end(n);
     if (flags & kHeading) {
@@ -151,7 +154,10 @@ void PageIndex::add_text(NodeId n) {
   std::string_view text = strip(tree_->text(n));
   if (text.empty()) return;
   if (!is_collapsed(text)) text = arena_->copy(collapse(text));
-  texts_.push_back({tree_->parent(n), n, text});
+  Text& added = texts_.emplace_back();
+  added.element = tree_->parent(n);
+  added.node = n;
+  added.text = text;
 }
 
 void PageIndex::count_siblings(NodeId n) const {
@@ -253,12 +259,22 @@ uint32_t Unit::find_value(std::string_view text) const {
   return found ? found - 1 : kNoNode;
 }
 
+void Unit::add(Form form, NodeId node, uint32_t text, uint32_t value, uint64_t form_hash, uint32_t extra) {
+  Candidate& c = candidates.emplace_back();
+  c.form = form;
+  c.node = node;
+  c.text = text;
+  c.value = value;
+  c.form_hash = form_hash;
+  c.extra = extra;
+}
+
 void Unit::add_texts() {
   static const uint64_t kForm = hash_form("text");
   candidates.reserve(text_end_ - text_begin_);
   for (uint32_t i = text_begin_; i < text_end_; ++i) {
     const Text& t = page_->texts()[i];
-    candidates.push_back({Form::text, t.element, i, intern(t.text), kForm, 0});
+    add(Form::text, t.element, i, intern(t.text), kForm);
   }
 }
 
@@ -282,7 +298,7 @@ void Unit::add_elements() {
       if (tree.is_text(t) && !page_->skipped(t)) raw += tree.text(t);
     raw = collapse(raw);
     std::string_view kept = page_->keep(raw);
-    candidates.push_back({Form::element, n, from, intern(kept), kElementForm, 0});
+    add(Form::element, n, from, intern(kept), kElementForm);
     joined.clear();
     for (uint32_t i = from; i < to; ++i) {
       std::string_view piece = page_->texts()[i].text;
@@ -291,7 +307,7 @@ void Unit::add_elements() {
       if (!tight) joined += ' ';
       joined += piece;
     }
-    candidates.push_back({Form::block, n, from, intern(joined == raw ? kept : page_->keep(joined)), kBlockForm, 0});
+    add(Form::block, n, from, intern(joined == raw ? kept : page_->keep(joined)), kBlockForm);
   }
 }
 
@@ -310,8 +326,7 @@ void Unit::add_attributes() {
       if (text.empty()) continue;
       auto [at, fresh] = names.try_emplace(a.name, uint32_t(attributes.size()));
       if (fresh) attributes.push_back(a.name);
-      candidates.push_back({Form::attribute, n, page_->text_begin(n), intern(text),
-                            hash_form("@" + std::string(a.name)), at->second});
+      add(Form::attribute, n, page_->text_begin(n), intern(text), hash_form("@" + std::string(a.name)), at->second);
     }
   }
 }
@@ -322,7 +337,7 @@ void Unit::add_data() {
   for (uint32_t i = 0; i < islands->leaves().size(); ++i) {
     const html::IslandLeaf& leaf = islands->leaves()[i];
     if (leaf.text.empty()) continue;
-    candidates.push_back({Form::data, islands->islands()[leaf.island].script, 0, intern(leaf.text), kForm, i});
+    add(Form::data, islands->islands()[leaf.island].script, 0, intern(leaf.text), kForm, i);
   }
 }
 
@@ -332,7 +347,7 @@ void Unit::add_nodes() {
   const html::Tree& tree = page_->tree();
   const uint32_t none = intern("");
   for (NodeId n = region_.first; n < end_; ++n)
-    if (tree.is_element(n) && !page_->skipped(n)) candidates.push_back({Form::node, n, page_->text_begin(n), none, kForm, 0});
+    if (tree.is_element(n) && !page_->skipped(n)) add(Form::node, n, page_->text_begin(n), none, kForm);
 }
 
 std::string_view Unit::raw(const Candidate& c) const {

@@ -24,9 +24,9 @@ using html::NodeId;
 using html::TagId;
 
 struct Text {
-  NodeId element;         // its parent
-  NodeId node;
-  std::string_view text;  // collapsed
+  NodeId element = kNoNode;  // its parent
+  NodeId node = kNoNode;
+  std::string_view text;     // collapsed
 };
 
 class PageIndex {
@@ -141,6 +141,7 @@ class Unit {
   uint32_t intern(std::string_view text);
   size_t slot_of(uint64_t hash, std::string_view text) const;
   void grow_table(size_t values);
+  void add(Form form, NodeId node, uint32_t text, uint32_t value, uint64_t form_hash, uint32_t extra = 0);
   void add_texts();
   void add_elements();
   void add_attributes();

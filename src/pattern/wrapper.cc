@@ -67,7 +67,7 @@ Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
 
 namespace {
 
-void compile(Level& level) {
+void compile_fields(Level& level, const std::vector<uint32_t>& counts) {
   std::vector<RuleGroup> groups;
   for (const FieldModel& field : level.fields)
     for (const Slot& slot : field.slots) {
@@ -79,7 +79,7 @@ void compile(Level& level) {
         if (may_be_open) groups.back().weights.push_back(vote.weight);
       }
     }
-  level.program = Program(level.plan, groups);
+  level.program = Program(level.plan, groups, counts);
   size_t group = 0;
   for (FieldModel& field : level.fields)
     for (Slot& slot : field.slots) {
@@ -87,12 +87,32 @@ void compile(Level& level) {
       for (size_t i = 0; i < slot.votes.size(); ++i) slot.votes[i].open = level.program.open[group][i];
       ++group;
     }
+}
+
+// All but the fields of the root, which wait for the first page.
+void compile(Level& level) {
   if (level.records) {
-    groups.assign(1, {});
-    for (const auto& rule : level.records->rules) groups[0].rules.push_back(&rule);
-    level.records->program = std::make_shared<Program>(level.records->plan, groups);
+    RuleGroup heads;
+    for (const auto& rule : level.records->rules) heads.rules.push_back(&rule);
+    level.records->program = std::make_shared<Program>(level.records->plan, std::vector<RuleGroup>{heads});
   }
-  for (const auto& below : level.nested) compile(*below);
+  for (const auto& below : level.nested) {
+    compile_fields(*below, {});
+    compile(*below);
+  }
+}
+
+// On a larger page counting costs more than it gives back.
+constexpr size_t kCountedCandidates = 5000;
+
+// How many candidates of the page satisfy each condition; empty: not counted.
+std::vector<uint32_t> count_matches(const Plan& plan, const PageIndex& page) {
+  Unit unit(page, Region{0, 0}, plan.candidate_forms());
+  if (unit.candidates.size() > kCountedCandidates) return {};
+  Matches all(plan, unit);
+  std::vector<uint32_t> counts(plan.size());
+  for (ConditionId id = 0; id < plan.size(); ++id) counts[id] = uint32_t(all.count(id));
+  return counts;
 }
 
 }  // namespace
@@ -169,6 +189,10 @@ Status PatternWrapper::extract(const Document& document, wrap::Scratch&, wrap::R
   PageIndex page(document);
   std::vector<wrap::Record> records;
   Unit whole(page, Region{0, 0}, 0, &budget);
+  // The first page shows which conditions are rare on this site: better anchors, the same records.
+  std::call_once(compiled_, [&] {
+    compile_fields(*root_, root_->records ? std::vector<uint32_t>{} : count_matches(root_->plan, page));
+  });
   extract_level(*root_, whole, 1, records, budget);
   if (budget.exhausted()) sink.note(budget.diagnostic("matching patterns"));
   for (wrap::Record& record : records)

@@ -21,7 +21,7 @@ struct Level {
   std::string name;                    // "" for the page's own
   std::optional<RecordModel> records;  // none: one record, the whole unit
   Plan plan;                           // conditions of the fields
-  Program program;                     // of their rules; made by the wrapper
+  Program program;                     // of their rules; made by the wrapper with its first page
   std::vector<FieldModel> fields;
   TemplateSet template_texts;          // that stood on labelled pages, whatever they were
   std::vector<std::unique_ptr<Level>> nested;
@@ -51,7 +51,7 @@ class PatternWrapper : public wrap::Wrapper {
 
   std::unique_ptr<Level> root_;
   wrap::Schema schema_;
-  mutable std::once_flag listed_;
+  mutable std::once_flag listed_, compiled_;
   mutable std::vector<wrap::Rule> rules_;
 };
 
