@@ -62,7 +62,7 @@ class Arena {
  private:
   void grow(size_t at_least) {
     size_t size = at_least > block_size_ ? at_least : block_size_;
-    blocks_.push_back(std::make_unique<char[]>(size));
+    blocks_.push_back(std::make_unique_for_overwrite<char[]>(size));
     if (blocks_.size() == 1) first_size_ = size;
     bytes_ += size;
     next_ = blocks_.back().get();

@@ -227,6 +227,7 @@ TextKind kind_of(std::string_view text) {
     bool space = c == ' ';
     if (!space && !in_word) ++word_count;
     in_word = !space;
+    if (any_letter && any_digit && word_count > 6) break;  // nothing more to learn from a long text
   }
   if (only_int) return {Kind::integer, uint8_t(std::min<size_t>(text.size(), 14))};
   if (only_number) return {Kind::number};

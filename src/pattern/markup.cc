@@ -1,39 +1,27 @@
 #include "pattern/markup.h"
 
-#include <vector>
+#include <memory>
 
 namespace gleaner::pattern {
-namespace {
-
-using html::TagId;
-
-struct Known {
-  TagId td = html::tag_id("td"), th = html::tag_id("th"), tr = html::tag_id("tr");
-  std::vector<bool> telling, labelling;
-  Known() {
-    auto mark = [](std::vector<bool>& set, std::initializer_list<const char*> names) {
-      for (const char* name : names) {
-        TagId t = html::tag_id(name);
-        if (t >= set.size()) set.resize(t + 1);
-        if (t) set[t] = true;
-      }
+const TagTraits& tag_traits() {
+  static const std::unique_ptr<const TagTraits> traits = [] {
+    auto made = std::make_unique<TagTraits>();
+    made->fill(0);
+    auto mark = [&](TagTrait trait, std::initializer_list<const char*> names) {
+      for (const char* name : names) (*made)[html::tag_id(name)] |= trait;
     };
-    mark(telling, {"h1", "h2", "h3", "h4", "h5", "h6", "title", "address", "dt", "dd", "th", "figcaption", "time"});
-    mark(labelling, {"b", "strong", "th", "dt", "label", "h1", "h2", "h3", "h4", "h5", "h6", "em", "i"});
-  }
-  static bool in(const std::vector<bool>& set, TagId t) { return t < set.size() && set[t]; }
-};
-const Known& known() {
-  static const Known k;
-  return k;
+    mark(kTelling, {"h1", "h2", "h3", "h4", "h5", "h6", "title", "address", "dt", "dd", "th", "figcaption", "time"});
+    mark(kLabelling, {"b", "strong", "th", "dt", "label", "h1", "h2", "h3", "h4", "h5", "h6", "em", "i"});
+    mark(kCell, {"td", "th"});
+    mark(kRow, {"tr"});
+    mark(kSkipped, {"script", "style", "noscript", "template"});
+    mark(kHeading, {"h1", "h2", "h3", "h4", "h5", "h6"});
+    mark(kTitle, {"title"});
+    (*made)[0] = 0;  // of no known name
+    return made;
+  }();
+  return *traits;
 }
-
-}  // namespace
-
-bool telling_tag(TagId t) { return Known::in(known().telling, t); }
-bool labelling_tag(TagId t) { return Known::in(known().labelling, t); }
-bool cell_tag(TagId t) { return t == known().td || t == known().th; }
-bool row_tag(TagId t) { return t == known().tr; }
 
 bool semantic_attribute(std::string_view name) {
   switch (name.size()) {

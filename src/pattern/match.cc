@@ -118,7 +118,7 @@ class Matcher {
 
   bool label_like(uint32_t text) const {
     const Text& t = page_.texts()[text];
-    return t.text.size() <= 40 && (t.text.back() == ':' || labelling_tag(tree_.tag(t.element))) && has_letter(t.text);
+    return t.text.size() <= 40 && (t.text.back() == ':' || (traits_[tree_.tag(t.element)] & kLabelling)) && has_letter(t.text);
   }
 
   // Numbers the texts of an element, all at once.
@@ -196,7 +196,7 @@ class Matcher {
     a.node = n;
     a.parent = over;
     a.level = over ? above_[over - 1].level + 1 : 1;
-    if (filter_.rows) a.cell = cell_tag(tree_.tag(n)) ? n : over ? above_[over - 1].cell : kNoNode;
+    if (filter_.rows) a.cell = traits_[tree_.tag(n)] & kCell ? n : over ? above_[over - 1].cell : kNoNode;
     if (filter_.upward) {
       if (filter_.names_above) read_attributes(a);
       if (filter_.siblings) {
@@ -268,7 +268,7 @@ class Matcher {
         a.bare = seen.bare;
       }
     }
-    if (kinds[5] && telling_tag(tree_.tag(n))) add_name(mix(kNameStart + 5, tag), 5);
+    if (kinds[5] && (traits_[tree_.tag(n)] & kTelling)) add_name(mix(kNameStart + 5, tag), 5);
     a.names_end = uint32_t(names_.size());
   }
 
@@ -577,6 +577,7 @@ class Matcher {
   const Unit& unit_;
   const PageIndex& page_;
   const html::Tree& tree_;
+  const TagTraits& traits_ = tag_traits();
   const NodeId base_;
   const uint32_t first_, texts_;    // texts of the unit
   Matches* out_ = nullptr;          // null: only hit_ is wanted

@@ -258,7 +258,7 @@ TEST(PatternMatch, OpenVotesChangeNoAnswer) {
       field.slots[0].votes.push_back({group.weights.back(), rule});
     }
     rules.program = Program(rules.plan, {group}, random_counts(rules.plan, random));
-    for (size_t i = 0; i < group.rules.size(); ++i) open += field.slots[0].votes[i].open = rules.program.open[0][i];
+    open += size_t(std::count(rules.program.open[0].begin(), rules.program.open[0].end(), true));
     for (const PageIndex& page : index) {
       Unit unit(page, Region{0, 0}, forms);
       TemplateSet known;

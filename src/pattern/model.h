@@ -25,7 +25,6 @@ namespace gleaner::pattern {
 struct Vote {
   double weight = 0;
   std::vector<ConditionId> conditions;  // sorted
-  bool open = false;                    // of a wrapper's program, see program.h
 };
 
 // What labelled values look like, for vetoes.
@@ -37,7 +36,7 @@ struct Looks {
 struct Slot {
   std::vector<Vote> votes;  // best first
   Looks looks;              // of its own values; empty: as the field's
-  uint32_t group = 0;       // of a wrapper's program
+  uint32_t group = 0;       // of a program's groups
 };
 
 // The text of one non-value and the path of tags and classes to it, as one number.

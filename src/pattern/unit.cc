@@ -9,40 +9,19 @@
 #include "html/attributes.h"
 #include "pattern/condition.h"
 #include "pattern/forms.h"
+#include "pattern/markup.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
 namespace {
 
 struct Tags {
-  TagId script = html::tag_id("script"), style = html::tag_id("style"), noscript = html::tag_id("noscript"),
-        template_ = html::tag_id("template"), title = html::tag_id("title"), html_ = html::tag_id("html"),
-        body = html::tag_id("body"), head = html::tag_id("head"), link = html::tag_id("link"),
-        h1 = html::tag_id("h1"), h2 = html::tag_id("h2"), h3 = html::tag_id("h3"), h4 = html::tag_id("h4"),
-        h5 = html::tag_id("h5"), h6 = html::tag_id("h6");
+  TagId html_ = html::tag_id("html"), body = html::tag_id("body"), head = html::tag_id("head"), link = html::tag_id("link");
 };
 const Tags& tags() {
   static const Tags known;
   return known;
 }
-// What the walk over a page needs to know of a tag, in one look.
-enum TagFlags : uint8_t { kSkipped = 1, kHeading = 2, kTitle = 4 };
-using FlagsByTag = std::array<uint8_t, 0x10000>;
-const FlagsByTag& tag_flags() {
-  static const auto flags = [] {
-    auto made = std::make_unique<FlagsByTag>();
-    made->fill(0);
-    auto set = [&](TagId t, uint8_t flag) { (*made)[t] |= flag; };
-    const Tags& k = tags();
-    for (TagId t : {k.script, k.style, k.noscript, k.template_}) set(t, kSkipped);
-    for (TagId t : {k.h1, k.h2, k.h3, k.h4, k.h5, k.h6}) set(t, kHeading);
-    set(k.title, kTitle);
-    return made;
-  }();
-  return *flags;
-}
-uint8_t flags_of(TagId tag) { return tag_flags()[tag]; }
-
 constexpr uint64_t kOnes = 0x0101010101010101ull, kHighs = 0x8080808080808080ull;
 
 // Of eight ASCII bytes: is one a control, or are two neighbours blanks?
@@ -89,8 +68,6 @@ std::string_view strip(std::string_view text) {
 
 }  // namespace
 
-bool skipped_tag(TagId t) { return flags_of(t) & kSkipped; }
-
 PageIndex::PageIndex(const Document& document)
     : document_(&document), tree_(&document.view<html::Tree>()), arena_(std::make_unique<Arena>()) {
   const html::Tree& tree = *tree_;
@@ -99,7 +76,7 @@ PageIndex::PageIndex(const Document& document)
   skipped_.assign(size, false);
   texts_.reserve(size / 4);
   heading_.reserve(size / 4);
-  const FlagsByTag& flags_by_tag = tag_flags();
+  const TagTraits& traits_of = tag_traits();
   NodeId skip_end = 0, heading_end = 0, title = kNoNode;
   uint32_t heading_depth = 0;
   uint32_t last_heading = kNoNode;
@@ -109,7 +86,7 @@ PageIndex::PageIndex(const Document& document)
     text_before_[n] = uint32_t(texts_.size());
     if (n < skip_end) {
       skipped_[n] = true;
-      if (title == kNoNode && tree.is_element(n) && (flags_of(tree.tag(n)) & kTitle)) title = n;
+      if (title == kNoNode && tree.is_element(n) && (traits_of[tree.tag(n)] & kTitle)) title = n;
       continue;
     }
     if (tree.is_text(n)) {
@@ -133,14 +110,14 @@ PageIndex::PageIndex(const Document& document)
     TagId tag = tree.tag(n);
     if (tag >= tag_hash_.size()) tag_hash_.resize(tag + 1, 0);
     if (!tag_hash_[tag]) tag_hash_[tag] = hash_text(tree.name(n));
-    const uint8_t flags = flags_by_tag[tag];
-    if (!flags) continue;
-    if (flags & kSkipped) skip_end = tree.subtree_end(n);
-    if (flags & kHeading) {
+    const uint8_t traits = traits_of[tag] & (kSkipped | kHeading | kTitle);
+    if (!traits) continue;
+    if (traits & kSkipped) skip_end = tree.subtree_end(n);
+    if (traits & kHeading) {
       heading_end = tree.subtree_end(n), heading_depth = tree.depth(n);
       rank = size_t(tree.name(n)[1] - '1');
     }
-    if ((flags & kTitle) && title == kNoNode) title = n;
+    if ((traits & kTitle) && title == kNoNode) title = n;
   }
   text_before_[size] = uint32_t(texts_.size());
   if (title == kNoNode) return;
@@ -185,7 +162,7 @@ NodeId PageIndex::previous_element(NodeId n) const {
 
 std::string_view PageIndex::heading_tag(uint32_t text) const {
   for (NodeId n = texts_[text].element; n != kNoNode; n = tree_->parent(n))
-    if (tree_->is_element(n) && flags_of(tree_->tag(n)) & kHeading) return tree_->name(n);
+    if (tree_->is_element(n) && tag_traits()[tree_->tag(n)] & kHeading) return tree_->name(n);
   return {};
 }
 

@@ -157,6 +157,4 @@ class Unit {
   std::vector<uint32_t> table_;   // value + 1, by hash; a power of two
 };
 
-bool skipped_tag(TagId tag);
-
 }  // namespace gleaner::pattern

@@ -119,65 +119,91 @@ bool is_worded(const View& view, uint32_t value) {
   return view.worded[value] == 1;
 }
 
-struct Tally {
+// Shares of all weight. The best rules mostly agree: then the answer is settled after the first count.
+constexpr double kFirstCount = 0.65, kAllVotes = 2;
+
+// The vote of a slot, counted best rule first, so that one may stop as soon as the rest cannot change the answer.
+class Tally {
+ public:
+  Tally(const FieldModel& field, const Slot& slot, const View& view)
+      : field_(field), slot_(slot), view_(view), unit_(*view.unit), templates_(view.known && !view.known->empty()) {
+    value.assign(unit_.values.size(), 0);
+    candidate.assign(unit_.candidates.size(), 0);
+    given_.assign(unit_.values.size(), 0);
+    seen_.assign(unit_.values.size(), 0);
+    for (const Vote& vote : slot.votes) total += vote.weight;
+  }
+
+  // Goes on until `share` of all weight is counted or given up as open.
+  void count(double share) {
+    for (; next_ < slot_.votes.size() && past_ < share * total; ++next_) {
+      const Vote& vote = slot_.votes[next_];
+      past_ += vote.weight;
+      if (view_.program && view_.program->open[slot_.group][next_]) skipped_ += vote.weight;
+      else count(vote);
+    }
+    open = next_ < slot_.votes.size() ? total - past_ + skipped_ : skipped_;
+    for (size_t i = vetoes_.size(); i < values.size(); ++i)
+      vetoes_.push_back(veto(unit_.values[values[i]], field_, slot_.looks.kinds.empty() ? field_.looks : slot_.looks));
+    for (size_t i = 0; i < values.size(); ++i) value[values[i]] = given_[values[i]] * vetoes_[i];
+  }
+
   std::vector<double> value, candidate;
   std::vector<uint32_t> values;  // that have a score
   double total = 0;
   double open = 0;               // of it not counted
-};
 
-Tally tally(const FieldModel& field, const Slot& slot, const View& view) {
-  const Unit& unit = *view.unit;
-  Tally out;
-  out.value.assign(unit.values.size(), 0);
-  out.candidate.assign(unit.candidates.size(), 0);
-  const bool templates = view.known && !view.known->empty();
-  std::vector<uint32_t> hits, seen(unit.values.size(), 0);
-  uint32_t round = 0;
-  for (const Vote& vote : slot.votes) {
+ private:
+  void count(const Vote& vote) {
     double w = vote.weight;
-    out.total += w;
-    if (vote.open && view.program) {
-      out.open += w;
-      continue;
+    each_hit(vote.conditions, *view_.matches, hits_);
+    if (hits_.empty()) return;
+    auto is_known = [&](uint32_t c) { return is_template(field_, view_, c); };
+    if (templates_) {
+      if (std::all_of(hits_.begin(), hits_.end(), is_known)) w *= weights::kTemplate;
+      else std::erase_if(hits_, is_known);
     }
-    each_hit(vote.conditions, *view.matches, hits);
-    if (hits.empty()) continue;
-    if (templates) {
-      auto fresh = std::find_if(hits.begin(), hits.end(), [&](uint32_t c) { return !is_template(field, view, c); });
-      if (fresh == hits.end()) w *= weights::kTemplate;
-      else std::erase_if(hits, [&](uint32_t c) { return is_template(field, view, c); });
-    }
-    if (!field.bare)
-      std::erase_if(hits, [&](uint32_t c) {
-        uint32_t v = unit.candidates[c].value;
-        return !is_worded(view, v) && !is_dash(unit.values[v]);
+    if (!field_.bare)
+      std::erase_if(hits_, [&](uint32_t c) {
+        uint32_t v = unit_.candidates[c].value;
+        return !is_worded(view_, v) && !is_dash(unit_.values[v]);
       });
-    ++round;
+    ++round_;
     size_t distinct = 0;
-    for (uint32_t c : hits) {
-      uint32_t& last = seen[unit.candidates[c].value];
-      distinct += last != round;
-      last = round;
+    for (uint32_t c : hits_) {
+      uint32_t& last = seen_[unit_.candidates[c].value];
+      distinct += last != round_;
+      last = round_;
     }
-    if (!distinct) continue;
-    double each = w / double(distinct);
-    ++round;
-    for (uint32_t c : hits) {
-      out.candidate[c] += each;
-      uint32_t v = unit.candidates[c].value;
-      if (seen[v] == round) continue;
-      seen[v] = round;  // once a value
-      if (out.value[v] == 0) out.values.push_back(v);
-      out.value[v] += each;
+    if (!distinct) return;
+    const double each = w / double(distinct);
+    ++round_;
+    for (uint32_t c : hits_) {
+      candidate[c] += each;
+      uint32_t v = unit_.candidates[c].value;
+      if (seen_[v] == round_) continue;
+      seen_[v] = round_;  // once a value
+      if (given_[v] == 0) values.push_back(v);
+      given_[v] += each;
     }
   }
-  for (uint32_t v : out.values) out.value[v] *= veto(unit.values[v], field, slot.looks.kinds.empty() ? field.looks : slot.looks);
-  return out;
-}
+
+  const FieldModel& field_;
+  const Slot& slot_;
+  const View& view_;
+  const Unit& unit_;
+  const bool templates_;
+  size_t next_ = 0;
+  double past_ = 0, skipped_ = 0;
+  std::vector<double> given_;    // by value, before vetoes
+  std::vector<double> vetoes_;   // as `values`
+  std::vector<uint32_t> hits_, seen_;
+  uint32_t round_ = 0;
+};
 
 // Whatever the open votes say, is the answer the same? They can add their weight to any text and place; a veto only takes away.
 bool settled(const FieldModel& field, const Unit& unit, const Tally& t) {
+  if (t.open <= 0) return true;
   constexpr double kRounding = 1e-9;
   const double open = t.open * (1 + kRounding);
   double most = 0, second = 0;
@@ -239,17 +265,10 @@ uint32_t without_remark(const FieldModel& field, const Unit& unit, const Tally& 
   return kNoNode;
 }
 
-std::vector<Answer> answer_single(const FieldModel& field, uint32_t number, const View& view) {
+// The winner's answer, or those of several that are as good.
+std::vector<Answer> choose(const FieldModel& field, uint32_t number, const View& view, const Tally& t) {
   const Slot& slot = field.slots[number];
   const Unit& unit = *view.unit;
-  Tally t = tally(field, slot, view);
-  if (t.open > 0 && !settled(field, unit, t)) {
-    view.more->complete_group(*view.plan, *view.program, unit, slot.group);
-    View whole = view;
-    whole.program = nullptr;
-    t = tally(field, slot, whole);
-  }
-  if (t.values.empty()) return {};
   double most = 0;
   uint32_t winner = 0;
   for (uint32_t v : t.values)
@@ -283,6 +302,20 @@ std::vector<Answer> answer_single(const FieldModel& field, uint32_t number, cons
   }
   std::sort(out.begin(), out.end(), [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
   return out;
+}
+
+std::vector<Answer> answer_single(const FieldModel& field, uint32_t number, const View& view) {
+  const Slot& slot = field.slots[number];
+  Tally t(field, slot, view);
+  t.count(view.program ? kFirstCount : kAllVotes);
+  if (!settled(field, *view.unit, t)) t.count(kAllVotes);
+  if (settled(field, *view.unit, t)) return choose(field, number, view, t);
+  view.more->complete_group(*view.plan, *view.program, *view.unit, slot.group);
+  View whole = view;
+  whole.program = nullptr;
+  Tally all(field, slot, whole);
+  all.count(kAllVotes);
+  return choose(field, number, view, all);
 }
 
 std::vector<Answer> from_bits(const FieldModel& field, uint32_t number, const View& view, const Bits& bits, uint32_t vote) {
@@ -377,7 +410,8 @@ std::vector<Answer> answer_slot(const FieldModel& field, uint32_t slot, const Vi
 }
 
 Scores scores(const FieldModel& field, uint32_t slot, const View& view) {
-  Tally t = tally(field, field.slots[slot], view);
+  Tally t(field, field.slots[slot], view);
+  t.count(kAllVotes);
   Scores out;
   out.total = t.total;
   for (uint32_t v : t.values) out.by_value.push_back({v, t.value[v]});

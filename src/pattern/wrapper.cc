@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/text.h"
 #include "pattern/weights.h"
@@ -67,7 +68,8 @@ Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
 
 namespace {
 
-void compile_fields(Level& level, const std::vector<uint32_t>& counts) {
+// The rules of a level's fields, a group a slot.
+std::vector<RuleGroup> groups_of(const Level& level) {
   std::vector<RuleGroup> groups;
   for (const FieldModel& field : level.fields)
     for (const Slot& slot : field.slots) {
@@ -79,40 +81,20 @@ void compile_fields(Level& level, const std::vector<uint32_t>& counts) {
         if (may_be_open) groups.back().weights.push_back(vote.weight);
       }
     }
-  level.program = Program(level.plan, groups, counts);
-  size_t group = 0;
-  for (FieldModel& field : level.fields)
-    for (Slot& slot : field.slots) {
-      slot.group = uint32_t(group);
-      for (size_t i = 0; i < slot.votes.size(); ++i) slot.votes[i].open = level.program.open[group][i];
-      ++group;
-    }
+  return groups;
 }
 
-// All but the fields of the root, which wait for the first page.
 void compile(Level& level) {
+  uint32_t group = 0;
+  for (FieldModel& field : level.fields)
+    for (Slot& slot : field.slots) slot.group = group++;
+  level.program = std::make_shared<Program>(level.plan, groups_of(level));
   if (level.records) {
     RuleGroup heads;
     for (const auto& rule : level.records->rules) heads.rules.push_back(&rule);
     level.records->program = std::make_shared<Program>(level.records->plan, std::vector<RuleGroup>{heads});
   }
-  for (const auto& below : level.nested) {
-    compile_fields(*below, {});
-    compile(*below);
-  }
-}
-
-// On a larger page counting costs more than it gives back.
-constexpr size_t kCountedCandidates = 5000;
-
-// How many candidates of the page satisfy each condition; empty: not counted.
-std::vector<uint32_t> count_matches(const Plan& plan, const PageIndex& page) {
-  Unit unit(page, Region{0, 0}, plan.candidate_forms());
-  if (unit.candidates.size() > kCountedCandidates) return {};
-  Matches all(plan, unit);
-  std::vector<uint32_t> counts(plan.size());
-  for (ConditionId id = 0; id < plan.size(); ++id) counts[id] = uint32_t(all.count(id));
-  return counts;
+  for (const auto& below : level.nested) compile(*below);
 }
 
 }  // namespace
@@ -122,10 +104,31 @@ PatternWrapper::PatternWrapper(std::unique_ptr<Level> root, wrap::Schema schema)
   compile(*root_);
 }
 
-wrap::Record PatternWrapper::extract_record(const Level& level, const Unit& unit, uint32_t rule_base, Budget& budget) const {
+// A page shows which conditions are rare on the site: better anchors for all that follow, and the same records. Counting costs about as
+// much as matching twenty pages saves, so it waits until there are as many, and large pages are not counted.
+std::shared_ptr<const Program> PatternWrapper::root_program(const PageIndex& page) const {
+  constexpr uint32_t kPages = 12;
+  constexpr size_t kCandidates = 5000;
+  if (auto tuned = tuned_.load()) return tuned;
+  if (root_->records || ++pages_ != kPages) return root_->program;
+  Unit unit(page, Region{0, 0}, root_->plan.candidate_forms());
+  if (unit.candidates.size() > kCandidates) return root_->program;
+  Matches all(root_->plan, *root_->program, unit);
+  std::vector<uint32_t> every(unit.candidates.size());
+  std::iota(every.begin(), every.end(), 0);
+  all.complete(root_->plan, *root_->program, unit, every);
+  std::vector<uint32_t> counts(root_->plan.size());
+  for (ConditionId id = 0; id < counts.size(); ++id) counts[id] = uint32_t(all.count(id));
+  auto tuned = std::make_shared<const Program>(root_->plan, groups_of(*root_), counts);
+  tuned_.store(tuned);
+  return tuned;
+}
+
+wrap::Record PatternWrapper::extract_record(const Level& level, const Program& program, const Unit& unit, uint32_t rule_base,
+                                            Budget& budget) const {
   wrap::Record record;
-  Matches matches(level.plan, level.program, unit, &budget);
-  View view{&unit, &matches, &level.plan, &level.template_texts, &level.program, &matches};
+  Matches matches(level.plan, program, unit, &budget);
+  View view{&unit, &matches, &level.plan, &level.template_texts, &program, &matches};
   uint32_t base = rule_base + (level.records ? 1 : 0);
   for (const FieldModel& field : level.fields) {
     std::vector<wrap::Value> values;
@@ -148,7 +151,7 @@ wrap::Record PatternWrapper::extract_record(const Level& level, const Unit& unit
   }
   for (const auto& below : level.nested) {
     std::vector<wrap::Record> inner;
-    extract_level(*below, unit, base, inner, budget);
+    extract_level(*below, *below->program, unit, base, inner, budget);
     base += rule_count(*below);
     if (inner.empty()) continue;
     std::vector<wrap::Value> items;
@@ -163,19 +166,19 @@ wrap::Record PatternWrapper::extract_record(const Level& level, const Unit& unit
   return record;
 }
 
-void PatternWrapper::extract_level(const Level& level, const Unit& unit, uint32_t rule_base, std::vector<wrap::Record>& out,
-                                   Budget& budget) const {
+void PatternWrapper::extract_level(const Level& level, const Program& program, const Unit& unit, uint32_t rule_base,
+                                   std::vector<wrap::Record>& out, Budget& budget) const {
   const uint8_t forms = level.plan.candidate_forms();
   if (!level.records) {
     Unit own(unit.page(), unit.region(), forms, &budget);
-    wrap::Record record = extract_record(level, own, rule_base, budget);
+    wrap::Record record = extract_record(level, program, own, rule_base, budget);
     if (!record.fields.empty()) out.push_back(std::move(record));
     return;
   }
   for (Region region : find_records(*level.records, unit, &budget)) {
     if (budget.exhausted()) break;
     Unit own(unit.page(), region, forms, &budget);
-    wrap::Record record = extract_record(level, own, rule_base, budget);
+    wrap::Record record = extract_record(level, program, own, rule_base, budget);
     size_t there = 0;
     const std::vector<std::string>& required = level.records->required;
     for (const std::string& name : required) there += record.find(name) != nullptr;
@@ -189,11 +192,7 @@ Status PatternWrapper::extract(const Document& document, wrap::Scratch&, wrap::R
   PageIndex page(document);
   std::vector<wrap::Record> records;
   Unit whole(page, Region{0, 0}, 0, &budget);
-  // The first page shows which conditions are rare on this site: better anchors, the same records.
-  std::call_once(compiled_, [&] {
-    compile_fields(*root_, root_->records ? std::vector<uint32_t>{} : count_matches(root_->plan, page));
-  });
-  extract_level(*root_, whole, 1, records, budget);
+  extract_level(*root_, *root_program(page), whole, 1, records, budget);
   if (budget.exhausted()) sink.note(budget.diagnostic("matching patterns"));
   for (wrap::Record& record : records)
     if (!sink.take(std::move(record))) break;

@@ -5,6 +5,7 @@
 // decided for one (see docs/pattern.md). Rules changed by hand win over the votes.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -21,7 +22,7 @@ struct Level {
   std::string name;                    // "" for the page's own
   std::optional<RecordModel> records;  // none: one record, the whole unit
   Plan plan;                           // conditions of the fields
-  Program program;                     // of their rules; made by the wrapper with its first page
+  std::shared_ptr<const Program> program;  // of their rules; made by the wrapper
   std::vector<FieldModel> fields;
   TemplateSet template_texts;          // that stood on labelled pages, whatever they were
   std::vector<std::unique_ptr<Level>> nested;
@@ -45,14 +46,18 @@ class PatternWrapper : public wrap::Wrapper {
  private:
   struct RuleBase;  // where a field's rules begin in rules()
 
-  void extract_level(const Level& level, const Unit& unit, uint32_t rule_base, std::vector<wrap::Record>& out, Budget& budget) const;
-  wrap::Record extract_record(const Level& level, const Unit& unit, uint32_t rule_base, Budget& budget) const;
+  std::shared_ptr<const Program> root_program(const PageIndex& page) const;
+  void extract_level(const Level& level, const Program& program, const Unit& unit, uint32_t rule_base, std::vector<wrap::Record>& out,
+                     Budget& budget) const;
+  wrap::Record extract_record(const Level& level, const Program& program, const Unit& unit, uint32_t rule_base, Budget& budget) const;
   void list_rules(const Level& level, const std::string& prefix, std::vector<wrap::Rule>& out) const;
 
   std::unique_ptr<Level> root_;
   wrap::Schema schema_;
-  mutable std::once_flag listed_, compiled_;
+  mutable std::once_flag listed_;
   mutable std::vector<wrap::Rule> rules_;
+  mutable std::atomic<uint32_t> pages_{0};
+  mutable std::atomic<std::shared_ptr<const Program>> tuned_;  // null until the site is known, see root_program
 };
 
 // How many rules a level and those below it have; the order of rules() follows it.
