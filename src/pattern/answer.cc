@@ -46,11 +46,14 @@ Answer like(const Answer& first, const Unit& unit, uint32_t candidate) {
 // Linked names beside the values that the strongest rules found.
 void add_neighbours(const FieldModel& field, const View& view, std::vector<Answer>& out) {
   const Unit& unit = *view.unit;
-  std::set<uint32_t> values;
-  for (const Answer& a : out) values.insert(unit.candidates[a.candidate].value);
+  std::vector<uint32_t> values;  // one, nearly always
+  for (const Answer& a : out) values.push_back(unit.candidates[a.candidate].value);
+  auto is_value = [&](const Candidate& c) {
+    return c.form == Form::text && std::find(values.begin(), values.end(), c.value) != values.end();
+  };
   if (view.program) {  // only links grow
     complete(view, [&](const Candidate& c) {
-      if (c.form != Form::text || !values.contains(c.value)) return false;
+      if (!is_value(c)) return false;
       auto href = html::find_attribute(unit.page().tree(), c.node, html::KnownAttribute::href);
       return href && !href->empty();
     });
@@ -64,7 +67,7 @@ void add_neighbours(const FieldModel& field, const View& view, std::vector<Answe
   }
   std::vector<uint32_t> chosen;
   hits.each([&](uint32_t c) {
-    if (unit.candidates[c].form == Form::text && values.contains(unit.candidates[c].value)) chosen.push_back(c);
+    if (is_value(unit.candidates[c])) chosen.push_back(c);
   });
   const std::vector<uint32_t> more = grown(chosen, unit, false);
   for (size_t i = chosen.size(); i < more.size(); ++i) out.push_back(like(out[0], unit, more[i]));

@@ -424,7 +424,7 @@ class Matcher {
       if (filter_.nth_tags[size_t(d)] & Filter::bit(tag)) test(Test(int(Test::nth0) + d), mix(mix(0, tag), nth(a.node)));
       if (filter_.last_tags[size_t(d)] & Filter::bit(tag))
         test(Test(int(Test::last0) + d), mix(mix(0, tag), total(a.node) - nth(a.node)));
-      if (enough()) return;
+      if (enough() || (!on_path && !on_place && !on_classes && d + 1 >= filter_.numbered_levels)) return;
     }
   }
 

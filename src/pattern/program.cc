@@ -266,6 +266,8 @@ Filter::Filter(const Plan& plan, const std::vector<ConditionId>& ids) {
   blocks = tests.any(Test::block, Test::block_off, Test::block_up);
   siblings = tests.any(Test::sibling, Test::sibling_path);
   upward = names_above || blocks || siblings;
+  for (int level = 0; level < 4; ++level)
+    if (nth_tags[size_t(level)] | last_tags[size_t(level)]) numbered_levels = level + 1;
   rows = tests.any(Test::row, Test::row_off, Test::column);
   own_texts = tests.any(Test::text_number, Test::text_from_end, Test::text_count);
   for (Test test : kOfText)

@@ -54,6 +54,7 @@ struct Filter {
   HashSet paths, places, classes;                    // up from the node; the ends of longer ones too
   HashSet place_paths;                               // the places without their numbers
   std::array<uint64_t, 4> nth_tags{}, last_tags{};   // bits of tags, by levels up
+  int numbered_levels = 0;                           // how many of them have some
   uint64_t whole_steps = 0, whole_tags = 0;          // of paths from the top: bits of their length and of their last tag
   HashSet texts;                                     // label forms
   TextStarts starts;

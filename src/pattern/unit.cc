@@ -249,6 +249,8 @@ void Unit::add(Form form, NodeId node, uint32_t text, uint32_t value, uint64_t f
 void Unit::add_texts() {
   static const uint64_t kForm = hash_form("text");
   candidates.reserve(text_end_ - text_begin_);
+  values.reserve(text_end_ - text_begin_);
+  hashes_.reserve(text_end_ - text_begin_);
   for (uint32_t i = text_begin_; i < text_end_; ++i) {
     const Text& t = page_->texts()[i];
     add(Form::text, t.element, i, intern(t.text), kForm);
