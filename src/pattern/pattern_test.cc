@@ -1,6 +1,10 @@
 // The family as its users meet it: learn from a page or two, extract from others, write and read the wrapper file.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <thread>
+#include <vector>
+
 #include "pattern/features.h"
 #include "pattern/learner.h"
 #include "pattern/sample_pages_test.h"
@@ -49,6 +53,31 @@ TEST(Pattern, WrapperFileReadsBackAndAnswersTheSame) {
   w->save(a);
   again->save(b);
   EXPECT_EQ(wrap::format_wrapper(*w), wrap::format_wrapper(*again));
+}
+
+// Which pages came before, and on which thread, chooses the anchors and must choose nothing else.
+TEST(Pattern, PagesSeenBeforeChangeNoAnswer) {
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}})});
+  std::vector<std::string> pages;
+  for (int i = 0; i < 60; ++i)
+    pages.push_back(i % 7 == 3 ? odd_page() : camera_page("Camera " + std::to_string(i), i % 3 ? "$" + std::to_string(40 + i) + ".00" : "", "In stock"));
+  auto answers = [&](const wrap::Wrapper& wrapper, size_t from, size_t step) {
+    std::vector<std::string> out(pages.size());
+    for (size_t i = 0; i < pages.size(); ++i) {
+      const size_t page = (from + i * step) % pages.size();
+      out[page] = values(wrapper, pages[page], "name") + "; " + values(wrapper, pages[page], "price");
+    }
+    return out;
+  };
+  const std::vector<std::string> wanted = answers(*reload(*w), 0, 1);
+  EXPECT_EQ(wanted[58], "Camera 58; $98.00");
+  EXPECT_EQ(answers(*reload(*w), 59, 59), wanted);
+  wrap::WrapperPtr shared = reload(*w);
+  std::vector<std::vector<std::string>> got(4);
+  std::vector<std::thread> threads;
+  for (size_t t = 0; t < got.size(); ++t) threads.emplace_back([&, t] { got[t] = answers(*shared, t * 11, 7); });
+  for (std::thread& t : threads) t.join();
+  for (const auto& g : got) EXPECT_EQ(g, wanted);
 }
 
 TEST(Pattern, RulesChangedByHandAnswerAlone) {
