@@ -1,6 +1,7 @@
-// bench_pattern FOLDER [K]: the whole pipeline (decode, tree, match, records) against bare lexbor parsing, one thread.
-// Every site below FOLDER (labels.jsonl) is learned from its first K pages (default 3); checked first: the labelled pages are answered.
-// Twice: with the wrapper of the labelled pages alone, and with the one that the site's other pages, unlabelled, cut to a few rules.
+// bench_pattern FOLDER [K]: the whole pipeline (decode, tree, match, records) against bare lexbor parsing,
+// one thread. Every site below FOLDER (labels.jsonl) is learned from its first K pages (default 3); checked
+// first: the labelled pages are answered. Twice: with the wrapper of the labelled pages alone, and with the
+// one that the site's other pages, unlabelled, cut to a few rules.
 extern "C" {
 #include <lexbor/html/html.h>
 }
@@ -17,7 +18,7 @@ int main(int argc, char** argv) {
   const size_t k = argc > 2 ? size_t(std::atoi(argv[2])) : 3;
   bench::keep_memory();
   struct Site {
-    wrap::WrapperPtr wrapper;  // from the labelled pages alone: a vote
+    wrap::WrapperPtr wrapper;        // from the labelled pages alone: a vote
     wrap::WrapperPtr short_wrapper;  // with the other pages as unlabelled ones: a few rules
     std::vector<std::string> sources;
   };
@@ -37,8 +38,10 @@ int main(int argc, char** argv) {
       auto page = load_document(path);
       if (!page.ok()) bench::wrong(page.error().to_string());
       if (auto bound = wrap::bind(label, **page); !bound.ok()) continue;
-      if (train.size() < k && !label.records.empty()) train.push_back({*page, label});
-      else options.also.push_back(*page);
+      if (train.size() < k && !label.records.empty())
+        train.push_back({*page, label});
+      else
+        options.also.push_back(*page);
       site.sources.push_back(bench::slurp(path));
       bytes += double(site.sources.back().size());
       ++pages_total;
@@ -55,18 +58,21 @@ int main(int argc, char** argv) {
     sites.push_back(std::move(site));
   }
   if (missed * 20 > covered) bench::wrong("labelled values are missed");
-  std::printf("pattern: %zu sites, %zu pages, %.1f MB, learned from %zu pages each; %zu labelled values right, %zu not\n", sites.size(), pages_total,
-              bytes / 1e6, k, covered, missed);
+  std::printf(
+      "pattern: %zu sites, %zu pages, %.1f MB, learned from %zu pages each; %zu labelled values right, %zu "
+      "not\n",
+      sites.size(), pages_total, bytes / 1e6, k, covered, missed);
   std::vector<bench::Competitor> competitors;
   competitors.push_back({"lexbor, bare", [&] {
                            for (const Site& site : sites)
                              for (const std::string& s : site.sources) {
                                lxb_html_document_t* d = lxb_html_document_create();
-                               lxb_html_document_parse(d, reinterpret_cast<const lxb_char_t*>(s.data()), s.size());
+                               lxb_html_document_parse(d, reinterpret_cast<const lxb_char_t*>(s.data()),
+                                                       s.size());
                                lxb_html_document_destroy(d);
                              }
                          }});
-  auto run = [&](wrap::WrapperPtr Site::*wrapper) {
+  auto run = [&](wrap::WrapperPtr Site::* wrapper) {
     return [&sites, wrapper] {
       for (const Site& site : sites)
         for (const std::string& s : site.sources) {

@@ -12,7 +12,8 @@ namespace {
 constexpr auto kKnown = [] {
   std::array<KnownAttribute, LXB_DOM_ATTR__LAST_ENTRY> known{};
   known.fill(KnownAttribute::looks);
-  for (auto name : {LXB_DOM_ATTR__UNDEF, LXB_DOM_ATTR_FOR, LXB_DOM_ATTR_REL, LXB_DOM_ATTR_TITLE, LXB_DOM_ATTR_TYPE, LXB_DOM_ATTR_CONTENT})
+  for (auto name : {LXB_DOM_ATTR__UNDEF, LXB_DOM_ATTR_FOR, LXB_DOM_ATTR_REL, LXB_DOM_ATTR_TITLE,
+                    LXB_DOM_ATTR_TYPE, LXB_DOM_ATTR_CONTENT})
     known[name] = KnownAttribute::other;
   known[LXB_DOM_ATTR_CLASS] = KnownAttribute::class_names;
   known[LXB_DOM_ATTR_ID] = KnownAttribute::id;

@@ -1,7 +1,8 @@
-// AttributeWalk: the attributes of an element one after the other, without a copy. For passes over all elements of a page, where asking
-// for every attribute by its name would cost more than the pass itself.
+// AttributeWalk: the attributes of an element one after the other, without a copy. For passes over all
+// elements of a page, where asking for every attribute by its name would cost more than the pass itself.
 //
-//   for (AttributeWalk a(tree, n); !a.done(); a.next()) if (a.known() == KnownAttribute::class_names) use(a.value());
+//   for (AttributeWalk a(tree, n); !a.done(); a.next())
+//     if (a.known() == KnownAttribute::class_names) use(a.value());
 #pragma once
 
 #include <optional>
@@ -13,7 +14,8 @@ struct lxb_dom_attr;
 
 namespace gleaner::html {
 
-// Told apart by number, not by name. looks: align, width, style, src and their like, which say nothing of what an element is.
+// Told apart by number, not by name. looks: align, width, style, src and their like, which say nothing of
+// what an element is.
 enum class KnownAttribute : uint8_t { other, id, class_names, href, looks };
 
 class AttributeWalk {

@@ -23,10 +23,9 @@ DecodedChar plain(std::string_view bytes, uint32_t source) {
 
 // Numbers 0x80 to 0x9f mean windows-1252 (HTML standard, "numeric character reference end state").
 constexpr uint16_t kC1[32] = {
-    0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
-    0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008d, 0x017d, 0x008f,
-    0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
-    0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178,
+    0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x008d, 0x017d, 0x008f, 0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178,
 };
 
 bool is_alnum(char c) { return is_alpha(c) || is_digit(c); }
@@ -40,9 +39,12 @@ std::optional<DecodedChar> decode_numeric(std::string_view source, size_t at) {
   for (; i < source.size(); ++i) {
     char c = to_lower(source[i]);
     uint32_t digit;
-    if (is_digit(c)) digit = uint32_t(c - '0');
-    else if (hex && c >= 'a' && c <= 'f') digit = uint32_t(c - 'a' + 10);
-    else break;
+    if (is_digit(c))
+      digit = uint32_t(c - '0');
+    else if (hex && c >= 'a' && c <= 'f')
+      digit = uint32_t(c - 'a' + 10);
+    else
+      break;
     if (value <= 0x10ffff) value = value * (hex ? 16 : 10) + digit;
   }
   if (i == digits) return {};
@@ -145,8 +147,10 @@ std::string decode_text(std::string_view source, CharRefs refs) {
     i = plain_end;
     if (i >= source.size()) break;
     DecodedChar c = decode_char(source, i, refs);
-    if (c.length) out.append(c.bytes, c.length);
-    else out += "\xef\xbf\xbd";
+    if (c.length)
+      out.append(c.bytes, c.length);
+    else
+      out += "\xef\xbf\xbd";
     i += c.source;
   }
   return out;

@@ -2,7 +2,8 @@
 //  1. the flat Tree equals the DOM of a second, untouched lexbor parse, node for node;
 //  2. every text and attribute value, cut from the source by its span and decoded, equals what the tree says;
 //  3. charsets are determined as html5lib's encoding tests say.
-// The decoder used for 2 is lexbor itself on the cut-out alone, so it shares nothing with the code under test.
+// The decoder used for 2 is lexbor itself on the cut-out alone, so it shares nothing with the code under
+// test.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -44,9 +45,9 @@ std::optional<fs::path> corpora() {
   if (!fs::exists(path / "corpora" / "html5lib-tests")) return {};
   return path / "corpora";
 }
-#define NEEDS_CORPORA(name)                                                                \
-  const std::optional<fs::path> name##_found = corpora();                                  \
-  if (!name##_found) GTEST_SKIP() << "needs ../shared/corpora (or GLEANER_SHARED)";        \
+#define NEEDS_CORPORA(name)                                                         \
+  const std::optional<fs::path> name##_found = corpora();                           \
+  if (!name##_found) GTEST_SKIP() << "needs ../shared/corpora (or GLEANER_SHARED)"; \
   const fs::path& name = *name##_found
 
 std::string slurp(const fs::path& path) {
@@ -147,17 +148,22 @@ bool same_attributes(const Tree& tree, NodeId n, lxb_dom_node_t* node) {
 
 bool same_node(const Tree& tree, NodeId n, lxb_dom_node_t* node) {
   switch (node->type) {
-    case LXB_DOM_NODE_TYPE_DOCUMENT: return tree.kind(n) == NodeKind::document;
-    case LXB_DOM_NODE_TYPE_DOCUMENT_TYPE: return tree.kind(n) == NodeKind::doctype;
-    case LXB_DOM_NODE_TYPE_PROCESSING_INSTRUCTION: return tree.kind(n) == NodeKind::comment;
-    case LXB_DOM_NODE_TYPE_COMMENT: return tree.kind(n) == NodeKind::comment && tree.text(n) == data_of(node);
+    case LXB_DOM_NODE_TYPE_DOCUMENT:
+      return tree.kind(n) == NodeKind::document;
+    case LXB_DOM_NODE_TYPE_DOCUMENT_TYPE:
+      return tree.kind(n) == NodeKind::doctype;
+    case LXB_DOM_NODE_TYPE_PROCESSING_INSTRUCTION:
+      return tree.kind(n) == NodeKind::comment;
+    case LXB_DOM_NODE_TYPE_COMMENT:
+      return tree.kind(n) == NodeKind::comment && tree.text(n) == data_of(node);
     case LXB_DOM_NODE_TYPE_ELEMENT: {
       size_t length = 0;
       const lxb_char_t* name = lxb_dom_element_local_name(lxb_dom_interface_element(node), &length);
       return tree.is_element(n) && equals_ignoring_case(tree.name(n), view(name, length)) &&
              same_attributes(tree, n, node);
     }
-    default: return tree.is_text(n) && tree.text(n) == data_of(node);
+    default:
+      return tree.is_text(n) && tree.text(n) == data_of(node);
   }
 }
 
@@ -166,7 +172,8 @@ void compare_with_reference(const Tree& tree, const std::string& where, Mismatch
   std::vector<size_t> parents;
   std::vector<lxb_dom_node_t*> nodes = in_order(reference.root(), &parents);
   if (nodes.size() != tree.size())
-    return wrong.add(where, "tree of " + std::to_string(tree.size()) + " nodes, not " + std::to_string(nodes.size()));
+    return wrong.add(
+        where, "tree of " + std::to_string(tree.size()) + " nodes, not " + std::to_string(nodes.size()));
   for (NodeId n = 0; n < tree.size(); ++n)
     if (!same_node(tree, n, nodes[n]) || tree.parent(n) != NodeId(parents[n]))
       return wrong.add(where, "node " + std::to_string(n) + " (" + std::string(tree.name(n)) + ") differs");
@@ -176,13 +183,17 @@ void compare_with_reference(const Tree& tree, const std::string& where, Mismatch
 std::string without_replacements(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text.substr(i, 3) == "\xef\xbf\xbd") i += 2;
-    else if (text[i]) out += text[i];
+    if (text.substr(i, 3) == "\xef\xbf\xbd")
+      i += 2;
+    else if (text[i])
+      out += text[i];
   }
   return out;
 }
 
-bool plain(std::string_view source) { return source.find_first_of(std::string_view("&\r\0", 3)) == source.npos; }
+bool plain(std::string_view source) {
+  return source.find_first_of(std::string_view("&\r\0", 3)) == source.npos;
+}
 
 std::string decode_as_text(std::string_view source) {
   if (plain(source)) return std::string(source);
@@ -195,7 +206,9 @@ std::string decode_as_text(std::string_view source) {
 
 std::string decode_as_attribute(std::string_view source) {
   if (plain(source)) return std::string(source);
-  std::string_view quote = source.find('"') == source.npos ? "\"" : source.find('\'') == source.npos ? "'" : "";
+  std::string_view quote = source.find('"') == source.npos    ? "\""
+                           : source.find('\'') == source.npos ? "'"
+                                                              : "";
   Reference page("<i x=" + std::string(quote) + std::string(source) + std::string(quote) + ">");
   std::vector<size_t> parents;
   for (lxb_dom_node_t* node : in_order(page.root(), &parents)) {
@@ -211,8 +224,10 @@ std::string decode_as_attribute(std::string_view source) {
 std::string raw(std::string_view source) {
   std::string out;
   for (size_t i = 0; i < source.size(); ++i) {
-    if (source[i] != '\r') out += source[i];
-    else if (i + 1 >= source.size() || source[i + 1] != '\n') out += '\n';
+    if (source[i] != '\r')
+      out += source[i];
+    else if (i + 1 >= source.size() || source[i + 1] != '\n')
+      out += '\n';
   }
   return out;
 }
@@ -220,7 +235,8 @@ std::string raw(std::string_view source) {
 bool reads_as(std::string_view source, std::string_view text) {
   if (source == text) return true;
   std::string wanted = without_replacements(text);
-  return without_replacements(decode_as_text(source)) == wanted || without_replacements(raw(source)) == wanted;
+  return without_replacements(decode_as_text(source)) == wanted ||
+         without_replacements(raw(source)) == wanted;
 }
 
 // A single character: its source reads as it, or as the two characters of which it is one.
@@ -229,12 +245,15 @@ bool character_reads_as(std::string_view source, std::string_view character) {
   return decode_as_text(source).find(character) != std::string::npos;
 }
 
-// Text may come from several places (an ignored tag in between, foster parenting); then every character is asked.
-void check_text(const Tree& tree, NodeId n, const std::string& where, Mismatches& wrong, bool every_character) {
+// Text may come from several places (an ignored tag in between, foster parenting); then every character is
+// asked.
+void check_text(const Tree& tree, NodeId n, const std::string& where, Mismatches& wrong,
+                bool every_character) {
   const Document& page = tree.document();
   std::string_view text = tree.text(n);
   Span whole = tree.text_span(n);
-  if (whole.end > page.text().size() || whole.begin > whole.end) return wrong.add(where, "text span out of the page");
+  if (whole.end > page.text().size() || whole.begin > whole.end)
+    return wrong.add(where, "text span out of the page");
   bool at_once = reads_as(page.text(whole), text);
   if (at_once && !every_character) return;
   constexpr size_t kMostCharacters = 4000;
@@ -242,7 +261,8 @@ void check_text(const Tree& tree, NodeId n, const std::string& where, Mismatches
     uint32_t length = code_point_at(text, i).length;
     std::string_view source = page.text(tree.text_span(n, i, i + length));
     if (!character_reads_as(source, text.substr(i, length)))
-      return wrong.add(where, "text '" + std::string(text.substr(i, 40)) + "' is cut as '" + std::string(source) + "'");
+      return wrong.add(
+          where, "text '" + std::string(text.substr(i, 40)) + "' is cut as '" + std::string(source) + "'");
     i += length;
   }
 }
@@ -259,7 +279,8 @@ void check_attributes(const Tree& tree, NodeId n, const std::string& where, Mism
       continue;
     }
     std::string_view source = tree.document().text(*span);
-    if (source != a.value && without_replacements(decode_as_attribute(source)) != without_replacements(a.value))
+    if (source != a.value &&
+        without_replacements(decode_as_attribute(source)) != without_replacements(a.value))
       wrong.add(where, "attribute " + std::string(a.name) + "='" + std::string(a.value) + "' is cut as '" +
                            std::string(source) + "'");
   }
@@ -270,7 +291,8 @@ void check_element_spans(const Tree& tree, NodeId n, const std::string& where, M
   for (Span span : {tree.span(n), tree.start_tag(n), tree.end_tag(n), tree.content(n)})
     if (span.begin > span.end || span.end > size) return wrong.add(where, "element span out of the page");
   std::string_view tag = tree.document().text(tree.start_tag(n));
-  if (!tag.empty() && (tag.front() != '<' || tag.size() < 2)) wrong.add(where, "start tag is '" + std::string(tag) + "'");
+  if (!tag.empty() && (tag.front() != '<' || tag.size() < 2))
+    wrong.add(where, "start tag is '" + std::string(tag) + "'");
 }
 
 void check_page(const Document& page, const std::string& where, Mismatches& wrong, bool every_character) {
@@ -304,7 +326,8 @@ std::vector<std::map<std::string, std::string>> read_dat(const fs::path& path) {
     std::string line = text.substr(at, end - at);
     at = end + 1;
     if (line == "#data") tests.emplace_back();
-    if (line == "#data" || line == "#errors" || line == "#document" || line == "#encoding" || line == "#document-fragment") {
+    if (line == "#data" || line == "#errors" || line == "#document" || line == "#encoding" ||
+        line == "#document-fragment") {
       section = line;
       continue;
     }
@@ -372,7 +395,8 @@ TEST(Conformance, Tokenizer) {
           prefixes.push_back(prefix_of_state(state.text, last ? last->text : ""));
       for (const std::string& prefix : prefixes) {
         ++inputs;
-        std::string where = file.filename().string() + " " + std::string(test.find("description")->text) + " " + prefix;
+        std::string where =
+            file.filename().string() + " " + std::string(test.find("description")->text) + " " + prefix;
         check_source(prefix + *input, where, wrong);
       }
     }
@@ -391,7 +415,8 @@ TEST(Conformance, Encoding) {
       ++tests, ++number;
       std::string want = canonical_charset(trim(test["#encoding"])).value_or("?");
       std::string got = determine_charset(test["#data"], "", true).name;
-      if (got != want) wrong.add(std::string(name) + " test " + std::to_string(number), got + ", not " + want);
+      if (got != want)
+        wrong.add(std::string(name) + " test " + std::to_string(number), got + ", not " + want);
     }
   }
   EXPECT_EQ(wrong.count, 0u) << wrong.first;

@@ -104,13 +104,16 @@ Result<Css> Css::compile(std::string_view selector) {
   const std::string& source = css.impl_->source;
   std::string relative = without_scope(source);
   auto parse = relative == source ? lxb_css_selectors_parse : lxb_css_selectors_parse_relative_list;
-  css.impl_->list = parse(css.impl_->parser, reinterpret_cast<const lxb_char_t*>(relative.data()), relative.size());
+  css.impl_->list =
+      parse(css.impl_->parser, reinterpret_cast<const lxb_char_t*>(relative.data()), relative.size());
   if (!css.impl_->list) {
     Where where;
     where.line = 1;
     where.column = error_column(source);
-    return error(Code::bad_input,
-                 fmt::format("not a CSS selector: \"{}\" (readable up to column {})", source, where.column - 1), where);
+    return error(
+        Code::bad_input,
+        fmt::format("not a CSS selector: \"{}\" (readable up to column {})", source, where.column - 1),
+        where);
   }
   return css;
 }

@@ -1,5 +1,5 @@
-// CSS selectors over a Tree, by lexbor. A Css is compiled once and immutable; each match call uses its own engine,
-// so threads may share it.
+// CSS selectors over a Tree, by lexbor. A Css is compiled once and immutable; each match call uses its own
+// engine, so threads may share it.
 #pragma once
 
 #include <memory>

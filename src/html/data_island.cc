@@ -12,7 +12,8 @@ std::string readable(std::string_view text) {
   bool in_tag = false;
   for (size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
-    if (!in_tag && c == '<' && i + 1 < text.size() && (is_alpha(text[i + 1]) || text[i + 1] == '/' || text[i + 1] == '!')) {
+    if (!in_tag && c == '<' && i + 1 < text.size() &&
+        (is_alpha(text[i + 1]) || text[i + 1] == '/' || text[i + 1] == '!')) {
       in_tag = true;
       out += ' ';
     } else if (in_tag) {
@@ -38,14 +39,21 @@ class Walker {
   // The reader bounds nesting, so this recursion is bounded too.
   void walk(const json::Value& value, const std::string& path, const std::string& indexed) {
     switch (value.kind) {
-      case json::Value::Kind::object: walk_object(value, path, indexed); break;
+      case json::Value::Kind::object:
+        walk_object(value, path, indexed);
+        break;
       case json::Value::Kind::array:
         for (size_t i = 0; i < value.items.size(); ++i)
           walk(value.items[i], join(path, "*"), join(indexed, std::to_string(i)));
         break;
-      case json::Value::Kind::string: add(value, path, indexed, {value.span.begin + 1, value.span.end - 1}); break;
-      case json::Value::Kind::number: add(value, path, indexed, value.span); break;
-      default: break;
+      case json::Value::Kind::string:
+        add(value, path, indexed, {value.span.begin + 1, value.span.end - 1});
+        break;
+      case json::Value::Kind::number:
+        add(value, path, indexed, value.span);
+        break;
+      default:
+        break;
     }
   }
 
@@ -69,13 +77,15 @@ class Walker {
     }
   }
 
-  // The key under which a nested named object hangs keeps author.Person.name apart from publisher.Person.name.
+  // The key under which a nested named object hangs keeps author.Person.name apart from
+  // publisher.Person.name.
   static std::string last_key(const std::string& path) {
     size_t end = path.size();
     while (end > 1 && path[end - 1] == '*' && path[end - 2] == '.') end -= 2;
     if (end == 1 && path[0] == '*') return {};
     size_t dot = path.rfind('.', end - 1);
-    std::string key = path.substr(dot == std::string::npos ? 0 : dot + 1, end - (dot == std::string::npos ? 0 : dot + 1));
+    std::string key =
+        path.substr(dot == std::string::npos ? 0 : dot + 1, end - (dot == std::string::npos ? 0 : dot + 1));
     return key == "@graph" ? std::string{} : key;
   }
 

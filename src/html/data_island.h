@@ -1,5 +1,5 @@
-// Data islands: JSON inside a page (`script type=application/ld+json` and other *json* types) as a sub-document
-// whose every string and number has its span in the page. View: document.view<DataIslands>().
+// Data islands: JSON inside a page (`script type=application/ld+json` and other *json* types) as a
+// sub-document whose every string and number has its span in the page. View: document.view<DataIslands>().
 #pragma once
 
 #include <string>
@@ -18,7 +18,8 @@ struct Island {
 };
 
 struct IslandLeaf {
-  std::string path;          // keys joined by '.', list positions as '*': "Recipe.author.*.name"; @type names an object when it has one
+  // Keys joined by '.', list positions as '*': "Recipe.author.*.name"; @type names an object when it has one.
+  std::string path;
   std::string indexed_path;  // the same with list positions as numbers
   std::string text;          // as a person reads it: tags stripped, entities decoded, collapsed
   Span span;                 // of the string without quotes, or of the number, in Document::text()

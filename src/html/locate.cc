@@ -36,7 +36,8 @@ class Pool {
   std::vector<uint32_t> begins_;
 };
 
-// A text found only inside words must have at least so many bytes: "a" stands inside every word, and means nothing there.
+// A text found only inside words must have at least so many bytes: "a" stands inside every word, and means
+// nothing there.
 constexpr size_t kInsideWords = 3;
 
 // Two characters that are of one word or one number, if nothing stands between them.
@@ -55,8 +56,8 @@ bool at_boundaries(std::string_view all, size_t at, size_t length, Cut&& cut) {
   return begins && ends;
 }
 
-// Places at word boundaries; only where there is none, places inside words (scripts that do not part words need them).
-// Visit gives false when it has enough.
+// Places at word boundaries; only where there is none, places inside words (scripts that do not part words
+// need them). Visit gives false when it has enough.
 template <class Visit, class Cut>
 void for_each_hit(std::string_view all, std::string_view needle, Visit&& visit, Cut&& cut) {
   bool found = false, inside = false;
@@ -110,7 +111,9 @@ class LocateIndex {
 
  private:
   void add_attribute(NodeId n, const Attribute& a) {
-    if (a.value.empty() || a.name == "class" || a.name == "id" || a.name == "style" || a.name.substr(0, 2) == "on") return;
+    if (a.value.empty() || a.name == "class" || a.name == "id" || a.name == "style" ||
+        a.name.substr(0, 2) == "on")
+      return;
     std::string text = collapse(a.value);
     if (text.empty()) return;
     attributes.push_back({n, std::string(a.name), text == a.value});
@@ -167,35 +170,48 @@ Span part_of(std::string_view decoded, std::string_view collapsed, size_t at, si
   return {uint32_t(begin), uint32_t(d)};
 }
 
-void add_text_places(const LocateIndex& index, std::string_view needle, size_t limit, std::vector<Place>& out) {
-  for_each_hit(index.page.text(), needle, [&](size_t at) {
-    out.push_back(text_place(index, at, needle.size()));
-    return out.size() < limit;
-  }, [&](size_t at) { return index.page.node_at(at - 1) != index.page.node_at(at); });
+void add_text_places(const LocateIndex& index, std::string_view needle, size_t limit,
+                     std::vector<Place>& out) {
+  for_each_hit(
+      index.page.text(), needle,
+      [&](size_t at) {
+        out.push_back(text_place(index, at, needle.size()));
+        return out.size() < limit;
+      },
+      [&](size_t at) { return index.page.node_at(at - 1) != index.page.node_at(at); });
   for_each_hit(index.title_pool.all(), needle, [&](size_t at) {
     size_t entry = index.title_pool.entry_at(at);
     NodeId n = index.titles[entry];
-    Span part = part_of(index.tree.text(n), index.title_pool.text(entry), at - index.title_pool.begin(entry), needle.size());
-    out.push_back({Place::Kind::text, index.tree.text_span(n, part.begin, part.end), n, {},
+    Span part = part_of(index.tree.text(n), index.title_pool.text(entry), at - index.title_pool.begin(entry),
+                        needle.size());
+    out.push_back({Place::Kind::text,
+                   index.tree.text_span(n, part.begin, part.end),
+                   n,
+                   {},
                    index.title_pool.text(entry) == needle});
     return out.size() < limit;
   });
 }
 
-void add_attribute_places(const LocateIndex& index, std::string_view needle, size_t limit, std::vector<Place>& out) {
+void add_attribute_places(const LocateIndex& index, std::string_view needle, size_t limit,
+                          std::vector<Place>& out) {
   for_each_hit(index.attribute_pool.all(), needle, [&](size_t at) {
     size_t entry = index.attribute_pool.entry_at(at);
     const AttributeEntry& a = index.attributes[entry];
     size_t from = at - index.attribute_pool.begin(entry);
     Span part{uint32_t(from), uint32_t(from + needle.size())};
-    if (!a.plain) part = part_of(*index.tree.attribute(a.node, a.name), index.attribute_pool.text(entry), from, needle.size());
+    if (!a.plain)
+      part = part_of(*index.tree.attribute(a.node, a.name), index.attribute_pool.text(entry), from,
+                     needle.size());
     if (auto span = index.tree.attribute_span(a.node, a.name, part.begin, part.end))
-      out.push_back({Place::Kind::attribute, *span, a.node, a.name, index.attribute_pool.text(entry) == needle});
+      out.push_back(
+          {Place::Kind::attribute, *span, a.node, a.name, index.attribute_pool.text(entry) == needle});
     return out.size() < limit;
   });
 }
 
-void add_data_places(const LocateIndex& index, std::string_view needle, size_t limit, std::vector<Place>& out) {
+void add_data_places(const LocateIndex& index, std::string_view needle, size_t limit,
+                     std::vector<Place>& out) {
   for_each_hit(index.data_pool.all(), needle, [&](size_t at) {
     const IslandLeaf& leaf = index.islands.leaves()[index.data_pool.entry_at(at)];
     const Island& island = index.islands.islands()[leaf.island];
@@ -229,7 +245,8 @@ std::vector<Place> locate_in_text(const Document& document, std::string_view nee
       }
     }
     uint32_t source_of(size_t at) const {
-      auto after = std::upper_bound(runs.begin(), runs.end(), at, [](size_t a, const Span& run) { return a < run.begin; });
+      auto after = std::upper_bound(runs.begin(), runs.end(), at,
+                                    [](size_t a, const Span& run) { return a < run.begin; });
       return (after - 1)->end + uint32_t(at - (after - 1)->begin);
     }
     std::string text;

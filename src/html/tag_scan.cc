@@ -22,7 +22,8 @@ bool TagScan::next(ScannedAttribute& out) {
   }
   out.name.begin = at_;
   ++at_;  // a name may begin with '='
-  while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '/' && text_[at_] != '>' && text_[at_] != '=')
+  while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '/' && text_[at_] != '>' &&
+         text_[at_] != '=')
     ++at_;
   out.name.end = at_;
   out.value = {at_, at_};

@@ -1,5 +1,6 @@
-// Scans one tag in the source, by the tokenizer rules of the HTML standard (sections 13.2.5.32 to 13.2.5.40): where its attributes stand and where
-// it ends. lexbor has decoded the values already; this only finds places, when somebody asks for them.
+// Scans one tag in the source, by the tokenizer rules of the HTML standard (sections 13.2.5.32 to 13.2.5.40):
+// where its attributes stand and where it ends. lexbor has decoded the values already; this only finds
+// places, when somebody asks for them.
 #pragma once
 
 #include <cstdint>

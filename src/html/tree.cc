@@ -32,7 +32,8 @@ TagId tag_id(std::string_view name) {
     auto* made = new std::unordered_map<std::string_view, TagId>();
     for (uintptr_t id = LXB_TAG__UNDEF + 1; id < LXB_TAG__LAST_ENTRY; ++id) {
       size_t length = 0;
-      if (const lxb_char_t* tag = lxb_tag_name_by_id(id, &length)) made->emplace(view(tag, length), TagId(id));
+      if (const lxb_char_t* tag = lxb_tag_name_by_id(id, &length))
+        made->emplace(view(tag, length), TagId(id));
     }
     return made;
   }();
@@ -50,11 +51,16 @@ NodeId Tree::id_of(const lxb_dom_node* node) { return NodeId(reinterpret_cast<ui
 
 std::string_view Tree::name(NodeId n) const {
   switch (kind(n)) {
-    case NodeKind::document: return "#document";
-    case NodeKind::doctype: return "#doctype";
-    case NodeKind::text: return "#text";
-    case NodeKind::comment: return "#comment";
-    case NodeKind::element: break;
+    case NodeKind::document:
+      return "#document";
+    case NodeKind::doctype:
+      return "#doctype";
+    case NodeKind::text:
+      return "#text";
+    case NodeKind::comment:
+      return "#comment";
+    case NodeKind::element:
+      break;
   }
   size_t length = 0;
   const lxb_char_t* name = lxb_dom_element_local_name(element(nodes_[n].dom), &length);
@@ -168,8 +174,8 @@ Span Tree::end_tag(NodeId n) const {
   return {tag_begin(document_.text(), name_begin), tag_end(document_.text(), name_begin)};
 }
 
-// From the last node to the first, so that children are done before their parent: an element spans its tags and its
-// children; one whose end tag was left out ends with its last child.
+// From the last node to the first, so that children are done before their parent: an element spans its tags
+// and its children; one whose end tag was left out ends with its last child.
 const std::vector<Span>& Tree::extents() const {
   std::call_once(extents_once_, [this] {
     std::vector<Span> extents(size());
@@ -188,7 +194,8 @@ const std::vector<Span>& Tree::extents() const {
       if (written) extents[n] = known[n] ? extents[n].hull(own) : own, known[n] = 1;
       NodeId parent = nodes_[n].parent;
       // A node that was moved (foster parenting) does not stretch its parent beyond the parent's own tags.
-      if (known[n] && parent != kNoNode) extents[parent] = known[parent] ? extents[parent].hull(extents[n]) : extents[n], known[parent] = 1;
+      if (known[n] && parent != kNoNode)
+        extents[parent] = known[parent] ? extents[parent].hull(extents[n]) : extents[n], known[parent] = 1;
     }
     if (size()) extents[0] = {0, uint32_t(document_.text().size())};
     extents_ = std::move(extents);
@@ -201,9 +208,12 @@ Span Tree::comment_span(Span inner) const {
   std::string_view text = document_.text();
   uint32_t begin = inner.begin, end = inner.end;
   while (begin > 0 && text[begin] != '<' && inner.begin - begin < 4) --begin;
-  if (text.substr(end, 3) == "-->") end += 3;
-  else if (text.substr(end, 4) == "--!>") end += 4;
-  else if (text.substr(end, 1) == ">") end += 1;
+  if (text.substr(end, 3) == "-->")
+    end += 3;
+  else if (text.substr(end, 4) == "--!>")
+    end += 4;
+  else if (text.substr(end, 1) == ">")
+    end += 1;
   return {begin, end};
 }
 

@@ -1,10 +1,11 @@
 // Tree: the HTML5 tree of a Document, as a flat array of nodes in document order.
 //
-// lexbor builds the tree; hooks in its tree builder tell which source token made which node (third_party/lexbor). A node
-// is a number: the document is 0, children follow their parent, and the subtree of n is [n, subtree_end(n)).
-// So "inside", "before" and bit sets over nodes are integer work, which is what learners and matchers live on.
-// Names and texts are decoded and stay valid as long as the Document. Every node answers with spans of Document::text().
-// Cost: parsing plus about 15 ns a node. Safe for any input: no recursion over depth anywhere.
+// lexbor builds the tree; hooks in its tree builder tell which source token made which node
+// (third_party/lexbor). A node is a number: the document is 0, children follow their parent, and the subtree
+// of n is [n, subtree_end(n)). So "inside", "before" and bit sets over nodes are integer work, which is what
+// learners and matchers live on. Names and texts are decoded and stay valid as long as the Document. Every
+// node answers with spans of Document::text(). Cost: parsing plus about 15 ns a node. Safe for any input: no
+// recursion over depth anywhere.
 #pragma once
 
 #include <cstdint>
@@ -54,9 +55,9 @@ class Tree {
   NodeKind kind(NodeId n) const { return nodes_[n].kind; }
   bool is_element(NodeId n) const { return kind(n) == NodeKind::element; }
   bool is_text(NodeId n) const { return kind(n) == NodeKind::text; }
-  TagId tag(NodeId n) const { return nodes_[n].tag; }          // 0 for what is no element
-  std::string_view name(NodeId n) const;                       // "div", "#text", "#comment", ...
-  NodeId parent(NodeId n) const { return nodes_[n].parent; }   // kNoNode for the document
+  TagId tag(NodeId n) const { return nodes_[n].tag; }         // 0 for what is no element
+  std::string_view name(NodeId n) const;                      // "div", "#text", "#comment", ...
+  NodeId parent(NodeId n) const { return nodes_[n].parent; }  // kNoNode for the document
   NodeId subtree_end(NodeId n) const { return nodes_[n].end; }
   NodeId first_child(NodeId n) const { return n + 1 < nodes_[n].end ? n + 1 : kNoNode; }
   NodeId last_child(NodeId n) const;
@@ -65,13 +66,11 @@ class Tree {
     return next < size() && nodes_[next].parent == nodes_[n].parent ? next : kNoNode;
   }
   NodeId previous_sibling(NodeId n) const { return nodes_[n].previous; }
-  uint32_t depth(NodeId n) const { return nodes_[n].depth; }   // the document is 0
-  bool contains(NodeId ancestor, NodeId n) const {
-    return ancestor <= n && n < nodes_[ancestor].end;
-  }
+  uint32_t depth(NodeId n) const { return nodes_[n].depth; }  // the document is 0
+  bool contains(NodeId ancestor, NodeId n) const { return ancestor <= n && n < nodes_[ancestor].end; }
 
-  // --- attributes (elements only), in source order
-  // False where there are surely none: half of a page's elements. (html and body may be given some by a later tag.)
+  // --- attributes (elements only), in source order False where there are surely none: half of a page's
+  // elements. (html and body may be given some by a later tag.)
   bool may_have_attributes(NodeId n) const {
     if (!is_element(n)) return false;
     const uint32_t source = nodes_[n].source;
@@ -116,10 +115,10 @@ class Tree {
     NodeKind kind = NodeKind::document;
     bool blank = false;
   };
-  struct Tag {                     // offsets in Document::text()
-    uint32_t name_begin = 0;       // of the name in the start tag; 0: implied
-    uint32_t end_name_begin = 0;   // of the name in the end tag; 0: none was written
-    bool attributes = false;       // written in the start tag
+  struct Tag {                    // offsets in Document::text()
+    uint32_t name_begin = 0;      // of the name in the start tag; 0: implied
+    uint32_t end_name_begin = 0;  // of the name in the end tag; 0: none was written
+    bool attributes = false;      // written in the start tag
   };
   struct Piece {  // a stretch of a text node and the token it came from
     uint32_t text_begin = 0, text_end = 0;
@@ -128,7 +127,8 @@ class Tree {
     uint32_t tail = 0;   // in the first piece: index + 1 of the last
     bool blank = false;  // white space alone; in the first piece: all of them
   };
-  static constexpr uint32_t kMergedDepth = 2;  // html and body: a second such tag adds its attributes to the first
+  // html and body: a second such tag adds its attributes to the first
+  static constexpr uint32_t kMergedDepth = 2;
   friend class TreeBuilder;
 
   const std::vector<Span>& extents() const;  // of all nodes, made on first use

@@ -12,8 +12,8 @@ extern "C" {
 namespace gleaner::html {
 namespace {
 
-// An end tag looks this far down the stack of open elements for the one it closes. Deeper matches are pathological, and an
-// unlimited look would make hostile nesting quadratic.
+// An end tag looks this far down the stack of open elements for the one it closes. Deeper matches are
+// pathological, and an unlimited look would make hostile nesting quadratic.
 constexpr size_t kMaxOpenLook = 512;
 
 uint32_t slot_of(const lxb_dom_node_t* node) { return uint32_t(reinterpret_cast<uintptr_t>(node->user)); }
@@ -43,7 +43,8 @@ void TreeBuilder::build() {
   tree_.pieces_.reserve(text.size() / 48 + 16);
   lxb_html_parser_t* parser = lxb_html_parser_create();
   lxb_html_parser_init(parser);
-  // Its events keep the chosen option of every select, which we do not ask for; that is quadratic in the options.
+  // Its events keep the chosen option of every select, which we do not ask for; that is quadratic in the
+  // options.
   parser->dom_opt |= LXB_DOM_DOCUMENT_OPT_WO_EVENTS;
   construction_ = parser->tree;
   construction_->origin = {on_element, on_text, on_comment, this};
@@ -57,7 +58,8 @@ void TreeBuilder::build() {
   flatten();
 }
 
-lxb_html_token_t* TreeBuilder::on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token, void* self) {
+lxb_html_token_t* TreeBuilder::on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token,
+                                        void* self) {
   auto& builder = *static_cast<TreeBuilder*>(self);
   builder.token_ = token;
   builder.token_is_text_ = token->tag_id == LXB_TAG__TEXT;
@@ -69,7 +71,8 @@ lxb_html_token_t* TreeBuilder::on_token(lxb_html_tokenizer_t* tokenizer, lxb_htm
 lxb_html_token_t* TreeBuilder::text_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
   text_ = {offset(token->begin), offset(token->end)};
   text_start_ = token->text_start;
-  // In CDATA lexbor's token ends before brackets that turned out to be text; everywhere else text ends at a "<".
+  // In CDATA lexbor's token ends before brackets that turned out to be text; everywhere else text ends at a
+  // "<".
   const size_t decoded = size_t(token->text_end - token->text_start), page_end = document_.text().size();
   while (text_.end - text_.begin < decoded && text_.end < page_end && base_[text_.end] == ']') ++text_.end;
   const auto in_table_text = lxb_html_tree_insertion_mode_in_table_text;
@@ -117,7 +120,8 @@ void TreeBuilder::on_element(lxb_html_tree_t* tree, lxb_dom_node_t* node, lxb_ht
   if (token == builder.token_ && token->begin) {
     name_begin = builder.offset(token->begin);
   } else if (token->base_element) {  // a formatting element opened again: written where the first one was
-    if (uint32_t slot = slot_of(static_cast<lxb_dom_node_t*>(token->base_element))) name_begin = tags[slot - 1].name_begin;
+    if (uint32_t slot = slot_of(static_cast<lxb_dom_node_t*>(token->base_element)))
+      name_begin = tags[slot - 1].name_begin;
   }
   Tree::Tag& tag = tags.emplace_back();
   tag.name_begin = name_begin;
@@ -142,7 +146,8 @@ TreeBuilder::TextToken TreeBuilder::source_of_insertion(const lxb_dom_node_t* no
     at += c.source;
   }
   uint32_t middle = text_.begin + uint32_t(at);
-  // Either the blanks or the rest was inserted: compare. (A newline behind <pre> is dropped, so the rest may be blank too.)
+  // Either the blanks or the rest was inserted: compare. (A newline behind <pre> is dropped, so the rest may
+  // be blank too.)
   const lexbor_str_t& data = reinterpret_cast<const lxb_dom_character_data_t*>(node)->data;
   const lxb_char_t* inserted = data.data + (data.length - length);
   bool is_rest = length == size_t(token_->text_end - token_->text_start) &&
@@ -199,7 +204,8 @@ TagId TreeBuilder::intern(lxb_dom_node_t* dom) {
   return it->second;
 }
 
-// Written field by field where it stands: a copy of a node just made on the stack waits for those writes (a tenth of the build).
+// Written field by field where it stands: a copy of a node just made on the stack waits for those writes (a
+// tenth of the build).
 NodeId TreeBuilder::add_node(lxb_dom_node_t* dom, NodeId parent, NodeId previous) {
   const NodeId id = NodeId(tree_.nodes_.size());
   const uint32_t depth = parent == kNoNode ? 0 : tree_.nodes_[parent].depth + 1;
@@ -220,9 +226,14 @@ NodeId TreeBuilder::add_node(lxb_dom_node_t* dom, NodeId parent, NodeId previous
       node.kind = NodeKind::text;
       node.blank = node.source && tree_.pieces_[node.source - 1].blank;
       break;
-    case LXB_DOM_NODE_TYPE_DOCUMENT: node.kind = NodeKind::document; break;
-    case LXB_DOM_NODE_TYPE_DOCUMENT_TYPE: node.kind = NodeKind::doctype; break;
-    default: node.kind = NodeKind::comment;
+    case LXB_DOM_NODE_TYPE_DOCUMENT:
+      node.kind = NodeKind::document;
+      break;
+    case LXB_DOM_NODE_TYPE_DOCUMENT_TYPE:
+      node.kind = NodeKind::doctype;
+      break;
+    default:
+      node.kind = NodeKind::comment;
   }
   if (node.kind == NodeKind::document || node.kind == NodeKind::doctype) node.source = 0;
   set_slot(dom, id + 1);
@@ -233,8 +244,8 @@ NodeId TreeBuilder::add_node(lxb_dom_node_t* dom, NodeId parent, NodeId previous
 void TreeBuilder::flatten() {
   tree_.nodes_.reserve(tree_.tags_.size() + tree_.pieces_.size() + 8);
   auto first_child = [](lxb_dom_node_t* dom) {
-    if (dom->type == LXB_DOM_NODE_TYPE_ELEMENT && dom->local_name == LXB_TAG_TEMPLATE && dom->ns == LXB_NS_HTML &&
-        !dom->first_child && lxb_html_interface_template(dom)->content)
+    if (dom->type == LXB_DOM_NODE_TYPE_ELEMENT && dom->local_name == LXB_TAG_TEMPLATE &&
+        dom->ns == LXB_NS_HTML && !dom->first_child && lxb_html_interface_template(dom)->content)
       return lxb_html_interface_template(dom)->content->node.first_child;
     return dom->first_child;
   };

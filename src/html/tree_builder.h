@@ -1,8 +1,9 @@
 // TreeBuilder: runs lexbor over a Document and notes which source token made which node.
 //
-// The tokenizer's callback is ours: it remembers the token in work, passes it on to lexbor's tree construction, and looks which open element an
-// end tag closed. Three hooks inside tree construction (third_party/lexbor/origin.patch) tell which element, text or comment the token made;
-// text inside tables waits in lexbor for the next token, so it waits here in the same order.
+// The tokenizer's callback is ours: it remembers the token in work, passes it on to lexbor's tree
+// construction, and looks which open element an end tag closed. Three hooks inside tree construction
+// (third_party/lexbor/origin.patch) tell which element, text or comment the token made; text inside tables
+// waits in lexbor for the next token, so it waits here in the same order.
 #pragma once
 
 #include <string>
@@ -52,11 +53,11 @@ class TreeBuilder {
   lxb_html_tokenizer_token_f tree_callback_ = nullptr;
   void* tree_context_ = nullptr;
 
-  lxb_html_token_t* token_ = nullptr;          // in work
+  lxb_html_token_t* token_ = nullptr;  // in work
   bool token_is_text_ = false;
-  TextToken text_;                             // its source
-  const lxb_char_t* text_start_ = nullptr;     // its decoded text, before leading blanks were cut
-  std::vector<TextToken> pending_;             // text waiting inside a table
+  TextToken text_;                          // its source
+  const lxb_char_t* text_start_ = nullptr;  // its decoded text, before leading blanks were cut
+  std::vector<TextToken> pending_;          // text waiting inside a table
   size_t pending_taken_ = 0;
   std::unordered_map<std::string, TagId> other_tags_;
 };

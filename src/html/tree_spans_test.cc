@@ -1,5 +1,5 @@
-// Every node's span, cut from the source and decoded, is the node: on hand-made pages, on misnested ones, and on all
-// pages of the corpora (skipped when they are not there).
+// Every node's span, cut from the source and decoded, is the node: on hand-made pages, on misnested ones, and
+// on all pages of the corpora (skipped when they are not there).
 #include <cstdlib>
 #include <filesystem>
 #include <random>
@@ -24,8 +24,10 @@ DocumentPtr page_of(std::string text) {
 std::string without_nul(std::string text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text.compare(i, 3, "\xef\xbf\xbd") == 0) i += 2;
-    else if (text[i]) out += text[i];
+    if (text.compare(i, 3, "\xef\xbf\xbd") == 0)
+      i += 2;
+    else if (text[i])
+      out += text[i];
   }
   return out;
 }
@@ -36,8 +38,9 @@ size_t check(const Document& page, std::string* first = nullptr) {
   size_t bad = 0;
   auto fail = [&](NodeId n, std::string_view what, std::string_view want, std::string_view got) {
     if (!bad++ && first)
-      *first = page.name() + " node " + std::to_string(n) + " " + std::string(tree.name(n)) + " " + std::string(what) +
-               ": [" + std::string(want.substr(0, 200)) + "] cut as [" + std::string(got.substr(0, 200)) + "]";
+      *first = page.name() + " node " + std::to_string(n) + " " + std::string(tree.name(n)) + " " +
+               std::string(what) + ": [" + std::string(want.substr(0, 200)) + "] cut as [" +
+               std::string(got.substr(0, 200)) + "]";
   };
   std::vector<Attribute> attributes;
   for (NodeId n = 0; n < tree.size(); ++n) {
@@ -46,7 +49,8 @@ size_t check(const Document& page, std::string* first = nullptr) {
       std::string_view cut = page.text(tree.text_span(n));
       if (want == cut) continue;
       // Text from several places has a hull; its pieces are checked through single characters below.
-      std::string decoded = without_nul(decode_text(cut)), raw = without_nul(decode_text(cut, CharRefs::none));
+      std::string decoded = without_nul(decode_text(cut)),
+                  raw = without_nul(decode_text(cut, CharRefs::none));
       std::string wanted = without_nul(std::string(want));
       if (decoded == wanted || raw == wanted) continue;
       for (size_t i = 0; i < want.size() && i < 3000;) {
@@ -76,7 +80,9 @@ size_t check(const Document& page, std::string* first = nullptr) {
         if (tag.front() != '<') fail(n, "start tag", tree.name(n), tag);
       }
       Span end = tree.end_tag(n);
-      if (!end.empty() && (page.text(end).substr(0, 2) != "</" || !equals_ignoring_case(page.text(end).substr(2, tree.name(n).size()), tree.name(n))))
+      if (!end.empty() &&
+          (page.text(end).substr(0, 2) != "</" ||
+           !equals_ignoring_case(page.text(end).substr(2, tree.name(n).size()), tree.name(n))))
         fail(n, "end tag", tree.name(n), page.text(end));
     }
   }
@@ -84,14 +90,40 @@ size_t check(const Document& page, std::string* first = nullptr) {
 }
 
 TEST(TreeSpans, HandMade) {
-  for (const char* text : {
-           "<p>a &amp; b</p>", "<p>x&#8364;y&euro;z", "a\r\nb<br>c\rd", "<table>loose<tr><td>cell</table>",
-           "<table><tr>a<td>b</td>c</tr>d</table>e", "<b>1<p>2</b>3</p>", "<title>a &lt; b</title><script>a && b</script>",
-           "  lead<p>", "<!doctype html>\n \n<html>\n <head> <title>x</title> </head> \n<body> y </body> </html> \n z",
-           "<a href='x?a=1&b=2&amp;c' b=&quot;>t</a>", "<svg><![CDATA[a&amp;b]]></svg>", "<p>a<!-- c --d>e", "<div><div><p>x</div>",
-           "<template><p>in</p></template>out", "<select><option>a<option>b</select>", "<p>a\0b", "<textarea>\n x</textarea>",
-           "&notit; &not &noti; <p title='&notit; &not'>", "<a><table><a>1<tr><td>2</table>3", "<frameset> <frame> </frameset> ",
-           "<table> <caption>a</caption> <col> x <tbody> </table>", "<pre>\n\nx</pre>", "a<", "<a", "<a b", "<a b=", "<a b='", "</", "<!--", "&", "&#", "&#x", "&am"}) {
+  for (const char* text :
+       {"<p>a &amp; b</p>",
+        "<p>x&#8364;y&euro;z",
+        "a\r\nb<br>c\rd",
+        "<table>loose<tr><td>cell</table>",
+        "<table><tr>a<td>b</td>c</tr>d</table>e",
+        "<b>1<p>2</b>3</p>",
+        "<title>a &lt; b</title><script>a && b</script>",
+        "  lead<p>",
+        "<!doctype html>\n \n<html>\n <head> <title>x</title> </head> \n<body> y </body> </html> \n z",
+        "<a href='x?a=1&b=2&amp;c' b=&quot;>t</a>",
+        "<svg><![CDATA[a&amp;b]]></svg>",
+        "<p>a<!-- c --d>e",
+        "<div><div><p>x</div>",
+        "<template><p>in</p></template>out",
+        "<select><option>a<option>b</select>",
+        "<p>a\0b",
+        "<textarea>\n x</textarea>",
+        "&notit; &not &noti; <p title='&notit; &not'>",
+        "<a><table><a>1<tr><td>2</table>3",
+        "<frameset> <frame> </frameset> ",
+        "<table> <caption>a</caption> <col> x <tbody> </table>",
+        "<pre>\n\nx</pre>",
+        "a<",
+        "<a",
+        "<a b",
+        "<a b=",
+        "<a b='",
+        "</",
+        "<!--",
+        "&",
+        "&#",
+        "&#x",
+        "&am"}) {
     auto page = page_of(text);
     std::string first;
     EXPECT_EQ(check(*page, &first), 0u) << text << "\n" << first;
@@ -115,16 +147,25 @@ TEST(TreeSpans, Elements) {
   const Tree& tree = page->view<Tree>();
   std::vector<std::string> spans;
   for (NodeId n = 0; n < tree.size(); ++n)
-    if (tree.is_element(n) && (tree.name(n) == "ul" || tree.name(n) == "li")) spans.emplace_back(page->text(tree.span(n)));
-  EXPECT_EQ(spans, (std::vector<std::string>{"<ul id=a><li>one<li>two</li></ul>", "<li>one", "<li>two</li>"}));
+    if (tree.is_element(n) && (tree.name(n) == "ul" || tree.name(n) == "li"))
+      spans.emplace_back(page->text(tree.span(n)));
+  EXPECT_EQ(spans,
+            (std::vector<std::string>{"<ul id=a><li>one<li>two</li></ul>", "<li>one", "<li>two</li>"}));
 }
 
 TEST(TreeSpans, Random) {
   unsigned seed = std::random_device{}();
   std::mt19937 random(seed);
-  const char* parts[] = {"<table>", "</table>", "<tr>", "<td>", "a", " ", "\n", "\r\n", "&amp;", "&lt", "<b>", "</b>", "<p>", "</p>", "<i x=1 y='&gt;'>", "</i>",
-                         "<a>", "</a>", "<!--c-->", "<select>", "<option>", "<svg>", "</svg>", "<template>", "</template>", "<title>", "</title>", "<script>", "</script>", "<body>", "</body>",
-                         "<head>", "</head>", "<html>", "</html>", "<frameset>", "x&#0;", "<col>", "<caption>", "<math>", "<br/>", "</br>", "<image>", "<noscript>", "<textarea>", "</textarea>", "<pre>\n"};
+  const char* parts[] = {"<table>",     "</table>", "<tr>",     "<td>",       "a",
+                         " ",           "\n",       "\r\n",     "&amp;",      "&lt",
+                         "<b>",         "</b>",     "<p>",      "</p>",       "<i x=1 y='&gt;'>",
+                         "</i>",        "<a>",      "</a>",     "<!--c-->",   "<select>",
+                         "<option>",    "<svg>",    "</svg>",   "<template>", "</template>",
+                         "<title>",     "</title>", "<script>", "</script>",  "<body>",
+                         "</body>",     "<head>",   "</head>",  "<html>",     "</html>",
+                         "<frameset>",  "x&#0;",    "<col>",    "<caption>",  "<math>",
+                         "<br/>",       "</br>",    "<image>",  "<noscript>", "<textarea>",
+                         "</textarea>", "<pre>\n"};
   for (int round = 0; round < 20000; ++round) {
     std::string text;
     for (int i = int(random() % 14); i >= 0; --i) text += parts[random() % std::size(parts)];

@@ -1,4 +1,5 @@
-// Selectors, visible text, data islands and the search for texts: each on small pages where the answer is plain.
+// Selectors, visible text, data islands and the search for texts: each on small pages where the answer is
+// plain.
 #include <gtest/gtest.h>
 
 #include "html/css.h"
@@ -79,7 +80,8 @@ TEST(Visible, CollapsesAndMapsBack) {
 }
 
 TEST(DataIslands, LeavesHavePathsAndPlaces) {
-  auto page = page_of(R"(<script type="application/ld+json">{"@type":"Recipe","name":"A \u00e9 &amp; b","author":[{"@type":"Person","name":"X"}],"n":3}</script>)");
+  auto page = page_of(
+      R"(<script type="application/ld+json">{"@type":"Recipe","name":"A \u00e9 &amp; b","author":[{"@type":"Person","name":"X"}],"n":3}</script>)");
   const auto& leaves = page->view<DataIslands>().leaves();
   ASSERT_EQ(leaves.size(), 5u);
   EXPECT_EQ(leaves[1].path, "Recipe.name");
@@ -90,7 +92,8 @@ TEST(DataIslands, LeavesHavePathsAndPlaces) {
 }
 
 TEST(Locate, AsAPersonSeesIt) {
-  auto page = page_of("<title>Cup 1</title><p>A <b>red</b>\n cup</p><img alt='red cup'><p>redcup red&nbsp;cup</p>");
+  auto page =
+      page_of("<title>Cup 1</title><p>A <b>red</b>\n cup</p><img alt='red cup'><p>redcup red&nbsp;cup</p>");
   auto places = locate(*page, "red cup");
   EXPECT_EQ(cut(*page, places), (std::vector<std::string>{"red</b>\n cup", "red cup", "red&nbsp;cup"}));
   EXPECT_TRUE(places[1].whole);

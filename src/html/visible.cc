@@ -23,29 +23,35 @@ bool in(const TagSet& set, TagId tag) { return tag < set.size() && set.test(tag)
 }  // namespace
 
 bool is_invisible(TagId tag) {
-  static const TagSet set = set_of({"script", "style", "template", "noscript", "head", "title", "meta", "link", "base",
-                                    "iframe", "object", "noframes", "noembed", "datalist"});
+  static const TagSet set = set_of({"script", "style", "template", "noscript", "head", "title", "meta",
+                                    "link", "base", "iframe", "object", "noframes", "noembed", "datalist"});
   return in(set, tag);
 }
 
 bool is_block(TagId tag) {
-  static const TagSet set = set_of(
-      {"address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog", "dir", "div", "dl", "dt",
-       "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "html", "legend",
-       "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p", "plaintext", "pre", "search", "section", "select", "summary", "table",
-       "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp", "textarea", "button", "input", "img", "video", "audio", "svg"});
+  static const TagSet set =
+      set_of({"address",    "article", "aside",  "blockquote", "body",   "br",       "caption", "center",
+              "dd",         "details", "dialog", "dir",        "div",    "dl",       "dt",      "fieldset",
+              "figcaption", "figure",  "footer", "form",       "h1",     "h2",       "h3",      "h4",
+              "h5",         "h6",      "header", "hgroup",     "hr",     "html",     "legend",  "li",
+              "listing",    "main",    "menu",   "nav",        "ol",     "optgroup", "option",  "p",
+              "plaintext",  "pre",     "search", "section",    "select", "summary",  "table",   "tbody",
+              "td",         "tfoot",   "th",     "thead",      "tr",     "ul",       "xmp",     "textarea",
+              "button",     "input",   "img",    "video",      "audio",  "svg"});
   return in(set, tag);
 }
 
 bool is_formatting(TagId tag) {
-  static const TagSet set = set_of({"a", "abbr", "acronym", "b", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del", "dfn", "em", "font",
-                                    "i", "ins", "kbd", "label", "mark", "nobr", "q", "s", "samp", "small", "span", "strike", "strong", "sub",
-                                    "sup", "time", "tt", "u", "var", "wbr"});
+  static const TagSet set = set_of(
+      {"a",     "abbr", "acronym", "b",      "bdi", "bdo", "big",   "blink", "cite", "code", "data", "del",
+       "dfn",   "em",   "font",    "i",      "ins", "kbd", "label", "mark",  "nobr", "q",    "s",    "samp",
+       "small", "span", "strike",  "strong", "sub", "sup", "time",  "tt",    "u",    "var",  "wbr"});
   return in(set, tag);
 }
 
 bool is_void(TagId tag) {
-  static const TagSet set = set_of({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"});
+  static const TagSet set = set_of({"area", "base", "br", "col", "embed", "hr", "img", "input", "link",
+                                    "meta", "param", "source", "track", "wbr"});
   return in(set, tag);
 }
 
@@ -63,7 +69,8 @@ VisibleText::VisibleText(const Tree& tree, NodeId first, NodeId last) : tree_(tr
   }
 }
 
-// Walks in document order; `open` holds the blocks whose end is still to come, so that their end gives a blank too.
+// Walks in document order; `open` holds the blocks whose end is still to come, so that their end gives a
+// blank too.
 void VisibleText::add_subtree(NodeId root) {
   std::vector<NodeId> open;
   NodeId end = tree_.subtree_end(root);

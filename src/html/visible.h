@@ -1,7 +1,8 @@
 // Text as a person sees it, with the way back to the source.
 //
-// visible_text(tree, n): the texts below n, white space collapsed, a blank where a block, br or cell begins or ends,
-// scripts, styles and templates left out. VisibleText keeps for every byte of that text where it came from.
+// visible_text(tree, n): the texts below n, white space collapsed, a blank where a block, br or cell begins
+// or ends, scripts, styles and templates left out. VisibleText keeps for every byte of that text where it
+// came from.
 #pragma once
 
 #include <string>
@@ -12,11 +13,12 @@
 
 namespace gleaner::html {
 
-bool is_invisible(TagId tag);   // script style template noscript head title ... : their text is not on the page
+// script style template noscript head title ... : their text is not on the page
+bool is_invisible(TagId tag);
 bool is_block(TagId tag);       // starts a new line
 bool is_formatting(TagId tag);  // b i em strong font u small span a ... : inside a line
 bool is_void(TagId tag);
-bool is_heading(TagId tag);     // h1..h6
+bool is_heading(TagId tag);  // h1..h6
 
 class VisibleText {
  public:

@@ -37,7 +37,8 @@ class XPathMirror {
           made = parent.append_child(pugi::node_comment);
           made.set_value((text = tree.text(n)).c_str());
           break;
-        default: break;
+        default:
+          break;
       }
       nodes_[n] = made;
       if (made) ids_.emplace(made.hash_value(), n);
@@ -75,8 +76,8 @@ Result<XPath> XPath::compile(std::string_view expression) {
     Where where;
     where.line = 1;
     where.column = uint32_t(offset + 1);
-    return error(Code::bad_input, fmt::format("not an XPath: \"{}\": {} at column {}", expression, why, where.column),
-                 where);
+    return error(Code::bad_input,
+                 fmt::format("not an XPath: \"{}\": {} at column {}", expression, why, where.column), where);
   };
   try {
     xpath.impl_ = std::make_unique<Impl>(std::string(expression));

@@ -1,5 +1,6 @@
-// XPath 1.0 over a Tree, by pugixml on a mirror of the tree that is made when first asked for (view<XPathMirror>()).
-// Answers are nodes, attributes or (for expressions that give strings) plain values without a place.
+// XPath 1.0 over a Tree, by pugixml on a mirror of the tree that is made when first asked for
+// (view<XPathMirror>()). Answers are nodes, attributes or (for expressions that give strings) plain values
+// without a place.
 #pragma once
 
 #include <memory>

@@ -11,8 +11,8 @@ namespace {
 
 using Values = std::vector<uint32_t>;
 
-// What a rule gives on a page. A vote does not count texts of the template: who finds only those finds nothing. A rule that
-// answers alone gives them as they are.
+// What a rule gives on a page. A vote does not count texts of the template: who finds only those finds
+// nothing. A rule that answers alone gives them as they are.
 Values values_of(const FieldModel& field, const Vote& vote, const View& view, bool alone) {
   Values out;
   evaluate(vote.conditions, *view.matches).each([&](uint32_t c) {
@@ -23,7 +23,8 @@ Values values_of(const FieldModel& field, const Vote& vote, const View& view, bo
   return out;
 }
 
-std::vector<std::vector<Values>> table_of(const FieldModel& field, const Slot& slot, const std::vector<View>& views, bool alone) {
+std::vector<std::vector<Values>> table_of(const FieldModel& field, const Slot& slot,
+                                          const std::vector<View>& views, bool alone) {
   std::vector<std::vector<Values>> out(slot.votes.size());
   for (size_t r = 0; r < slot.votes.size(); ++r)
     for (const View& view : views) out[r].push_back(values_of(field, slot.votes[r], view, alone));
@@ -32,14 +33,16 @@ std::vector<std::vector<Values>> table_of(const FieldModel& field, const Slot& s
 
 Values winners(const FieldModel& field, uint32_t slot, const View& view) {
   Values out;
-  for (const Answer& a : answer_slot(field, slot, view)) out.push_back(view.unit->candidates[a.candidate].value);
+  for (const Answer& a : answer_slot(field, slot, view))
+    out.push_back(view.unit->candidates[a.candidate].value);
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
 void sort_votes(Slot& slot) {
-  std::stable_sort(slot.votes.begin(), slot.votes.end(), [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
+  std::stable_sort(slot.votes.begin(), slot.votes.end(),
+                   [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
 }
 
 // Among rules that agree equally the strongest, and rather one condition than two: somebody will read it.
@@ -113,7 +116,9 @@ double choose_rules(FieldModel& field, const std::vector<View>& views) {
         int gain = 0;
         for (size_t x = 0; x < views.size(); ++x)
           if (open[x] && !table[r][x].empty()) gain += table[r][x] == win[x] ? 1 : -1;
-        if (gain > best || (gain == best && gain > 0 && standing(slot.votes[r]) > standing(slot.votes[which]))) best = gain, which = r;
+        if (gain > best ||
+            (gain == best && gain > 0 && standing(slot.votes[r]) > standing(slot.votes[which])))
+          best = gain, which = r;
       }
       if (which == slot.votes.size()) break;
       for (size_t x = 0; x < views.size(); ++x)

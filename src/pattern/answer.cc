@@ -80,9 +80,11 @@ void add_items(const FieldModel& field, const Unit& unit, std::vector<Answer>& o
   if (more.empty() && !field.fills.empty()) more = container_items(unit, out[0].candidate, field.fills);
   for (uint32_t c : more) {
     Answer a = like(out[0], unit, c);
-    if (std::none_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; })) out.push_back(std::move(a));
+    if (std::none_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; }))
+      out.push_back(std::move(a));
   }
-  std::sort(out.begin(), out.end(), [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
+  std::sort(out.begin(), out.end(),
+            [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
 }
 
 // The last step of a pattern: parts of the texts. Where it does not apply there is no value.
@@ -127,7 +129,8 @@ std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& uni
   auto look = [&](uint32_t c) {
     NodeId e = unit.candidates[c].node;
     auto href = tree.attribute(e, "href");
-    return Look{page.parent_element(e), e, tree.tag(e), tree.attribute(e, "class").value_or(std::string_view{}), href && !href->empty()};
+    return Look{page.parent_element(e), e, tree.tag(e),
+                tree.attribute(e, "class").value_or(std::string_view{}), href && !href->empty()};
   };
   static const TagId li = html::tag_id("li");
   for (uint32_t j : chosen) {
@@ -136,7 +139,8 @@ std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& uni
     if (me.parent == kNoNode || (!me.link && !loose)) continue;
     for (int d : {1, -1}) {
       std::string gap;
-      for (int64_t i = int64_t(j) + d; i >= 0 && i < int64_t(unit.candidates.size()) && std::abs(i - int64_t(j)) < 40; i += d) {
+      for (int64_t i = int64_t(j) + d;
+           i >= 0 && i < int64_t(unit.candidates.size()) && std::abs(i - int64_t(j)) < 40; i += d) {
         if (unit.candidates[size_t(i)].form != Form::text) break;
         Look it = look(uint32_t(i));
         if (it.parent == me.parent && it.tag == me.tag && it.classes == me.classes && it.link == me.link &&
@@ -159,7 +163,8 @@ std::vector<Answer> answer(const FieldModel& field, const View& view) {
   std::vector<Answer> out;
   for (uint32_t s = 0; s < field.slots.size(); ++s)
     for (Answer& a : answer_slot(field, s, view)) {
-      bool known = !field.keep_all && std::any_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; });
+      bool known = !field.keep_all &&
+                   std::any_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; });
       if (!known) out.push_back(std::move(a));
     }
   if (field.grow && !out.empty()) add_neighbours(field, view, out);

@@ -29,7 +29,8 @@ void look(const FieldModel& field, const View& view, Question& best, size_t page
         q.doubt = second / sc.by_value[0].second;
       }
       // The strongest text that is not the answer: of two that tie either may be it.
-      auto rival = std::find_if(sc.by_value.begin(), sc.by_value.end(), [&](const auto& v) { return unit.values[v.first] != q.text; });
+      auto rival = std::find_if(sc.by_value.begin(), sc.by_value.end(),
+                                [&](const auto& v) { return unit.values[v.first] != q.text; });
       if (rival != sc.by_value.end()) {
         uint32_t v = rival->first;
         q.rival = std::string(unit.values[v]);

@@ -13,14 +13,16 @@ std::string xpath_text(std::string_view text) {
   if (text.find('\'') == std::string_view::npos) return fmt::format("'{}'", text);
   if (text.find('"') == std::string_view::npos) return fmt::format("\"{}\"", text);
   std::string out = "concat(";
-  for (std::string_view part : split(text, '\'')) out += (out.size() > 7 ? ", \"'\", '" : "'") + std::string(part) + "'";
+  for (std::string_view part : split(text, '\''))
+    out += (out.size() > 7 ? ", \"'\", '" : "'") + std::string(part) + "'";
   return out + ")";
 }
 
 std::string unescape(std::string_view word) {
   std::string out(word);
   for (auto [code, c] : {std::pair{"%2E", "."}, std::pair{"%2F", "/"}, std::pair{"%25", "%"}})
-    for (size_t at = out.find(code); at != std::string::npos; at = out.find(code, at + 1)) out.replace(at, 3, c);
+    for (size_t at = out.find(code); at != std::string::npos; at = out.find(code, at + 1))
+      out.replace(at, 3, c);
   return out;
 }
 
@@ -38,19 +40,25 @@ std::string css_name(std::string_view word) {
 std::string name_test(std::string_view name, QueryLanguage language) {
   const bool css = language == QueryLanguage::css;
   if (name.starts_with("#~")) return {};
-  if (name.starts_with("#")) return css ? "#" + css_name(name.substr(1)) : "@id=" + xpath_text(name.substr(1));
+  if (name.starts_with("#"))
+    return css ? "#" + css_name(name.substr(1)) : "@id=" + xpath_text(name.substr(1));
   if (name.starts_with("@")) {
     size_t equal = name.find('=');
     std::string attribute(name.substr(1, equal - 1)), value(name.substr(equal + 1));
-    return css ? fmt::format("[{}=\"{}\"]", attribute, value) : fmt::format("@{}={}", attribute, xpath_text(value));
+    return css ? fmt::format("[{}=\"{}\"]", attribute, value)
+               : fmt::format("@{}={}", attribute, xpath_text(value));
   }
   size_t dot = name.find('.');
   std::string tag(name.substr(0, dot)), out = css ? tag : tag.empty() ? "" : "self::" + tag;
   while (dot != std::string_view::npos) {
     size_t next = name.find('.', dot + 1);
-    std::string word = std::string(name.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1));
-    if (css) out += "." + css_name(word);
-    else out += fmt::format("{}contains(concat(' ', normalize-space(@class), ' '), {})", out.empty() ? "" : " and ", xpath_text(" " + unescape(word) + " "));
+    std::string word =
+        std::string(name.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1));
+    if (css)
+      out += "." + css_name(word);
+    else
+      out += fmt::format("{}contains(concat(' ', normalize-space(@class), ' '), {})",
+                         out.empty() ? "" : " and ", xpath_text(" " + unescape(word) + " "));
     dot = next;
   }
   return out;
@@ -60,14 +68,16 @@ std::string name_test(std::string_view name, QueryLanguage language) {
 std::string step_test(std::string_view step, bool indexed, QueryLanguage language) {
   size_t bracket = step.find('[');
   std::string tag(step.substr(0, bracket)), number;
-  if (bracket != std::string_view::npos) number = std::string(step.substr(bracket + 1, step.size() - bracket - 2));
+  if (bracket != std::string_view::npos)
+    number = std::string(step.substr(bracket + 1, step.size() - bracket - 2));
   if (language == QueryLanguage::css) {
     if (!indexed) return tag;
     return number.empty() ? tag + ":only-of-type" : fmt::format("{}:nth-of-type({})", tag, number);
   }
   if (!indexed) return "self::" + tag;
-  return number.empty() ? fmt::format("self::{0} and count(../{0})=1", tag)
-                        : fmt::format("self::{0} and count(preceding-sibling::{0})={1}", tag, std::stoi(number) - 1);
+  return number.empty()
+             ? fmt::format("self::{0} and count(../{0})=1", tag)
+             : fmt::format("self::{0} and count(preceding-sibling::{0})={1}", tag, std::stoi(number) - 1);
 }
 
 // Tests from the node upwards, joined by child steps.
@@ -79,8 +89,10 @@ std::string chain(const std::vector<std::string>& tests, QueryLanguage language)
   }
   for (size_t i = tests.size(); i-- > 0;) {
     std::string here = tests[i] == "*" ? "" : tests[i];
-    if (out.empty()) out = here;
-    else out = here + (here.empty() ? "" : " and ") + "parent::*[" + out + "]";
+    if (out.empty())
+      out = here;
+    else
+      out = here + (here.empty() ? "" : " and ") + "parent::*[" + out + "]";
   }
   return out;
 }
@@ -127,7 +139,9 @@ std::optional<Piece> piece_of(const Condition& c, QueryLanguage language) {
   if (t <= Test::last3) {
     bool last = t >= Test::last0;
     std::vector<std::string> tests(size_t(int(t) - int(last ? Test::last0 : Test::nth0)), "*");
-    if (css) tests.push_back(last ? fmt::format("{}:nth-last-of-type({})", c.a, c.n + 1) : fmt::format("{}:nth-of-type({})", c.a, c.n));
+    if (css)
+      tests.push_back(last ? fmt::format("{}:nth-last-of-type({})", c.a, c.n + 1)
+                           : fmt::format("{}:nth-of-type({})", c.a, c.n));
     else
       tests.push_back(last ? fmt::format("self::{0} and count(following-sibling::{0})={1}", c.a, c.n)
                            : fmt::format("self::{0} and count(preceding-sibling::{0})={1}", c.a, c.n - 1));
@@ -135,17 +149,23 @@ std::optional<Piece> piece_of(const Condition& c, QueryLanguage language) {
   }
   if (css) return std::nullopt;
   switch (t) {
-    case Test::text_number: return Piece{"", fmt::format("count(preceding-sibling::text()[normalize-space()])={}", c.n)};
-    case Test::text_from_end: return Piece{"", fmt::format("count(following-sibling::text()[normalize-space()])={}", c.n)};
-    case Test::text_count: return Piece{"", fmt::format("count(../text()[normalize-space()])={}", c.n)};
-    case Test::child_count: return Piece{fmt::format("count(*)={}", c.n), ""};
-    default: return std::nullopt;
+    case Test::text_number:
+      return Piece{"", fmt::format("count(preceding-sibling::text()[normalize-space()])={}", c.n)};
+    case Test::text_from_end:
+      return Piece{"", fmt::format("count(following-sibling::text()[normalize-space()])={}", c.n)};
+    case Test::text_count:
+      return Piece{"", fmt::format("count(../text()[normalize-space()])={}", c.n)};
+    case Test::child_count:
+      return Piece{fmt::format("count(*)={}", c.n), ""};
+    default:
+      return std::nullopt;
   }
 }
 
 }  // namespace
 
-std::string rule_query(const Plan& plan, const std::vector<ConditionId>& rule, QueryLanguage language, std::string& cannot) {
+std::string rule_query(const Plan& plan, const std::vector<ConditionId>& rule, QueryLanguage language,
+                       std::string& cannot) {
   const std::string& form = plan.form(rule[0]);
   if (form == "data") {
     cannot = "embedded data";
@@ -166,15 +186,18 @@ std::string rule_query(const Plan& plan, const std::vector<ConditionId>& rule, Q
   std::string out;
   if (language == QueryLanguage::css) {
     if (elements.empty()) elements.push_back("*");
-    if (elements.size() == 1) out = elements[0];
+    if (elements.size() == 1)
+      out = elements[0];
     else
       for (const std::string& e : elements) out += ":is(" + e + ")";
     return out;
   }
   out = "//*";
   for (const std::string& e : elements) out += "[" + e + "]";
-  if (form == "text") out += "/text()[normalize-space()]" + texts;
-  else if (form.starts_with("@")) out += "/" + form;
+  if (form == "text")
+    out += "/text()[normalize-space()]" + texts;
+  else if (form.starts_with("@"))
+    out += "/" + form;
   return out;
 }
 
@@ -185,7 +208,8 @@ void convert_level(const Level& level, const std::string& prefix, QueryLanguage 
     for (const auto& rule : level.records->rules) {
       std::string cannot, query = rule_query(level.records->plan, rule, language, cannot);
       out += query.empty() ? fmt::format("# {}record: cannot express: {}\n", prefix, cannot)
-                           : fmt::format("{}record: {}{}\n", prefix, query, level.records->runs ? "   # and the siblings up to the next" : "");
+                           : fmt::format("{}record: {}{}\n", prefix, query,
+                                         level.records->runs ? "   # and the siblings up to the next" : "");
     }
   }
   for (const FieldModel& f : level.fields)
@@ -205,11 +229,14 @@ void convert_level(const Level& level, const std::string& prefix, QueryLanguage 
       out += fmt::format("{}{}: {}\n", prefix, f.name, query);
       const std::string& form = level.plan.form(slot.votes[used].conditions[0]);
       if (language == QueryLanguage::css && form == "text") out += "#   then a text node of it\n";
-      if (language == QueryLanguage::css && form.starts_with("@")) out += fmt::format("#   then its attribute {}\n", form.substr(1));
-      if (used > 0) out += fmt::format("#   rule {} of {}; the first says: {}\n", used + 1, slot.votes.size(), first);
+      if (language == QueryLanguage::css && form.starts_with("@"))
+        out += fmt::format("#   then its attribute {}\n", form.substr(1));
+      if (used > 0)
+        out += fmt::format("#   rule {} of {}; the first says: {}\n", used + 1, slot.votes.size(), first);
       if (f.cut) out += fmt::format("#   then {}\n", f.cut->words());
       if (f.raw) out += fmt::format("#   then the part {}\n", f.raw->words());
-      if (!f.ordered && slot.votes.size() > 1) out += fmt::format("#   the wrapper itself takes a vote of {} rules\n", slot.votes.size());
+      if (!f.ordered && slot.votes.size() > 1)
+        out += fmt::format("#   the wrapper itself takes a vote of {} rules\n", slot.votes.size());
     }
   for (const auto& below : level.nested) convert_level(*below, prefix + below->name + ".", language, out);
 }

@@ -1,5 +1,5 @@
-// A pattern as CSS or XPath, where it has an equivalent. Conditions on texts compare label forms and cannot be said in either; what
-// is left out is said.
+// A pattern as CSS or XPath, where it has an equivalent. Conditions on texts compare label forms and cannot
+// be said in either; what is left out is said.
 #pragma once
 
 #include <string>
@@ -14,6 +14,7 @@ enum class QueryLanguage : uint8_t { css, xpath };
 std::string convert(const PatternWrapper& wrapper, QueryLanguage language);
 
 // The rule as a query; an empty text, and the conditions it cannot say, when it has no equivalent.
-std::string rule_query(const Plan& plan, const std::vector<ConditionId>& rule, QueryLanguage language, std::string& cannot);
+std::string rule_query(const Plan& plan, const std::vector<ConditionId>& rule, QueryLanguage language,
+                       std::string& cannot);
 
 }  // namespace gleaner::pattern

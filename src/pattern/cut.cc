@@ -1,4 +1,5 @@
-// Follows the measured choice: separators before constants when there is only one example, unless the constant ends like a label.
+// Follows the measured choice: separators before constants when there is only one example, unless the
+// constant ends like a label.
 #include "pattern/cut.h"
 
 #include <fmt/format.h>
@@ -48,8 +49,10 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
     bool first = how == How::after_first || how == How::before_first;
     size_t at = first ? text.find(a) : text.rfind(a);
     if (at != std::string_view::npos) {
-      if (how == How::after_first || how == How::after_last) from = at + a.size();
-      else to = at;
+      if (how == How::after_first || how == How::after_last)
+        from = at + a.size();
+      else
+        to = at;
     }
   }
   while (from < to && is_space(text[from])) ++from;
@@ -59,7 +62,8 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
 }
 
 namespace {
-constexpr const char* kHow[] = {"after first", "before first", "after last", "before last", "within", "split"};
+constexpr const char* kHow[] = {"after first", "before first", "after last",
+                                "before last", "within",       "split"};
 }
 
 std::string Cut::print() const {
@@ -74,8 +78,10 @@ std::string Cut::print() const {
 }
 
 std::string Cut::words() const {
-  if (how == How::split) return fmt::format("each part between \"{}\"{}", a, b.empty() ? "" : fmt::format(" behind \"{}\"", b));
-  if (how != How::within) return fmt::format("the part {} \"{}\"", std::string_view(kHow[size_t(how)]).substr(0), a);
+  if (how == How::split)
+    return fmt::format("each part between \"{}\"{}", a, b.empty() ? "" : fmt::format(" behind \"{}\"", b));
+  if (how != How::within)
+    return fmt::format("the part {} \"{}\"", std::string_view(kHow[size_t(how)]).substr(0), a);
   if (b.empty()) return fmt::format("without \"{}\" at its beginning", a);
   if (a.empty()) return fmt::format("without \"{}\" at its end", b);
   return fmt::format("between \"{}\" and \"{}\"", a, b);
@@ -101,7 +107,8 @@ std::optional<Cut> Cut::parse(std::string_view printed) {
     auto parsed = json::parse(list);
     if (!parsed.ok()) return std::nullopt;
     const size_t texts = parsed->root.items.size();
-    if (How(i) == How::split ? texts < 1 || texts > 2 || parsed->root.items[0].text.empty() : texts != (How(i) == How::within ? 2u : 1u))
+    if (How(i) == How::split ? texts < 1 || texts > 2 || parsed->root.items[0].text.empty()
+                             : texts != (How(i) == How::within ? 2u : 1u))
       return std::nullopt;
     Cut cut{How(i), std::string(parsed->root.items[0].text), {}};
     if (texts == 2) cut.b = std::string(parsed->root.items[1].text);
@@ -114,7 +121,8 @@ const std::vector<Cut>& separator_cuts() {
   static const std::vector<Cut> cuts = [] {
     std::vector<Cut> out;
     for (const char* s : {" ", ", ", ",", " - ", ": ", ":", "/", "|", " | ", "(", ";", " by "})
-      for (Cut::How how : {Cut::How::after_first, Cut::How::before_first, Cut::How::after_last, Cut::How::before_last})
+      for (Cut::How how :
+           {Cut::How::after_first, Cut::How::before_first, Cut::How::after_last, Cut::How::before_last})
         out.push_back({how, s, {}});
     return out;
   }();
@@ -173,8 +181,10 @@ Weighed weigh(const Cut& cut, const std::vector<CutExample>& examples) {
   return out;
 }
 
-// Several values in one text: the separator, and the constant before the first, that give all values of all examples.
-std::optional<std::vector<std::vector<std::string>>> fits(const Cut& split, const std::vector<CutExample>& examples) {
+// Several values in one text: the separator, and the constant before the first, that give all values of all
+// examples.
+std::optional<std::vector<std::vector<std::string>>> fits(const Cut& split,
+                                                          const std::vector<CutExample>& examples) {
   std::vector<std::vector<std::string>> whole;
   bool several = false;
   for (const CutExample& e : examples) {
@@ -197,8 +207,9 @@ std::optional<std::vector<std::vector<std::string>>> fits(const Cut& split, cons
 }  // namespace
 
 std::optional<CutChoice> find_split(const std::vector<CutExample>& examples) {
-  auto fullest = std::max_element(examples.begin(), examples.end(),
-                                  [](const CutExample& x, const CutExample& y) { return x.values.size() < y.values.size(); });
+  auto fullest = std::max_element(
+      examples.begin(), examples.end(),
+      [](const CutExample& x, const CutExample& y) { return x.values.size() < y.values.size(); });
   if (fullest == examples.end() || fullest->values.size() < 2) return std::nullopt;
   const std::string &first = fullest->values[0], &second = fullest->values[1];
   std::set<std::pair<std::string, std::string>> tried;
@@ -207,7 +218,9 @@ std::optional<CutChoice> find_split(const std::vector<CutExample>& examples) {
     size_t at = t.find(first), next = at == std::string_view::npos ? at : t.find(second, at + first.size());
     if (next == std::string_view::npos) continue;
     std::string between(t.substr(at + first.size(), next - at - first.size())), before(t.substr(0, at));
-    if (between.empty() || between.size() > weights::kSeparatorBytes || !tried.insert({between, before}).second) continue;
+    if (between.empty() || between.size() > weights::kSeparatorBytes ||
+        !tried.insert({between, before}).second)
+      continue;
     Cut split{Cut::How::split, between, before};
     if (auto whole = fits(split, examples)) return CutChoice{split, std::move(*whole)};
   }
@@ -231,11 +244,13 @@ std::optional<CutChoice> find_cut(const std::vector<CutExample>& examples) {
   for (const std::string& v : part[0]->values) {
     std::vector<std::string_view> around;
     for (std::string_view t : part[0]->texts)
-      if (t.size() < weights::kCutText && t.size() > v.size() && t.find(v) != std::string_view::npos) around.push_back(t);
+      if (t.size() < weights::kCutText && t.size() > v.size() && t.find(v) != std::string_view::npos)
+        around.push_back(t);
     std::stable_sort(around.begin(), around.end(), [](auto x, auto y) { return x.size() < y.size(); });
     for (size_t i = 0; i < around.size() && i < 6; ++i) {
       size_t at = around[i].find(v);
-      cuts.push_back({Cut::How::within, std::string(around[i].substr(0, at)), std::string(around[i].substr(at + v.size()))});
+      cuts.push_back({Cut::How::within, std::string(around[i].substr(0, at)),
+                      std::string(around[i].substr(at + v.size()))});
     }
   }
   std::optional<CutChoice> best;

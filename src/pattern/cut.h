@@ -9,8 +9,16 @@
 namespace gleaner::pattern {
 
 struct Cut {
-  enum class How : uint8_t { after_first, before_first, after_last, before_last, within, split } how = How::within;
-  std::string a, b;  // separator; or the constants around; or the separator and what stands before the first part
+  enum class How : uint8_t {
+    after_first,
+    before_first,
+    after_last,
+    before_last,
+    within,
+    split
+  } how = How::within;
+  // separator; or the constants around; or the separator and what stands before the first part
+  std::string a, b;
 
   struct Part {
     size_t from = 0, to = 0;
@@ -30,8 +38,8 @@ const std::vector<Cut>& separator_cuts();
 
 // One unit's view of the choice: the texts of its nodes and the values wanted of them.
 struct CutExample {
-  std::vector<std::string_view> texts;   // distinct
-  std::vector<std::string> values;       // distinct
+  std::vector<std::string_view> texts;  // distinct
+  std::vector<std::string> values;      // distinct
 };
 struct CutChoice {
   Cut cut;

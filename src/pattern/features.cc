@@ -45,8 +45,10 @@ void Features::collect_names() {
     for (const html::Attribute& a : tree_.attributes_of(n, attributes)) {
       if (a.name == "id") {
         if (a.value.empty()) continue;
-        if (looks_generated(a.value)) names_.push_back({mix(kNameStart + 2, hash_text(mask_digits(a.value))), 1});
-        else names_.push_back({mix(kNameStart + 1, hash_text(a.value)), 0});
+        if (looks_generated(a.value))
+          names_.push_back({mix(kNameStart + 2, hash_text(mask_digits(a.value))), 1});
+        else
+          names_.push_back({mix(kNameStart + 1, hash_text(a.value)), 0});
       } else if (a.name == "class") {
         classes = a.value;
       } else if (semantic_attribute(a.name) && !a.value.empty() && a.value.size() < weights::kNameBytes) {
@@ -58,7 +60,8 @@ void Features::collect_names() {
       if (class_step_[at] != mix(kNameStart, tag)) names_.push_back({class_step_[at], 3});
       auto list = words(classes);
       if (!list.empty())
-        for (size_t i = 0; i < list.size() && i < 6; ++i) names_.push_back({mix(kNameStart + 4, hash_text(list[i])), 4});
+        for (size_t i = 0; i < list.size() && i < 6; ++i)
+          names_.push_back({mix(kNameStart + 4, hash_text(list[i])), 4});
     }
     if (telling_tag(tree_.tag(n))) names_.push_back({mix(kNameStart + 5, tag), 5});
   }
@@ -122,7 +125,8 @@ std::string Features::path_from_top(NodeId n, bool indexed) const {
   std::vector<NodeId> up;
   for (; n != kNoNode && tree_.is_element(n) && unit_.holds(n); n = tree_.parent(n)) up.push_back(n);
   std::string out;
-  for (size_t i = up.size(); i-- > 0;) out += "/" + (indexed ? place_text(up[i]) : std::string(tree_.name(up[i])));
+  for (size_t i = up.size(); i-- > 0;)
+    out += "/" + (indexed ? place_text(up[i]) : std::string(tree_.name(up[i])));
   return out;
 }
 

@@ -1,9 +1,9 @@
 // Features: the hashes of all conditions that a candidate satisfies.
 //
-// emit(candidate, sink) calls sink(test, hash, make) for each condition, where make() builds the printable Condition. A learner asks
-// for conditions of the labelled places; a matcher ignores make() and looks the hash up. Both run this one piece of code, so a rule
-// means the same when it is learned and when it is used. Tests the sink does not want cost nothing.
-// Cost: about 80 hashes a candidate when all tests are wanted.
+// emit(candidate, sink) calls sink(test, hash, make) for each condition, where make() builds the printable
+// Condition. A learner asks for conditions of the labelled places; a matcher ignores make() and looks the
+// hash up. Both run this one piece of code, so a rule means the same when it is learned and when it is used.
+// Tests the sink does not want cost nothing. Cost: about 80 hashes a candidate when all tests are wanted.
 #pragma once
 
 #include <array>
@@ -90,8 +90,8 @@ class Features {
   const PageIndex& page_;
   const html::Tree& tree_;
   const TestSet& wanted_;
-  NodeId base_;                         // first node of the unit
-  std::vector<uint32_t> name_from_;     // by node - base_, into names_
+  NodeId base_;                      // first node of the unit
+  std::vector<uint32_t> name_from_;  // by node - base_, into names_
   std::vector<Name> names_;
   std::vector<uint64_t> class_step_;    // by node - base_
   std::vector<uint64_t> path_, place_;  // from the top
@@ -99,8 +99,8 @@ class Features {
   std::vector<uint64_t> element_;       // by node - base_, 1: not computed
   std::unordered_map<NodeId, Cell> cells_;
   std::unordered_map<NodeId, std::pair<uint32_t, uint32_t>> run_;  // nth and total of the run's own siblings
-  std::vector<OwnText> own_;            // by text - text_begin
-  std::vector<NodeId> chain_;           // scratch: ancestors
+  std::vector<OwnText> own_;                                       // by text - text_begin
+  std::vector<NodeId> chain_;                                      // scratch: ancestors
   bool by_name_ = false;
 };
 
@@ -113,7 +113,8 @@ void Features::emit(const Candidate& c, Sink&& sink) {
     return;
   }
   chain_.clear();
-  for (NodeId a = c.node; a != kNoNode && tree_.is_element(a) && unit_.holds(a) && chain_.size() <= weights::kNameLevels;
+  for (NodeId a = c.node;
+       a != kNoNode && tree_.is_element(a) && unit_.holds(a) && chain_.size() <= weights::kNameLevels;
        a = tree_.parent(a))
     chain_.push_back(a);
   emit_structure(c, sink);
@@ -142,11 +143,14 @@ void Features::emit_structure(const Candidate& c, Sink& sink) {
           return out[i - from].second;
         };
         if (d == 0) {
-          add(Test(int(Test::own_id) + name.kind), mix(0, name.hash), [&] { return Condition{Test(int(Test::own_id) + name.kind), printed(), {}}; });
-          add(Test(int(Test::in_id) + name.kind), mix(0, name.hash), [&] { return Condition{Test(int(Test::in_id) + name.kind), printed(), {}}; });
+          add(Test(int(Test::own_id) + name.kind), mix(0, name.hash),
+              [&] { return Condition{Test(int(Test::own_id) + name.kind), printed(), {}}; });
+          add(Test(int(Test::in_id) + name.kind), mix(0, name.hash),
+              [&] { return Condition{Test(int(Test::in_id) + name.kind), printed(), {}}; });
           continue;
         }
-        add(Test(int(Test::in_id) + name.kind), mix(0, name.hash), [&] { return Condition{Test(int(Test::in_id) + name.kind), printed(), {}}; });
+        add(Test(int(Test::in_id) + name.kind), mix(0, name.hash),
+            [&] { return Condition{Test(int(Test::in_id) + name.kind), printed(), {}}; });
         add(Test(int(Test::under_id) + name.kind), mix(mix(0, name.hash), path), [&] {
           return Condition{Test(int(Test::under_id) + name.kind), printed(), path_between(e, d, false)};
         });
@@ -159,34 +163,43 @@ void Features::emit_structure(const Candidate& c, Sink& sink) {
     path = mix(path, page_.tag_hash(a));
     place = mix(place, place_step(a));
     if (d >= kPathLevels) continue;
-    add(Test(int(Test::path1) + int(d)), mix(0, path), [&] { return Condition{Test(int(Test::path1) + int(d)), path_between(e, d + 1, false), {}}; });
-    add(Test(int(Test::place1) + int(d)), mix(0, place), [&] { return Condition{Test(int(Test::place1) + int(d)), path_between(e, d + 1, true), {}}; });
+    add(Test(int(Test::path1) + int(d)), mix(0, path),
+        [&] { return Condition{Test(int(Test::path1) + int(d)), path_between(e, d + 1, false), {}}; });
+    add(Test(int(Test::place1) + int(d)), mix(0, place),
+        [&] { return Condition{Test(int(Test::place1) + int(d)), path_between(e, d + 1, true), {}}; });
     classes = mix(classes, class_step_[a - base_]);
     if (d > 0 || class_step_[a - base_] != mix(kNameStart, page_.tag_hash(a)))
-      add(Test(int(Test::classes1) + int(d)), mix(0, classes), [&] { return Condition{Test(int(Test::classes1) + int(d)), class_path(e, d + 1), {}}; });
+      add(Test(int(Test::classes1) + int(d)), mix(0, classes),
+          [&] { return Condition{Test(int(Test::classes1) + int(d)), class_path(e, d + 1), {}}; });
     uint64_t tag = mix(0, page_.tag_hash(a));
     add(Test(int(Test::nth0) + int(d)), mix(tag, nth(a)), [&] {
       return Condition{Test(int(Test::nth0) + int(d)), std::string(tree_.name(a)), {}, int32_t(nth(a))};
     });
     add(Test(int(Test::last0) + int(d)), mix(tag, total(a) - nth(a)), [&] {
-      return Condition{Test(int(Test::last0) + int(d)), std::string(tree_.name(a)), {}, int32_t(total(a) - nth(a))};
+      return Condition{
+          Test(int(Test::last0) + int(d)), std::string(tree_.name(a)), {}, int32_t(total(a) - nth(a))};
     });
   }
   if (!chain_.empty()) {
-    add(Test::path_all, mix(0, path_[e - base_]), [&] { return Condition{Test::path_all, path_from_top(e, false), {}}; });
-    add(Test::place_all, mix(0, place_[e - base_]), [&] { return Condition{Test::place_all, path_from_top(e, true), {}}; });
+    add(Test::path_all, mix(0, path_[e - base_]),
+        [&] { return Condition{Test::path_all, path_from_top(e, false), {}}; });
+    add(Test::place_all, mix(0, place_[e - base_]),
+        [&] { return Condition{Test::place_all, path_from_top(e, true), {}}; });
   }
   if (c.form == Form::text) {
     if (wanted_.any(Test::text_number, Test::text_from_end, Test::text_count)) {
       const OwnText& own = own_[c.text - unit_.text_begin()];
       const uint32_t x = own.index, count = own_[own.first].count;
       add(Test::text_number, mix(0, x), [&] { return Condition{Test::text_number, {}, {}, int32_t(x)}; });
-      add(Test::text_from_end, mix(0, count - 1 - x), [&] { return Condition{Test::text_from_end, {}, {}, int32_t(count - 1 - x)}; });
-      add(Test::text_count, mix(0, count), [&] { return Condition{Test::text_count, {}, {}, int32_t(count)}; });
+      add(Test::text_from_end, mix(0, count - 1 - x),
+          [&] { return Condition{Test::text_from_end, {}, {}, int32_t(count - 1 - x)}; });
+      add(Test::text_count, mix(0, count),
+          [&] { return Condition{Test::text_count, {}, {}, int32_t(count)}; });
     }
   } else if (wanted_.has(Test::child_count)) {
     uint32_t kids = 0;
-    for (NodeId k = tree_.first_child(e); k != kNoNode && kids < 100; k = tree_.next_sibling(k)) kids += tree_.is_element(k);
+    for (NodeId k = tree_.first_child(e); k != kNoNode && kids < 100; k = tree_.next_sibling(k))
+      kids += tree_.is_element(k);
     add(Test::child_count, mix(0, kids), [&] { return Condition{Test::child_count, {}, {}, int32_t(kids)}; });
   }
 }
@@ -205,29 +218,36 @@ void Features::emit_neighbours(const Candidate& c, Sink& sink) {
   if (wanted_.has(Test::before)) {
     uint32_t next = c.form == Form::text ? ti + 1 : page_.text_end(c.node);
     if (next < unit_.text_end() && next >= first)
-      add(Test::before, mix(0, plain_hash(next)), [&] { return Condition{Test::before, plain_text(next), {}}; });
+      add(Test::before, mix(0, plain_hash(next)),
+          [&] { return Condition{Test::before, plain_text(next), {}}; });
   }
   if (wanted_.any(Test::label, Test::label_off)) {
     uint32_t label = label_before(ti);
     if (label != kNoNode) {
       uint64_t text = mix(0, plain_hash(label));
       add(Test::label, text, [&] { return Condition{Test::label, plain_text(label), {}}; });
-      add(Test::label_off, mix(text, ti - label), [&] { return Condition{Test::label_off, plain_text(label), {}, int32_t(ti - label)}; });
+      add(Test::label_off, mix(text, ti - label),
+          [&] { return Condition{Test::label_off, plain_text(label), {}, int32_t(ti - label)}; });
     }
   }
   if (wanted_.has(Test::heading) && ti < page_.texts().size()) {
     uint32_t heading = page_.heading_of(ti);
     if (heading != kNoNode) {
       std::string_view tag = page_.heading_tag(heading);
-      uint64_t text = heading >= first && heading < unit_.text_end() ? plain_hash(heading) : hash_text(plain_text(heading));
-      add(Test::heading, mix(mix(0, hash_text(tag)), text), [&] { return Condition{Test::heading, std::string(tag), plain_text(heading)}; });
+      uint64_t text = heading >= first && heading < unit_.text_end() ? plain_hash(heading)
+                                                                     : hash_text(plain_text(heading));
+      add(Test::heading, mix(mix(0, hash_text(tag)), text),
+          [&] { return Condition{Test::heading, std::string(tag), plain_text(heading)}; });
     }
   }
   if (wanted_.has(Test::section) && ti < page_.texts().size()) {
-    for (uint32_t heading = page_.heading_of(ti); heading != kNoNode; heading = page_.outer_heading(heading)) {
+    for (uint32_t heading = page_.heading_of(ti); heading != kNoNode;
+         heading = page_.outer_heading(heading)) {
       std::string_view tag = page_.heading_tag(heading);
-      uint64_t text = heading >= first && heading < unit_.text_end() ? plain_hash(heading) : hash_text(plain_text(heading));
-      add(Test::section, mix(mix(0, hash_text(tag)), text), [&] { return Condition{Test::section, std::string(tag), plain_text(heading)}; });
+      uint64_t text = heading >= first && heading < unit_.text_end() ? plain_hash(heading)
+                                                                     : hash_text(plain_text(heading));
+      add(Test::section, mix(mix(0, hash_text(tag)), text),
+          [&] { return Condition{Test::section, std::string(tag), plain_text(heading)}; });
     }
   }
 }
@@ -246,18 +266,26 @@ void Features::emit_blocks(const Candidate& c, Sink& sink) {
     uint32_t s = page_.text_begin(a);
     if (blocks && s < ti && page_.text_end(a) - s < 400) {
       uint64_t text = plain_hash(s), tag = mix(0, page_.tag_hash(a));
-      add(Test::block, mix(tag, text), [&] { return Condition{Test::block, std::string(tree_.name(a)), plain_text(s)}; });
-      add(Test::block_off, mix(mix(tag, text), ti - s), [&] { return Condition{Test::block_off, std::string(tree_.name(a)), plain_text(s), int32_t(ti - s)}; });
-      add(Test::block_up, mix(mix(mix(0, text), ti - s), d), [&] { return Condition{Test::block_up, plain_text(s), {}, int32_t(ti - s), int32_t(d)}; });
+      add(Test::block, mix(tag, text),
+          [&] { return Condition{Test::block, std::string(tree_.name(a)), plain_text(s)}; });
+      add(Test::block_off, mix(mix(tag, text), ti - s), [&] {
+        return Condition{Test::block_off, std::string(tree_.name(a)), plain_text(s), int32_t(ti - s)};
+      });
+      add(Test::block_up, mix(mix(mix(0, text), ti - s), d),
+          [&] { return Condition{Test::block_up, plain_text(s), {}, int32_t(ti - s), int32_t(d)}; });
     }
     if (siblings && d < 4) {
       NodeId before = page_.previous_element(a);
       if (before != kNoNode && unit_.holds(before)) {
         uint64_t text = element_hash(before, 50);
         if (text) {
-          add(Test::sibling, mix(mix(0, page_.tag_hash(a)), text), [&] { return Condition{Test::sibling, std::string(tree_.name(a)), element_text(before)}; });
+          add(Test::sibling, mix(mix(0, page_.tag_hash(a)), text),
+              [&] { return Condition{Test::sibling, std::string(tree_.name(a)), element_text(before)}; });
           uint64_t path = d == 0 ? hash_path("") : below;
-          add(Test::sibling_path, mix(mix(0, text), path), [&] { return Condition{Test::sibling_path, element_text(before), d == 0 ? "" : path_between(c.node, d, false)}; });
+          add(Test::sibling_path, mix(mix(0, text), path), [&] {
+            return Condition{Test::sibling_path, element_text(before),
+                             d == 0 ? "" : path_between(c.node, d, false)};
+          });
         }
       }
     }
@@ -268,10 +296,14 @@ void Features::emit_blocks(const Candidate& c, Sink& sink) {
     if (td != kNoNode) {
       const Cell& cell = cell_of(td);
       if (cell.row) {
-        add(Test::row, mix(0, cell.row), [&] { return Condition{Test::row, element_text(cell.row_cell), {}}; });
-        add(Test::row_off, mix(mix(0, cell.row), cell.index), [&] { return Condition{Test::row_off, element_text(cell.row_cell), {}, int32_t(cell.index)}; });
+        add(Test::row, mix(0, cell.row),
+            [&] { return Condition{Test::row, element_text(cell.row_cell), {}}; });
+        add(Test::row_off, mix(mix(0, cell.row), cell.index),
+            [&] { return Condition{Test::row_off, element_text(cell.row_cell), {}, int32_t(cell.index)}; });
       }
-      if (cell.column) add(Test::column, mix(0, cell.column), [&] { return Condition{Test::column, element_text(cell.column_cell), {}}; });
+      if (cell.column)
+        add(Test::column, mix(0, cell.column),
+            [&] { return Condition{Test::column, element_text(cell.column_cell), {}}; });
     }
   }
 }
@@ -294,11 +326,15 @@ void Features::emit_text(const Candidate& c, Sink& sink) {
   if (wanted_.has(Test::starts)) add_text(Test::starts, leading(text));
   if (wanted_.any(Test::own_label, Test::no_own_label)) {
     std::string_view label = own_label(text);
-    if (label.empty()) add(Test::no_own_label, 0, [] { return Condition{Test::no_own_label, {}, {}}; });
-    else if (wanted_.has(Test::own_label)) add_text(Test::own_label, lower_text(label));
+    if (label.empty())
+      add(Test::no_own_label, 0, [] { return Condition{Test::no_own_label, {}, {}}; });
+    else if (wanted_.has(Test::own_label))
+      add_text(Test::own_label, lower_text(label));
   }
   if (wanted_.has(Test::in_title) && !page_.title().empty())
-    add_text(Test::in_title, text == page_.title() ? "eq" : text.size() > 3 && page_.title().find(text) != std::string_view::npos ? "in" : "no");
+    add_text(Test::in_title, text == page_.title()                                                   ? "eq"
+                             : text.size() > 3 && page_.title().find(text) != std::string_view::npos ? "in"
+                                                                                                     : "no");
   if (wanted_.any(Test::link, Test::link_query)) {
     for (size_t d = 0; d < chain_.size() && d < 3; ++d) {
       auto href = tree_.attribute(chain_[d], "href");
@@ -315,14 +351,16 @@ void Features::emit_data(const Candidate& c, Sink& sink) {
   const html::IslandLeaf& leaf = unit_.islands->leaves()[c.extra];
   auto add_text = [&](Test test, std::string_view argument) {
     if (wanted_.has(test))
-      sink(test, hash_test(test, c.form_hash, mix(0, hash_text(argument))), [&] { return Condition{test, std::string(argument), {}}; });
+      sink(test, hash_test(test, c.form_hash, mix(0, hash_text(argument))),
+           [&] { return Condition{test, std::string(argument), {}}; });
   };
   std::string_view path = leaf.path;
   add_text(Test::data_path, path);
   add_text(Test::data_place, leaf.indexed_path);
   size_t dot = path.rfind('.');
   add_text(Test::data_key, dot == std::string_view::npos ? path : path.substr(dot + 1));
-  size_t second = dot == std::string_view::npos || dot == 0 ? std::string_view::npos : path.rfind('.', dot - 1);
+  size_t second =
+      dot == std::string_view::npos || dot == 0 ? std::string_view::npos : path.rfind('.', dot - 1);
   add_text(Test::data_keys, second == std::string_view::npos ? path : path.substr(second + 1));
 }
 

@@ -1,5 +1,5 @@
-// FieldLearner: one field of a site, from its labelled places to a model. The idea stands in learn_field.h; the parts of the work
-// have a file each.
+// FieldLearner: one field of a site, from its labelled places to a model. The idea stands in learn_field.h;
+// the parts of the work have a file each.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,8 @@ struct Place {
 
 class FieldLearner {
  public:
-  FieldLearner(const Site& site, const std::string& field, Budget& budget) : site_(site), field_(field), budget_(budget) {}
+  FieldLearner(const Site& site, const std::string& field, Budget& budget)
+      : site_(site), field_(field), budget_(budget) {}
   FieldModel run();
 
  private:
@@ -45,10 +46,12 @@ class FieldLearner {
   std::vector<Place> spread(size_t q, const std::vector<uint32_t>& places, size_t limit) const;
   std::vector<Place> sources(size_t limit) const;
   bool usable(ConditionId id, const std::unordered_set<std::string>& values) const;
-  std::vector<Found> rules(const Targets& target, const std::vector<Place>& seeds, const std::vector<size_t>& need, bool exact) const;
+  std::vector<Found> rules(const Targets& target, const std::vector<Place>& seeds,
+                           const std::vector<size_t>& need, bool exact) const;
   bool one_run() const;
   std::vector<Slot> learn_slots(const Targets& positive) const;
-  std::vector<std::pair<std::vector<ConditionId>, double>> usable_rules(const std::vector<Found>& found, bool* complete) const;
+  std::vector<std::pair<std::vector<ConditionId>, double>> usable_rules(const std::vector<Found>& found,
+                                                                        bool* complete) const;
   Slot finish(const std::vector<std::pair<std::vector<ConditionId>, double>>& rules, bool list) const;
   size_t distinct(size_t q, const Bits& bits) const;
 
@@ -71,10 +74,10 @@ class FieldLearner {
   const Site& site_;
   const std::string& field_;
   Budget& budget_;
-  std::vector<std::vector<Wanted>> gold_;              // by example, whole texts after a cut
-  std::vector<std::set<std::string>> set_;             // the same as sets
-  std::vector<size_t> reachable_;                      // how many of them are whole nodes
-  std::vector<std::unordered_set<std::string>> plain_; // label forms of all values of the unit
+  std::vector<std::vector<Wanted>> gold_;               // by example, whole texts after a cut
+  std::vector<std::set<std::string>> set_;              // the same as sets
+  std::vector<size_t> reachable_;                       // how many of them are whole nodes
+  std::vector<std::unordered_set<std::string>> plain_;  // label forms of all values of the unit
   std::optional<Cut> cut_;
   std::optional<RawCut> raw_;
   bool placed_ = false;

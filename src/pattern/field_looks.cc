@@ -12,8 +12,8 @@ namespace gleaner::pattern {
 
 using namespace weights;
 
-// "Engine: 4.0L" carries its label, "Dune: a novel" does not: a label comes again with other values, or its neighbours carry
-// labels too.
+// "Engine: 4.0L" carries its label, "Dune: a novel" does not: a label comes again with other values, or its
+// neighbours carry labels too.
 bool FieldLearner::labels_itself(const Values& values) const {
   std::map<std::string_view, size_t> seen;
   for (size_t q = 0; q < size(); ++q)
@@ -45,8 +45,10 @@ Looks FieldLearner::looks_of(const Values& values) const {
       TextKind k = kind_of(v);
       if (std::find(out.kinds.begin(), out.kinds.end(), k) == out.kinds.end()) out.kinds.push_back(k);
       std::string_view own = own_label(v);
-      if (own.empty()) all_own = false;
-      else out.own_labels.insert(std::string(own));
+      if (own.empty())
+        all_own = false;
+      else
+        out.own_labels.insert(std::string(own));
     }
   if (!all_own || !labels_itself(values)) out.own_labels.clear();
   return out;
@@ -81,15 +83,17 @@ void FieldLearner::describe(FieldModel& model) const {
   for (size_t q = 0; q < size(); ++q) {
     const Unit& u = unit(q);
     for (std::string_view text : u.values)
-      if (text.ends_with(':') && !values.contains(std::string(text))) model.seen_labels.insert(std::string(text));
+      if (text.ends_with(':') && !values.contains(std::string(text)))
+        model.seen_labels.insert(std::string(text));
     const std::vector<uint64_t>& hashes = site_.template_hashes(q);
     for (size_t c = 0; c < u.candidates.size(); ++c)
-      if (hashes[c] && set_[q].contains(std::string(u.text(u.candidates[c])))) model.not_template.insert(hashes[c]);
+      if (hashes[c] && set_[q].contains(std::string(u.text(u.candidates[c]))))
+        model.not_template.insert(hashes[c]);
   }
 }
 
-// What a value fills alone on all labelled units, and whether it is the only one of numbered ids there: more than it may stand
-// in that place on others.
+// What a value fills alone on all labelled units, and whether it is the only one of numbered ids there: more
+// than it may stand in that place on others.
 void FieldLearner::look_beside(FieldModel& model) const {
   std::optional<std::string> path;
   bool numbered = true;

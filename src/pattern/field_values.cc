@@ -16,10 +16,14 @@ bool wants(const Unit& unit, uint32_t candidate, const Wanted& w) {
 
 uint8_t form_bit(Form form) {
   switch (form) {
-    case Form::text: return kTexts;
-    case Form::attribute: return kAttributes;
-    case Form::data: return kData;
-    default: return kElements;
+    case Form::text:
+      return kTexts;
+    case Form::attribute:
+      return kAttributes;
+    case Form::data:
+      return kData;
+    default:
+      return kElements;
   }
 }
 
@@ -33,7 +37,8 @@ std::vector<uint32_t> FieldLearner::where(size_t q, const std::set<std::string>*
     uint32_t v = u.find_value(w.text);
     if (v == kNoNode) continue;
     for (uint32_t c = 0; c < u.candidates.size(); ++c)
-      if (u.candidates[c].value == v && (form_bit(u.candidates[c].form) & forms_) && wants(u, c, w)) out.push_back(c);
+      if (u.candidates[c].value == v && (form_bit(u.candidates[c].form) & forms_) && wants(u, c, w))
+        out.push_back(c);
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -46,7 +51,8 @@ Bits FieldLearner::bits_of(size_t q, const std::vector<uint32_t>& list) const {
   return out;
 }
 
-// Texts and data first: what is whole there needs no elements or attributes, whose many forms only blur the vote.
+// Texts and data first: what is whole there needs no elements or attributes, whose many forms only blur the
+// vote.
 void FieldLearner::choose_forms() {
   auto covered = [&](uint8_t forms) {
     size_t n = 0;
@@ -55,7 +61,8 @@ void FieldLearner::choose_forms() {
         uint32_t v = unit(q).find_value(w.text);
         if (v == kNoNode) continue;
         for (uint32_t i = 0; i < unit(q).candidates.size(); ++i)
-          if (const Candidate& c = unit(q).candidates[i]; c.value == v && (form_bit(c.form) & forms) && wants(unit(q), i, w)) {
+          if (const Candidate& c = unit(q).candidates[i];
+              c.value == v && (form_bit(c.form) & forms) && wants(unit(q), i, w)) {
             ++n;
             break;
           }
@@ -114,9 +121,12 @@ void FieldLearner::choose_part() {
 void FieldLearner::choose_values() {
   gold_.resize(size());
   for (size_t q = 0; q < size(); ++q)
-    if (auto at = site_.examples()[q].fields.find(field_); at != site_.examples()[q].fields.end()) gold_[q] = at->second;
+    if (auto at = site_.examples()[q].fields.find(field_); at != site_.examples()[q].fields.end())
+      gold_[q] = at->second;
   choose_forms();
-  placed_ = std::any_of(gold_.begin(), gold_.end(), [](const auto& g) { return std::any_of(g.begin(), g.end(), [](const Wanted& w) { return !w.at.empty(); }); });
+  placed_ = std::any_of(gold_.begin(), gold_.end(), [](const auto& g) {
+    return std::any_of(g.begin(), g.end(), [](const Wanted& w) { return !w.at.empty(); });
+  });
   if (placed_) choose_part();
   std::vector<CutExample> cuts;
   std::vector<size_t> which;
@@ -125,7 +135,8 @@ void FieldLearner::choose_values() {
     CutExample e;
     std::vector<char> seen(unit(q).values.size(), 0);
     for (const Candidate& c : unit(q).candidates)
-      if ((form_bit(c.form) & forms_) && !seen[c.value]) seen[c.value] = 1, e.texts.push_back(unit(q).values[c.value]);
+      if ((form_bit(c.form) & forms_) && !seen[c.value])
+        seen[c.value] = 1, e.texts.push_back(unit(q).values[c.value]);
     for (const Wanted& w : gold_[q]) e.values.push_back(w.text);
     cuts.push_back(std::move(e));
     which.push_back(q);
@@ -143,7 +154,8 @@ void FieldLearner::choose_values() {
   plain_.resize(size());
   for (size_t q = 0; q < size(); ++q) {
     for (const Wanted& w : gold_[q]) set_[q].insert(w.text);
-    unknown_[q] = set_[q].empty() && !site_.examples()[q].complete && !site_.examples()[q].fields.contains(field_);
+    unknown_[q] =
+        set_[q].empty() && !site_.examples()[q].complete && !site_.examples()[q].fields.contains(field_);
     std::set<uint32_t> values;
     for (uint32_t c : where(q, nullptr)) values.insert(unit(q).candidates[c].value);
     reachable_[q] = values.size();

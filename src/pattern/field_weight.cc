@@ -33,7 +33,8 @@ std::vector<std::string> words_of(std::string_view plain_text) {
   return out;
 }
 
-// What a condition says of its place in words of the site: names and texts, not tags. address.street says street.
+// What a condition says of its place in words of the site: names and texts, not tags. address.street says
+// street.
 std::string named_by(const Condition& c) {
   std::string out;
   int texts = 0;
@@ -68,14 +69,16 @@ double FieldLearner::weight(const std::vector<ConditionId>& rule, bool list) con
     const TestInfo& t = info(c.test);
     double w = list && t.list_weight >= 0 ? t.list_weight : t.weight;
     if (c.a.starts_with('#') && site_.numbered(c.a)) w = std::min(w, kWeak);
-    if (w > best) other = best, best = w;
-    else other = std::max(other, w);
+    if (w > best)
+      other = best, best = w;
+    else
+      other = std::max(other, w);
   }
   return best * best * (rule.size() == 1 ? 1.0 : kPairBase + kPairOther * other);
 }
 
-// A condition that quotes the field's own name (label text, class, id, itemprop, key) is worth more, most when it says
-// nothing else: "Price" before "Total price" for a price.
+// A condition that quotes the field's own name (label text, class, id, itemprop, key) is worth more, most
+// when it says nothing else: "Price" before "Total price" for a price.
 double FieldLearner::affinity(const std::vector<ConditionId>& rule) const {
   double most = 1.0;
   for (ConditionId id : rule) {

@@ -21,7 +21,8 @@ std::vector<NodeId> along(const Unit& unit, NodeId element, const std::string& p
   return out;
 }
 
-bool same_tags(const std::vector<NodeId>& a, const std::vector<NodeId>& b, size_t levels, const html::Tree& tree) {
+bool same_tags(const std::vector<NodeId>& a, const std::vector<NodeId>& b, size_t levels,
+               const html::Tree& tree) {
   for (size_t i = 0; i < levels; ++i)
     if (tree.tag(a[i]) != tree.tag(b[i])) return false;
   return true;
@@ -31,8 +32,8 @@ bool same_tags(const std::vector<NodeId>& a, const std::vector<NodeId>& b, size_
 
 bool is_separator(std::string_view text) {
   std::string t = lower_ascii(trim(text));
-  return t.empty() || t == "," || t == ";" || t == "&" || t == "/" || t == "|" || t == "and" || t == ", and" || t == "·" ||
-         t == "•" || t == "-";
+  return t.empty() || t == "," || t == ";" || t == "&" || t == "/" || t == "|" || t == "and" ||
+         t == ", and" || t == "·" || t == "•" || t == "-";
 }
 
 std::string filled_path(const Unit& unit, uint32_t candidate) {
@@ -86,7 +87,9 @@ std::vector<uint32_t> container_items(const Unit& unit, uint32_t candidate, cons
 
 std::optional<std::vector<uint32_t>> numbered_items(const Unit& unit, uint32_t candidate) {
   const html::Tree& tree = unit.page().tree();
-  auto id_of = [&](uint32_t c) { return tree.attribute(unit.candidates[c].node, "id").value_or(std::string_view{}); };
+  auto id_of = [&](uint32_t c) {
+    return tree.attribute(unit.candidates[c].node, "id").value_or(std::string_view{});
+  };
   if (unit.candidates[candidate].form != Form::text) return std::nullopt;
   const std::string_view own = id_of(candidate);
   if (std::none_of(own.begin(), own.end(), is_digit)) return std::nullopt;

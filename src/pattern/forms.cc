@@ -24,8 +24,9 @@ uint32_t lower_code_point(uint32_t c) {
 
 // A word that names a month, as in "Jan", "Sept.", "March"; not "Marsh" or "Julian".
 bool has_month(std::string_view lower) {
-  static constexpr std::array<std::string_view, 12> kMonths = {"january", "february", "march",     "april",   "may",      "june",
-                                                               "july",    "august",   "september", "october", "november", "december"};
+  static constexpr std::array<std::string_view, 12> kMonths = {
+      "january", "february", "march",     "april",   "may",      "june",
+      "july",    "august",   "september", "october", "november", "december"};
   for (size_t i = 0; i < lower.size();) {
     size_t from = i;
     while (i < lower.size() && is_alpha(lower[i])) ++i;
@@ -46,12 +47,15 @@ bool numeric_date(std::string_view t) {
     while (i < t.size() && is_digit(t[i]) && i - from < most) ++i;
     return i > from;
   };
-  auto separator = [&] { return i < t.size() && (t[i] == '-' || t[i] == '/' || t[i] == '.') ? (++i, true) : false; };
+  auto separator = [&] {
+    return i < t.size() && (t[i] == '-' || t[i] == '/' || t[i] == '.') ? (++i, true) : false;
+  };
   return digits(4) && separator() && digits(2) && separator() && digits(4) && i == t.size();
 }
 
-constexpr std::array<std::string_view, 15> kCurrencies = {"$",   "\xC2\xA3", "\xE2\x82\xAC", "\xC2\xA5", "EUR", "USD", "GBP", "CHF",
-                                                            "SEK", "NOK",      "DKK",          "kr",       "z\xC5\x82", "DM", "Fr."};
+constexpr std::array<std::string_view, 15> kCurrencies = {
+    "$",   "\xC2\xA3", "\xE2\x82\xAC", "\xC2\xA5", "EUR",       "USD", "GBP", "CHF",
+    "SEK", "NOK",      "DKK",          "kr",       "z\xC5\x82", "DM",  "Fr."};
 
 // "$12.50", "EUR 12.50", "12,50 \u20AC": a currency, and figures to the other end.
 bool money(std::string_view t) {
@@ -125,8 +129,10 @@ void plain_into(std::string& out, std::string_view text, size_t limit) {
         letters = 0;
         in_word = true;
       }
-      if (code < 0x80) out += to_lower(char(code));
-      else append_utf8(out, lower_code_point(code));
+      if (code < 0x80)
+        out += to_lower(char(code));
+      else
+        append_utf8(out, lower_code_point(code));
       ++letters;
     } else {
       close();
@@ -135,8 +141,10 @@ void plain_into(std::string& out, std::string_view text, size_t limit) {
   }
   close();
   (void)word;
-  if (out.empty()) out = clip(text, limit);
-  else if (out.size() > limit) out.resize(clip(out, limit).size());
+  if (out.empty())
+    out = clip(text, limit);
+  else if (out.size() > limit)
+    out.resize(clip(out, limit).size());
 }
 
 std::string plain(std::string_view text, size_t limit) {
@@ -157,7 +165,9 @@ std::string shape_of(std::string_view text) {
         form = "Aa";
         return e;
       }
-      while (e < text.size() && is_upper(text[e]) && !(e > at && e + 1 < text.size() && is_lower(text[e + 1]))) ++e;
+      while (e < text.size() && is_upper(text[e]) &&
+             !(e > at && e + 1 < text.size() && is_lower(text[e + 1])))
+        ++e;
       form = "A";
       return e;
     }
@@ -203,10 +213,14 @@ namespace {
 bool is_host(std::string_view text) {
   std::string_view host = text.substr(0, text.find('/'));
   size_t dot = host.rfind('.');
-  if (dot == std::string_view::npos || dot == 0 || text.size() > 80 || text.find_first_of(" @,;:()") != std::string_view::npos) return false;
+  if (dot == std::string_view::npos || dot == 0 || text.size() > 80 ||
+      text.find_first_of(" @,;:()") != std::string_view::npos)
+    return false;
   std::string_view top = host.substr(dot + 1), name = host.substr(0, dot);
   if (top.size() < 2 || top.size() > 4 || !std::all_of(top.begin(), top.end(), is_alpha)) return false;
-  return name.size() > 1 && std::all_of(name.begin(), name.end(), [](char c) { return is_alpha(c) || is_digit(c) || c == '-' || c == '.'; });
+  return name.size() > 1 && std::all_of(name.begin(), name.end(), [](char c) {
+           return is_alpha(c) || is_digit(c) || c == '-' || c == '.';
+         });
 }
 }  // namespace
 
@@ -236,15 +250,16 @@ TextKind kind_of(std::string_view text) {
     if (numeric_date(text)) return {Kind::date};
   }
   std::string start = lower_ascii(text.substr(0, 6));
-  if (start.starts_with("http:") || start.starts_with("https:") || start.starts_with("www.") || is_host(text)) return {Kind::url};
+  if (start.starts_with("http:") || start.starts_with("https:") || start.starts_with("www.") || is_host(text))
+    return {Kind::url};
   if (any_digit && text.size() < 40 && !any_letter) return {Kind::figures};
   if (any_digit) return {text.size() < 40 ? Kind::digits : Kind::long_digits};
   return {word_count <= 1 ? Kind::word : word_count <= 6 ? Kind::words : Kind::long_text};
 }
 
 namespace {
-constexpr std::array<std::string_view, 11> kKindNames = {"money",  "int",         "number", "date",  "url",
-                                                         "digits", "long-digits", "word",   "words", "long", "figures"};
+constexpr std::array<std::string_view, 11> kKindNames = {
+    "money", "int", "number", "date", "url", "digits", "long-digits", "word", "words", "long", "figures"};
 }
 
 std::string name_of(TextKind kind) {
@@ -272,15 +287,23 @@ bool parse_kind(std::string_view name, TextKind& kind) {
 
 Coarse coarse(TextKind kind) {
   switch (kind.kind) {
-    case Kind::integer: return Coarse::integer;
-    case Kind::money: return Coarse::money;
-    case Kind::date: return Coarse::date;
-    case Kind::number: return Coarse::number;
-    case Kind::url: return Coarse::url;
+    case Kind::integer:
+      return Coarse::integer;
+    case Kind::money:
+      return Coarse::money;
+    case Kind::date:
+      return Coarse::date;
+    case Kind::number:
+      return Coarse::number;
+    case Kind::url:
+      return Coarse::url;
     case Kind::digits:
-    case Kind::long_digits: return Coarse::digits;
-    case Kind::figures: return Coarse::figures;
-    default: return Coarse::text;
+    case Kind::long_digits:
+      return Coarse::digits;
+    case Kind::figures:
+      return Coarse::figures;
+    default:
+      return Coarse::text;
   }
 }
 
@@ -289,7 +312,8 @@ std::string_view own_label(std::string_view text) {
   CodePoint first = code_point_at(text, 0);
   if (!is_letter(first.value) && text[0] != '_') return {};
   size_t i = first.length, more = 0;
-  while (i < text.size() && text[i] != ':' && text[i] != '.' && text[i] != ',' && text[i] != ';' && more < 25) {
+  while (i < text.size() && text[i] != ':' && text[i] != '.' && text[i] != ',' && text[i] != ';' &&
+         more < 25) {
     i += code_point_at(text, i).length;
     ++more;
   }
@@ -303,7 +327,8 @@ std::string_view leading(std::string_view text) {
   size_t i = 0;
   while (i < text.size()) {
     CodePoint point = code_point_at(text, i);
-    if (is_letter(point.value) || (point.value < 0x80 && (is_digit(char(point.value)) || point.value == '_'))) break;
+    if (is_letter(point.value) || (point.value < 0x80 && (is_digit(char(point.value)) || point.value == '_')))
+      break;
     i += point.length;
   }
   std::string_view found;
@@ -395,8 +420,10 @@ std::string link_form(std::string_view href) {
   for (size_t i = 0; i <= href.size(); ++i) {
     if (i < href.size() && !stop(href[i])) continue;
     std::string_view part = href.substr(from, i - from);
-    if (std::any_of(part.begin(), part.end(), is_digit)) out += '9';
-    else out += part;
+    if (std::any_of(part.begin(), part.end(), is_digit))
+      out += '9';
+    else
+      out += part;
     if (i < href.size()) out += href[i];
     from = i + 1;
   }

@@ -7,17 +7,36 @@ namespace gleaner::pattern {
 namespace {
 
 TEST(PatternForms, Kinds) {
-  const std::pair<const char*, const char*> cases[] = {
-      {"$12.50", "money"},       {"EUR 12.50", "money"},     {"12,50 \xE2\x82\xAC", "money"}, {"\xC2\xA3" "8", "money"}, {"$", "word"},
-      {"1984", "int4"},          {"9781602600157", "int13"}, {"3.14", "number"},              {"June 23, 2009", "date"}, {"3 Sept. 1999", "date"},
-      {"2011-04-01", "date"},    {"12 Julian Road", "digits"}, {"5 Marsh Lane", "digits"},    {"(325) 674-2650", "figures"},
-      {"Fax: 674-2650", "digits"}, {"www.example.org", "url"}, {"example.org/about", "url"},  {"http://x.y", "url"},
-      {"e.g. this", "words"},    {"one", "word"},            {"one two", "words"},            {"a.b", "word"}};
+  const std::pair<const char*, const char*> cases[] = {{"$12.50", "money"},
+                                                       {"EUR 12.50", "money"},
+                                                       {"12,50 \xE2\x82\xAC", "money"},
+                                                       {"\xC2\xA3"
+                                                        "8",
+                                                        "money"},
+                                                       {"$", "word"},
+                                                       {"1984", "int4"},
+                                                       {"9781602600157", "int13"},
+                                                       {"3.14", "number"},
+                                                       {"June 23, 2009", "date"},
+                                                       {"3 Sept. 1999", "date"},
+                                                       {"2011-04-01", "date"},
+                                                       {"12 Julian Road", "digits"},
+                                                       {"5 Marsh Lane", "digits"},
+                                                       {"(325) 674-2650", "figures"},
+                                                       {"Fax: 674-2650", "digits"},
+                                                       {"www.example.org", "url"},
+                                                       {"example.org/about", "url"},
+                                                       {"http://x.y", "url"},
+                                                       {"e.g. this", "words"},
+                                                       {"one", "word"},
+                                                       {"one two", "words"},
+                                                       {"a.b", "word"}};
   for (const auto& [text, kind] : cases) EXPECT_EQ(name_of(kind_of(text)), kind) << text;
 }
 
 TEST(PatternForms, KindsReadBack) {
-  for (const char* text : {"$1", "12", "1.5", "May 1", "a.org", "a 1", "1-2", "x", "x y", "a b c d e f g h"}) {
+  for (const char* text :
+       {"$1", "12", "1.5", "May 1", "a.org", "a 1", "1-2", "x", "x y", "a b c d e f g h"}) {
     TextKind kind;
     ASSERT_TRUE(parse_kind(name_of(kind_of(text)), kind)) << text;
     EXPECT_EQ(kind, kind_of(text)) << text;

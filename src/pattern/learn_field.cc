@@ -14,7 +14,8 @@ using namespace weights;
 size_t FieldLearner::alike(Place p) const {
   for (ConditionId id : site_.conditions_of(p.example, p.candidate)) {
     Test t = site_.plan().condition(id).test;
-    if (t == Test::path_all || t == Test::data_path) return std::max<size_t>(1, site_.matches(p.example).count(id));
+    if (t == Test::path_all || t == Test::data_path)
+      return std::max<size_t>(1, site_.matches(p.example).count(id));
   }
   return 1;
 }
@@ -75,8 +76,8 @@ size_t FieldLearner::distinct(size_t q, const Bits& bits) const {
   return n;
 }
 
-std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<Place>& seeds, const std::vector<size_t>& need,
-                                       bool exact) const {
+std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<Place>& seeds,
+                                       const std::vector<size_t>& need, bool exact) const {
   std::vector<Found> out;
   std::unordered_set<uint64_t> seen;
   std::vector<size_t> counts;
@@ -124,7 +125,8 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
       }
       Found f;
       f.rule = a == b ? std::vector<ConditionId>{a} : std::vector<ConditionId>{a, b};
-      f.cover = exact ? double(full) / double(std::max<size_t>(1, labelled_)) : 2.0 * double(tp) / double(std::max<size_t>(1, 2 * tp + fp + fn));
+      f.cover = exact ? double(full) / double(std::max<size_t>(1, labelled_))
+                      : 2.0 * double(tp) / double(std::max<size_t>(1, 2 * tp + fp + fn));
       f.alike = occurrence;
       out.push_back(std::move(f));
     };
@@ -137,7 +139,8 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
   return out;
 }
 
-Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, double>>& found, bool list) const {
+Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, double>>& found,
+                          bool list) const {
   std::map<std::vector<uint8_t>, size_t> signatures;
   auto signature = [&](const std::vector<ConditionId>& rule) {
     std::vector<uint8_t> out;
@@ -148,7 +151,8 @@ Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, 
   for (const auto& [rule, factor] : found) ++signatures[signature(rule)];
   Slot slot;
   for (const auto& [rule, factor] : found)
-    slot.votes.push_back({weight(rule, list) * factor * affinity(rule) / double(signatures[signature(rule)]), rule});
+    slot.votes.push_back(
+        {weight(rule, list) * factor * affinity(rule) / double(signatures[signature(rule)]), rule});
   std::sort(slot.votes.begin(), slot.votes.end(), [](const Vote& a, const Vote& b) {
     if (a.weight != b.weight) return a.weight > b.weight;
     if (a.conditions.size() != b.conditions.size()) return a.conditions.size() < b.conditions.size();
@@ -166,13 +170,15 @@ Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, 
 }
 
 // Complete rules and, weaker, those that are silent on some units.
-std::vector<std::pair<std::vector<ConditionId>, double>> FieldLearner::usable_rules(const std::vector<Found>& found, bool* complete) const {
+std::vector<std::pair<std::vector<ConditionId>, double>> FieldLearner::usable_rules(
+    const std::vector<Found>& found, bool* complete) const {
   std::vector<std::pair<std::vector<ConditionId>, double>> out;
   *complete = std::any_of(found.begin(), found.end(), [](const Found& f) { return f.cover == 1.0; });
   for (const Found& f : found)
     if (f.cover == 1.0) out.push_back({f.rule, f.alike});
   for (const Found& f : found)
-    if (f.cover > 0 && f.cover < 1.0) out.push_back({f.rule, f.cover * f.alike * (*complete ? kPartial : 1.0)});
+    if (f.cover > 0 && f.cover < 1.0)
+      out.push_back({f.rule, f.cover * f.alike * (*complete ? kPartial : 1.0)});
   return out;
 }
 
@@ -185,13 +191,15 @@ bool FieldLearner::one_run() const {
     for (uint32_t c : where(q, &one))
       if (unit(q).candidates[c].form == Form::text) first.push_back(c);
     std::set<std::string> reached;
-    for (uint32_t c : grown(first, unit(q), true)) reached.insert(std::string(unit(q).text(unit(q).candidates[c])));
+    for (uint32_t c : grown(first, unit(q), true))
+      reached.insert(std::string(unit(q).text(unit(q).candidates[c])));
     if (!std::includes(reached.begin(), reached.end(), set_[q].begin(), set_[q].end())) return false;
   }
   return true;
 }
 
-// A slot a value of the fullest unit, each learned as a single value; values of other units that no slot reaches open another.
+// A slot a value of the fullest unit, each learned as a single value; values of other units that no slot
+// reaches open another.
 std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
   size_t fullest = 0;
   for (size_t q = 1; q < size(); ++q)
@@ -225,7 +233,9 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
       for (size_t i = 0; i < list.size(); ++i) order.push_back({-list[i].second, i});
       std::stable_sort(order.begin(), order.end());
       for (size_t i = 0; i < order.size() && i < limit; ++i)
-        evaluate(list[order[i].second].first, site_.matches(q)).each([&](uint32_t c) { have.insert(unit(q).candidates[c].value); });
+        evaluate(list[order[i].second].first, site_.matches(q)).each([&](uint32_t c) {
+          have.insert(unit(q).candidates[c].value);
+        });
     };
     for (const List& list : lists) reach(list, 200);
     for (const Wanted& w : gold_[q]) {
@@ -267,7 +277,9 @@ FieldModel FieldLearner::run() {
   auto usable = usable_rules(found, &complete);
   model.exact = complete;
   bool structural = std::any_of(found.begin(), found.end(), [&](const Found& f) {
-    return f.cover == 1.0 && std::all_of(f.rule.begin(), f.rule.end(), [&](ConditionId id) { return info(site_.plan().condition(id).test).structural; });
+    return f.cover == 1.0 && std::all_of(f.rule.begin(), f.rule.end(), [&](ConditionId id) {
+             return info(site_.plan().condition(id).test).structural;
+           });
   });
   if (most_ > 1 && most_ <= kMaxSlots && !structural && !(complete && one_run())) {
     std::vector<Slot> slots = learn_slots(positive);
@@ -280,7 +292,8 @@ FieldModel FieldLearner::run() {
     model.list = most_ > 1;
     model.slots = {finish(usable, model.list)};
   }
-  if ((model.slots.empty() || (model.list && !complete)) && !seeds.empty()) {  // nothing exact: the rules with the best F1
+  // nothing exact: the rules with the best F1
+  if ((model.slots.empty() || (model.list && !complete)) && !seeds.empty()) {
     std::vector<Found> inexact = rules(positive, seeds, reachable_, false);
     double most = 0;
     for (const Found& f : inexact) most = std::max(most, f.cover);
@@ -298,7 +311,8 @@ FieldModel FieldLearner::run() {
     std::vector<uint32_t> chosen;
     for (uint32_t c : where(q, nullptr))
       if (unit(q).candidates[c].form == Form::text) chosen.push_back(c);
-    for (uint32_t c : grown(chosen, unit(q), false)) model.grow &= set_[q].contains(std::string(unit(q).text(unit(q).candidates[c])));
+    for (uint32_t c : grown(chosen, unit(q), false))
+      model.grow &= set_[q].contains(std::string(unit(q).text(unit(q).candidates[c])));
   }
   if (model.grow && most_ == 1 && !placed_ && !model.cut) look_beside(model);
   return model;

@@ -1,10 +1,10 @@
 // Learning one field from labelled units: all short rules that never give a wrong text, weighed for the vote.
 //
-// Seed 002 section 2.2 (k-DNF over basic conditions) gives the language; what to do with the many consistent conjunctions is
-// measured: they all vote. Conditions come from the labelled places, are evaluated once as bit sets, and
-// every single and pair that stays inside the labelled texts on all units is kept. A value in several places of a page needs no
-// choosing: every place with its text is a positive.
-// Cost: about 80 conditions a place, 3,000 pairs, each an AND of a few words a unit.
+// Seed 002 section 2.2 (k-DNF over basic conditions) gives the language; what to do with the many consistent
+// conjunctions is measured: they all vote. Conditions come from the labelled places, are evaluated once as
+// bit sets, and every single and pair that stays inside the labelled texts on all units is kept. A value in
+// several places of a page needs no choosing: every place with its text is a positive. Cost: about 80
+// conditions a place, 3,000 pairs, each an AND of a few words a unit.
 #pragma once
 
 #include <map>
@@ -21,9 +21,9 @@
 namespace gleaner::pattern {
 
 struct Wanted {
-  std::string text = {};           // collapsed
-  std::vector<uint32_t> at = {};   // only these candidates, when given
-  size_t from = 0, to = 0;    // with `at`: the part of the candidate's raw text
+  std::string text = {};                              // collapsed
+  std::vector<uint32_t> at = {};                      // only these candidates, when given
+  size_t from = 0, to = 0;                            // with `at`: the part of the candidate's raw text
   size_t after = 0, before = std::string_view::npos;  // neighbours in the same text, see RawExample
 };
 
@@ -45,7 +45,8 @@ class Site {
   // Conditions of a labelled candidate, sorted; empty for others.
   const std::vector<ConditionId>& conditions_of(size_t example, uint32_t candidate) const;
   const std::vector<uint64_t>& template_hashes(size_t example) const { return templates_[example]; }
-  // Does the id of a condition ("#row_07") differ from others of a labelled page in its number only? Then it is a position.
+  // Does the id of a condition ("#row_07") differ from others of a labelled page in its number only? Then it
+  // is a position.
   bool numbered(const std::string& printed_id) const { return numbered_.contains(printed_id); }
 
  private:

@@ -1,8 +1,8 @@
-// Which structure separates records? Three ways of reading the labelled places are tried, the one that explains them with the fewest
-// regions to spare wins: the largest nodes that hold values of one record only, the smallest nodes that hold all values of a record,
-// and runs of siblings that begin (or are separated) at a marked node.
-// Rules are singles and pairs of structural conditions, joined by "or" where records come in variants.
-// Cost: conditions of a few records, evaluated once a page.
+// Which structure separates records? Three ways of reading the labelled places are tried, the one that
+// explains them with the fewest regions to spare wins: the largest nodes that hold values of one record only,
+// the smallest nodes that hold all values of a record, and runs of siblings that begin (or are separated) at
+// a marked node. Rules are singles and pairs of structural conditions, joined by "or" where records come in
+// variants. Cost: conditions of a few records, evaluated once a page.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -21,7 +21,8 @@ const TestSet& structural_tests() {
     for (size_t t = 0; t < kTests; ++t) {
       Test test = Test(t);
       bool name = test <= Test::under_tag;
-      bool path = (test >= Test::path1 && test <= Test::path_all) || (test >= Test::classes1 && test <= Test::classes4);
+      bool path = (test >= Test::path1 && test <= Test::path_all) ||
+                  (test >= Test::classes1 && test <= Test::classes4);
       if (name || path) s.add(test);
     }
     s.add(Test::child_count);
@@ -72,13 +73,16 @@ bool exclusive(const PageFacts& f, NodeId n, int r) {
 NodeId topmost(const PageFacts& f, int r) {
   const html::Tree& tree = tree_of(*f.page);
   NodeId n = f.common[size_t(r)], best = kNoNode;
-  for (; n != kNoNode && tree.is_element(n) && f.page->unit->holds(n) && exclusive(f, n, r); n = tree.parent(n)) best = n;
+  for (; n != kNoNode && tree.is_element(n) && f.page->unit->holds(n) && exclusive(f, n, r);
+       n = tree.parent(n))
+    best = n;
   return best;
 }
 
 uint64_t look(const PageFacts& f, NodeId n) {
   const html::Tree& tree = tree_of(*f.page);
-  return hash_class_step(f.page->unit->page().tag_hash(n), tree.attribute(n, "class").value_or(std::string_view{}));
+  return hash_class_step(f.page->unit->page().tag_hash(n),
+                         tree.attribute(n, "class").value_or(std::string_view{}));
 }
 uint64_t tag_only(const PageFacts& f, NodeId n) { return f.page->unit->page().tag_hash(n); }
 
@@ -116,7 +120,8 @@ Chosen smallest_nodes(const std::vector<PageFacts>& facts) {
   for (const PageFacts& f : facts) {
     out.emplace_back(f.common.size(), kNoNode);
     for (size_t r = 0; r < f.common.size(); ++r)
-      if (f.common[r] != kNoNode && f.page->unit->holds(f.common[r]) && exclusive(f, f.common[r], int(r))) out.back()[r] = f.common[r];
+      if (f.common[r] != kNoNode && f.page->unit->holds(f.common[r]) && exclusive(f, f.common[r], int(r)))
+        out.back()[r] = f.common[r];
   }
   return out;
 }
@@ -130,8 +135,8 @@ struct NodePage {
 
 // How well regions hold the labelled records.
 struct Fit {
-  size_t lost = 0;    // records in no region of their own
-  size_t spare = 0;   // regions without a record, on complete pages
+  size_t lost = 0;   // records in no region of their own
+  size_t spare = 0;  // regions without a record, on complete pages
   double weight = 0;
   size_t terms = 0;
   bool better(const Fit& o) const {
@@ -147,7 +152,8 @@ std::vector<int> assign(const PageFacts& f, const std::vector<Region>& regions, 
   std::vector<int> record_of(regions.size(), -1);
   std::vector<char> found(f.common.size(), 0);
   for (size_t i = 0; i < regions.size(); ++i) {
-    auto at = std::lower_bound(f.leaves.begin(), f.leaves.end(), std::pair<NodeId, int>{regions[i].first, -1});
+    auto at =
+        std::lower_bound(f.leaves.begin(), f.leaves.end(), std::pair<NodeId, int>{regions[i].first, -1});
     NodeId end = tree.subtree_end(regions[i].last);
     int r = -1;
     bool mixed = false;
@@ -171,10 +177,13 @@ double weigh(const Plan& plan, const std::vector<ConditionId>& rule) {
   double best = 0, other = 0;
   for (ConditionId id : rule) {
     double w = info(plan.condition(id).test).weight;
-    if (w > best) other = best, best = w;
-    else other = std::max(other, w);
+    if (w > best)
+      other = best, best = w;
+    else
+      other = std::max(other, w);
   }
-  return best * best * (rule.size() == 1 ? 1.0 : weights::kPairBase + weights::kPairOther * other) - 0.05 * double(rule.size() - 1);
+  return best * best * (rule.size() == 1 ? 1.0 : weights::kPairBase + weights::kPairOther * other) -
+         0.05 * double(rule.size() - 1);
 }
 
 class RuleSearch {
@@ -185,14 +194,16 @@ class RuleSearch {
   std::optional<std::pair<LearnedRecords, Fit>> search(const Chosen& seeds, bool runs);
 
  private:
-  LearnedRecords build(const std::vector<std::vector<ConditionId>>& rules, bool runs, bool before_first, Fit& fit) const;
+  LearnedRecords build(const std::vector<std::vector<ConditionId>>& rules, bool runs, bool before_first,
+                       Fit& fit) const;
 
   const std::vector<PageFacts>& facts_;
   Budget& budget_;
   Plan plan_;
 };
 
-LearnedRecords RuleSearch::build(const std::vector<std::vector<ConditionId>>& rules, bool runs, bool before_first, Fit& fit) const {
+LearnedRecords RuleSearch::build(const std::vector<std::vector<ConditionId>>& rules, bool runs,
+                                 bool before_first, Fit& fit) const {
   LearnedRecords out;
   out.model.runs = runs;
   out.model.before_first = before_first;
@@ -218,7 +229,8 @@ std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& s
   std::set<std::pair<ConditionId, ConditionId>> pairs;
   const uint32_t form = plan_.form_number("node");
   for (size_t p = 0; p < facts_.size(); ++p) {
-    units.push_back(std::make_unique<Unit>(facts_[p].page->unit->page(), facts_[p].page->unit->region(), kNodes, &budget_));
+    units.push_back(std::make_unique<Unit>(facts_[p].page->unit->page(), facts_[p].page->unit->region(),
+                                           kNodes, &budget_));
     Features features(*units.back(), structural_tests());
     std::set<NodeId> wanted;
     std::vector<NodeId> some;
@@ -229,7 +241,8 @@ std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& s
     for (const Candidate& c : units.back()->candidates) {
       if (!wanted.contains(c.node)) continue;
       std::vector<ConditionId> ids;
-      features.emit(c, [&](Test, uint64_t hash, auto&& make) { ids.push_back(plan_.add(hash, form, make())); });
+      features.emit(c,
+                    [&](Test, uint64_t hash, auto&& make) { ids.push_back(plan_.add(hash, form, make())); });
       std::sort(ids.begin(), ids.end());
       ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
       for (size_t i = 0; i < ids.size(); ++i)
@@ -238,7 +251,8 @@ std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& s
   }
   if (pairs.empty()) return std::nullopt;
   plan_.finish();
-  // Quick look first: how many seeds and how many other nodes a rule selects; then the best are tried for real.
+  // Quick look first: how many seeds and how many other nodes a rule selects; then the best are tried for
+  // real.
   std::vector<Matches> matches;
   std::vector<Bits> target;
   size_t all = 0;
@@ -323,7 +337,8 @@ std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& s
   return best;
 }
 
-// Runs: the child of the shared parent in which each record begins, and other children before it that may serve as marks.
+// Runs: the child of the shared parent in which each record begins, and other children before it that may
+// serve as marks.
 std::vector<Chosen> run_marks(const std::vector<PageFacts>& facts) {
   Chosen starts, gaps, ends;
   for (const PageFacts& f : facts) {

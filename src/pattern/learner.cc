@@ -1,5 +1,6 @@
-// From labelled pages to levels: is it a detail page or a list, where do the values stand, what separates the records; then every
-// field is learned in the units so found (learn_field.h), and nested records the same way one level down.
+// From labelled pages to levels: is it a detail page or a list, where do the values stand, what separates the
+// records; then every field is learned in the units so found (learn_field.h), and nested records the same way
+// one level down.
 #include "pattern/learner.h"
 
 #include <fmt/format.h>
@@ -43,14 +44,16 @@ struct Context {
 
 bool is_nested(const wrap::Value& value) {
   if (value.is_record()) return true;
-  return value.is_list() && std::any_of(value.items.begin(), value.items.end(), [](const wrap::Value& v) { return v.is_record(); });
+  return value.is_list() && std::any_of(value.items.begin(), value.items.end(),
+                                        [](const wrap::Value& v) { return v.is_record(); });
 }
 
 // Distinct texts of a field's value, in order.
 void add_wanted(const wrap::Value& value, std::vector<Wanted>& out) {
   if (value.is_text()) {
     std::string text = collapse(value.text);
-    bool known = text.empty() || std::any_of(out.begin(), out.end(), [&](const Wanted& w) { return w.text == text; });
+    bool known =
+        text.empty() || std::any_of(out.begin(), out.end(), [&](const Wanted& w) { return w.text == text; });
     if (!known) out.push_back({.text = text});
   }
   for (const wrap::Value& item : value.items)
@@ -82,13 +85,15 @@ void move_fields(std::vector<FieldModel> fields, const Plan& from, Level& into) 
   into.plan.finish();
 }
 
-void learn_fields(std::vector<Example> examples, const std::vector<std::string>& names, Level& level, Work& work) {
+void learn_fields(std::vector<Example> examples, const std::vector<std::string>& names, Level& level,
+                  Work& work) {
   Site site(std::move(examples), *work.budget);
   std::vector<FieldModel> fields;
   for (const std::string& name : names) {
     FieldModel field = learn_field(site, name, *work.budget);
     if (field.slots.empty())
-      work.notes.push_back(warning(Code::cannot_learn, fmt::format("field \"{}\": no rule fits its values", name), {},
+      work.notes.push_back(warning(Code::cannot_learn,
+                                   fmt::format("field \"{}\": no rule fits its values", name), {},
                                    "are its texts on the pages as labelled? Label one more page"));
     else
       fields.push_back(std::move(field));
@@ -108,7 +113,8 @@ void collect_leaves(Fields& fields, Leaves& out) {
 std::vector<Span> options_of(const wrap::Value& v, const Document& document, Span within) {
   std::vector<Span> out;
   if (v.span) return {*v.span};
-  if (!v.places.empty()) out = v.places;
+  if (!v.places.empty())
+    out = v.places;
   else
     for (const html::Place& p : html::locate(document, v.text)) out.push_back(p.span);
   std::vector<Span> inside;
@@ -117,7 +123,8 @@ std::vector<Span> options_of(const wrap::Value& v, const Document& document, Spa
   return inside;
 }
 
-// Texts without a place: records stand in order, and the values of a record stand together. The rarest text is the anchor.
+// Texts without a place: records stand in order, and the values of a record stand together. The rarest text
+// is the anchor.
 void place_records(Context& context) {
   const Document& document = context.page->document();
   const html::Tree& tree = context.page->tree();
@@ -131,7 +138,8 @@ void place_records(Context& context) {
     size_t anchor = 0, fewest = 0;
     for (wrap::Value* v : leaves) {
       options.push_back(options_of(*v, document, within));
-      size_t later = size_t(std::count_if(options.back().begin(), options.back().end(), [&](Span s) { return s.begin >= after; }));
+      size_t later = size_t(std::count_if(options.back().begin(), options.back().end(),
+                                          [&](Span s) { return s.begin >= after; }));
       if (later && (!fewest || later < fewest)) fewest = later, anchor = options.size() - 1;
     }
     if (leaves.empty() || options[anchor].empty()) continue;
@@ -147,15 +155,16 @@ void place_records(Context& context) {
         uint64_t d = s.begin > at.begin ? s.begin - at.begin : at.begin - s.begin;
         return s.begin < after ? d * 4 + 1000 : d;
       };
-      leaves[i]->span = *std::min_element(options[i].begin(), options[i].end(), [&](Span a, Span b) { return distance(a) < distance(b); });
+      leaves[i]->span = *std::min_element(options[i].begin(), options[i].end(),
+                                          [&](Span a, Span b) { return distance(a) < distance(b); });
     }
     for (wrap::Value* v : leaves)
       if (v->span) after = std::max(after, v->span->end);
   }
 }
 
-// Which text node or start tag a source offset lies in. Misnested markup makes element spans overlap, so only what was written
-// counts.
+// Which text node or start tag a source offset lies in. Misnested markup makes element spans overlap, so only
+// what was written counts.
 class SourceMap {
  public:
   explicit SourceMap(const html::Tree& tree) : tree_(tree) {
@@ -163,10 +172,12 @@ class SourceMap {
       Span s = tree.is_text(n) ? tree.text_span(n) : tree.is_element(n) ? tree.start_tag(n) : Span{};
       if (!s.empty()) written_.push_back({s, n});
     }
-    std::stable_sort(written_.begin(), written_.end(), [](auto& a, auto& b) { return a.first.begin < b.first.begin; });
+    std::stable_sort(written_.begin(), written_.end(),
+                     [](auto& a, auto& b) { return a.first.begin < b.first.begin; });
   }
   NodeId node_at(uint32_t offset) const {
-    auto at = std::upper_bound(written_.begin(), written_.end(), offset, [](uint32_t o, auto& e) { return o < e.first.begin; });
+    auto at = std::upper_bound(written_.begin(), written_.end(), offset,
+                               [](uint32_t o, auto& e) { return o < e.first.begin; });
     for (int back = 0; at != written_.begin() && back < 8; ++back) {
       --at;
       if (at->first.contains(offset)) return at->second;
@@ -188,15 +199,18 @@ std::vector<NodeId> leaf_nodes(Fields& record, const SourceMap& map) {
   return out;
 }
 
-// Decoded offset in the candidate's raw text at which the source offset stands. REQUIRES: the raw text's source holds it.
+// Decoded offset in the candidate's raw text at which the source offset stands. REQUIRES: the raw text's
+// source holds it.
 size_t raw_offset(const Unit& unit, const Candidate& c, uint32_t source, bool end) {
   std::string_view raw = unit.raw(c);
   size_t low = 0, high = raw.size();
   while (low < high) {
     size_t mid = (low + high) / 2;
     uint32_t at = end ? unit.raw_span(c, 0, mid).end : unit.raw_span(c, mid, raw.size()).begin;
-    if (at < source) low = mid + 1;
-    else high = mid;
+    if (at < source)
+      low = mid + 1;
+    else
+      high = mid;
   }
   return low;
 }
@@ -216,15 +230,18 @@ Wanted holder_of(const Unit& unit, Span span, const std::string& text) {
     return w;
   }
   for (uint32_t i = 0; i < unit.candidates.size(); ++i)
-    if (unit.span(unit.candidates[i]) == span) w.at.push_back(i), w.text = std::string(unit.text(unit.candidates[i]));
+    if (unit.span(unit.candidates[i]) == span)
+      w.at.push_back(i), w.text = std::string(unit.text(unit.candidates[i]));
   if (w.at.empty()) w.text = text;
   return w;
 }
 
 void placed_values(const wrap::Value& value, const Unit& unit, std::vector<Wanted>& out) {
   if (value.is_text()) {
-    if (value.span) out.push_back(holder_of(unit, *value.span, collapse(value.text)));
-    else if (!value.text.empty()) out.push_back({.text = collapse(value.text)});
+    if (value.span)
+      out.push_back(holder_of(unit, *value.span, collapse(value.text)));
+    else if (!value.text.empty())
+      out.push_back({.text = collapse(value.text)});
   }
   for (const wrap::Value& item : value.items)
     if (!item.is_record()) placed_values(item, unit, out);
@@ -250,16 +267,20 @@ bool written_with_space(Context& context) {
     Leaves leaves;
     collect_leaves(record, leaves);
     for (wrap::Value* v : leaves)
-      if (v->span && !v->span->empty() && (is_space(text[v->span->begin]) || is_space(text[v->span->end - 1]))) return true;
+      if (v->span && !v->span->empty() &&
+          (is_space(text[v->span->begin]) || is_space(text[v->span->end - 1])))
+        return true;
   }
   return false;
 }
 
 // ---------------------------------------------------------------- levels
 
-Result<std::unique_ptr<Level>> learn_level(const std::string& name, std::vector<Context> contexts, bool detail, Work& work);
+Result<std::unique_ptr<Level>> learn_level(const std::string& name, std::vector<Context> contexts,
+                                           bool detail, Work& work);
 
-Status learn_nested(const std::vector<std::string>& names, const std::vector<std::pair<Context, const Fields*>>& records, Level& level, Work& work) {
+Status learn_nested(const std::vector<std::string>& names,
+                    const std::vector<std::pair<Context, const Fields*>>& records, Level& level, Work& work) {
   for (const std::string& name : names) {
     std::vector<Context> below;
     for (const auto& [context, fields] : records) {
@@ -273,7 +294,8 @@ Status learn_nested(const std::vector<std::string>& names, const std::vector<std
     }
     auto inner = learn_level(name, std::move(below), false, work);
     if (!inner.ok()) {
-      work.notes.push_back(warning(Code::cannot_learn, fmt::format("nested records \"{}\": {}", name, inner.error().message)));
+      work.notes.push_back(
+          warning(Code::cannot_learn, fmt::format("nested records \"{}\": {}", name, inner.error().message)));
       continue;
     }
     level.nested.push_back(std::move(*inner));
@@ -281,7 +303,8 @@ Status learn_nested(const std::vector<std::string>& names, const std::vector<std
   return {};
 }
 
-Result<std::unique_ptr<Level>> learn_detail(const std::string& name, std::vector<Context>& contexts, Work& work) {
+Result<std::unique_ptr<Level>> learn_detail(const std::string& name, std::vector<Context>& contexts,
+                                            Work& work) {
   auto level = std::make_unique<Level>();
   level->name = name;
   std::vector<Example> examples;
@@ -304,7 +327,8 @@ Result<std::unique_ptr<Level>> learn_detail(const std::string& name, std::vector
   return level;
 }
 
-Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<Context>& contexts, Work& work) {
+Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<Context>& contexts,
+                                          Work& work) {
   auto level = std::make_unique<Level>();
   level->name = name;
   std::vector<RecordPage> pages;
@@ -351,7 +375,8 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
           if (!e.fields[field.name].empty()) ++present[field.name];
         }
         bound_neighbours(e);
-        records.push_back({Context{contexts[p].page, found->regions[p][i], {}, contexts[p].complete}, &fields});
+        records.push_back(
+            {Context{contexts[p].page, found->regions[p][i], {}, contexts[p].complete}, &fields});
       }
       examples.push_back(std::move(e));
     }
@@ -368,16 +393,19 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
   return level;
 }
 
-Result<std::unique_ptr<Level>> learn_level(const std::string& name, std::vector<Context> contexts, bool detail, Work& work) {
+Result<std::unique_ptr<Level>> learn_level(const std::string& name, std::vector<Context> contexts,
+                                           bool detail, Work& work) {
   return detail ? learn_detail(name, contexts, work) : learn_list(name, contexts, work);
 }
 
 // What the wrapper gives on the pages it was learned from, against the labels: by text, field and number.
-void compare(const wrap::Wrapper& wrapper, const std::vector<LabelledPage>& pages, wrap::LearnReport& report) {
+void compare(const wrap::Wrapper& wrapper, const std::vector<LabelledPage>& pages,
+             wrap::LearnReport& report) {
   auto leaves = [](const std::vector<wrap::Record>& records) {
     std::map<std::string, int> out;
     for (const wrap::Record& r : records)
-      wrap::for_each_leaf(r, [&](const std::string& path, const wrap::Value& v) { out[path + "\t" + collapse(v.text)] = 1; });
+      wrap::for_each_leaf(
+          r, [&](const std::string& path, const wrap::Value& v) { out[path + "\t" + collapse(v.text)] = 1; });
     return out;
   };
   for (const LabelledPage& page : pages) {
@@ -422,8 +450,10 @@ void use_also(Level& level, const std::vector<std::pair<const PageIndex*, Region
 void report_rules(const Level& level, const std::string& prefix, std::vector<std::string>& out) {
   if (level.records) {
     std::string words;
-    for (const auto& rule : level.records->rules) words += (words.empty() ? "" : " or ") + rule_words(level.records->plan, rule);
-    out.push_back(fmt::format("{}record  {}{}{}", prefix, level.records->runs ? "from each " : "", words, level.records->runs ? " to the next" : ""));
+    for (const auto& rule : level.records->rules)
+      words += (words.empty() ? "" : " or ") + rule_words(level.records->plan, rule);
+    out.push_back(fmt::format("{}record  {}{}{}", prefix, level.records->runs ? "from each " : "", words,
+                              level.records->runs ? " to the next" : ""));
   }
   for (const FieldModel& f : level.fields)
     for (const Slot& s : f.slots) {
@@ -438,8 +468,8 @@ void report_rules(const Level& level, const std::string& prefix, std::vector<std
 
 }  // namespace
 
-Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pages, const wrap::LearnOptions& options,
-                                            Budget& budget) const {
+Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pages,
+                                            const wrap::LearnOptions& options, Budget& budget) const {
   auto started = std::chrono::steady_clock::now();
   Work work;
   work.budget = &budget;
@@ -456,7 +486,8 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
     detail &= c.records.size() <= 1;
     contexts.push_back(std::move(c));
   }
-  if (records.empty()) return error(Code::cannot_learn, "no labelled records", {}, "label the values of one page");
+  if (records.empty())
+    return error(Code::cannot_learn, "no labelled records", {}, "label the values of one page");
   GLEANER_TRY(std::unique_ptr<Level> level, learn_level("", std::move(contexts), detail, work));
   if (level->fields.empty() && level->nested.empty()) {
     Diagnostic why = error(Code::cannot_learn, "no rule fits the labelled values");

@@ -1,4 +1,5 @@
-// List pages: records as nodes and as runs, nested records, the camera shop of the paper, and what must not change an answer.
+// List pages: records as nodes and as runs, nested records, the camera shop of the paper, and what must not
+// change an answer.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -33,19 +34,28 @@ struct Camera {
 };
 
 std::string shop(const std::vector<Camera>& cameras, const std::string& banner = "") {
-  std::string out = "<html><head><title>Cameras</title></head><body><div id=nav><a href='/'>Home</a></div><table class=list>"
-                    "<tr><th>Camera</th><th>Price</th></tr>";
+  std::string out =
+      "<html><head><title>Cameras</title></head><body><div id=nav><a href='/'>Home</a></div><table "
+      "class=list>"
+      "<tr><th>Camera</th><th>Price</th></tr>";
   for (size_t i = 0; i < cameras.size(); ++i) {
     const Camera& c = cameras[i];
-    out += "<tr class=item><td><img src='" + c.image + "'><a class=name href='/p/" + std::to_string(i) + "'>" + c.name + "</a></td><td>" +
-           (c.price.empty() ? std::string("<a class=cart href='/cart/1'>To view price add to cart</a>") : "<b class=price>" + c.price + "</b>") + "</td></tr>";
+    out += "<tr class=item><td><img src='" + c.image + "'><a class=name href='/p/" + std::to_string(i) +
+           "'>" + c.name + "</a></td><td>" +
+           (c.price.empty() ? std::string("<a class=cart href='/cart/1'>To view price add to cart</a>")
+                            : "<b class=price>" + c.price + "</b>") +
+           "</td></tr>";
     if (i == 1 && !banner.empty()) out += "<tr class=ad><td colspan=2>" + banner + "</td></tr>";
   }
   return out + "</table><p>Prices include tax</p></body></html>";
 }
 
-const std::vector<Camera> kFirst = {{"Canon A1", "a.jpg", "$129.00"}, {"Fuji X5", "b.jpg", ""}, {"Nikon D40", "c.jpg", "$399.00"}};
-const std::vector<Camera> kSecond = {{"Leica M", "d.jpg", ""}, {"Sony R7", "e.jpg", "$899.00"}, {"Pentax K", "f.jpg", "$250.00"}, {"Ricoh G", "g.jpg", ""}};
+const std::vector<Camera> kFirst = {
+    {"Canon A1", "a.jpg", "$129.00"}, {"Fuji X5", "b.jpg", ""}, {"Nikon D40", "c.jpg", "$399.00"}};
+const std::vector<Camera> kSecond = {{"Leica M", "d.jpg", ""},
+                                     {"Sony R7", "e.jpg", "$899.00"},
+                                     {"Pentax K", "f.jpg", "$250.00"},
+                                     {"Ricoh G", "g.jpg", ""}};
 
 wrap::LabelledPage first_page() {
   return labelled_list(shop(kFirst), {{{"name", "Canon A1"}, {"image", "a.jpg"}, {"price", "$129.00"}},
@@ -68,7 +78,8 @@ TEST(PatternList, AdvertisementsBetweenRecordsAreNoRecords) {
 TEST(PatternList, ReloadedListWrapperAnswersTheSame) {
   wrap::WrapperPtr w = learn({first_page()}), again = reload(*w);
   ASSERT_TRUE(again);
-  for (const char* field : {"name", "image", "price"}) EXPECT_EQ(values(*again, shop(kSecond), field), values(*w, shop(kSecond), field));
+  for (const char* field : {"name", "image", "price"})
+    EXPECT_EQ(values(*again, shop(kSecond), field), values(*w, shop(kSecond), field));
 }
 
 // Runs of siblings: a definition list.
@@ -78,8 +89,11 @@ TEST(PatternList, DefinitionListsAreRuns) {
     for (const auto& [word, sense] : items) out += "<dt>" + word + "</dt><dd>" + sense + "</dd>";
     return out + "</dl><p>end</p>";
   };
-  wrap::WrapperPtr w = learn({labelled_list(page({{"span", "a range"}, {"tree", "nested nodes"}, {"leaf", "a node without children"}}),
-                                            {{{"word", "span"}, {"sense", "a range"}}, {{"word", "tree"}, {"sense", "nested nodes"}}, {{"word", "leaf"}, {"sense", "a node without children"}}})});
+  wrap::WrapperPtr w = learn({labelled_list(
+      page({{"span", "a range"}, {"tree", "nested nodes"}, {"leaf", "a node without children"}}),
+      {{{"word", "span"}, {"sense", "a range"}},
+       {{"word", "tree"}, {"sense", "nested nodes"}},
+       {{"word", "leaf"}, {"sense", "a node without children"}}})});
   EXPECT_EQ(values(*w, page({{"root", "top"}, {"bit", "zero or one"}}), "word"), "root || bit");
   EXPECT_EQ(values(*w, page({{"root", "top"}, {"bit", "zero or one"}}), "sense"), "top || zero or one");
 }
@@ -87,8 +101,10 @@ TEST(PatternList, DefinitionListsAreRuns) {
 // ---------------------------------------------------------------- what must change nothing
 
 TEST(PatternMetamorphic, UnrelatedChangesKeepEveryValue) {
-  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}, {"stock", "In stock"}}),
-                              labelled(camera_page("Fuji X", "$99.00", "Sold out"), {{"name", "Fuji X"}, {"price", "$99.00"}, {"stock", "Sold out"}})});
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"),
+                                       {{"name", "Canon A1"}, {"price", "$129.00"}, {"stock", "In stock"}}),
+                              labelled(camera_page("Fuji X", "$99.00", "Sold out"),
+                                       {{"name", "Fuji X"}, {"price", "$99.00"}, {"stock", "Sold out"}})});
   std::string page = camera_page("Leica M", "$5,000.00", "Two left");
   auto replaced = [&](const std::string& what, const std::string& by) {
     std::string out = page;
@@ -104,7 +120,8 @@ TEST(PatternMetamorphic, UnrelatedChangesKeepEveryValue) {
       replaced("<div id=footer>", "<div id=footer><p>New: gift cards</p>"),
   };
   for (const std::string& other : changed)
-    for (const char* field : {"name", "price", "stock"}) EXPECT_EQ(values(*w, other, field), values(*w, page, field)) << other;
+    for (const char* field : {"name", "price", "stock"})
+      EXPECT_EQ(values(*w, other, field), values(*w, page, field)) << other;
 }
 
 TEST(PatternMetamorphic, ListSurvivesBannersAndWrappers) {
@@ -118,7 +135,8 @@ TEST(PatternMetamorphic, ListSurvivesBannersAndWrappers) {
 // ---------------------------------------------------------------- budgets and bad input
 
 TEST(PatternBudget, HugePageStopsInTime) {
-  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}})});
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"),
+                                       {{"name", "Canon A1"}, {"price", "$129.00"}})});
   std::string huge = "<div id=main>";
   for (int i = 0; i < 66000; ++i) huge += "<p><b>x</b>y</p>";  // 200,000 nodes
   DocumentPtr page = document(huge);
@@ -157,8 +175,11 @@ TEST(PatternBudget, LearnerOnRandomLabelsNeverFails) {
 
 TEST(PatternAlso, UnlabelledPagesKeepTheAnswersRight) {
   wrap::LearnOptions options;
-  for (const char* name : {"Leica M", "Sony R7", "Pentax K", "Ricoh G", "Olympus E"}) options.also.push_back(document(camera_page(name, "$" + std::to_string(name[0]) + ".00", "In stock")));
-  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}})}, options);
+  for (const char* name : {"Leica M", "Sony R7", "Pentax K", "Ricoh G", "Olympus E"})
+    options.also.push_back(document(camera_page(name, "$" + std::to_string(name[0]) + ".00", "In stock")));
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"),
+                                       {{"name", "Canon A1"}, {"price", "$129.00"}})},
+                             options);
   EXPECT_EQ(values(*w, camera_page("Zenit", "$11.00", "Sold out"), "name"), "Zenit");
   EXPECT_EQ(values(*w, camera_page("Zenit", "$11.00", "Sold out"), "price"), "$11.00");
 }

@@ -10,11 +10,11 @@
 namespace gleaner::pattern {
 
 enum TagTrait : uint8_t {
-  kTelling = 1,     // says what its text is: h1, dt, address, ...
-  kLabelling = 2,   // labels stand in it: b, th, dt, ...
-  kCell = 4,        // td, th
+  kTelling = 1,    // says what its text is: h1, dt, address, ...
+  kLabelling = 2,  // labels stand in it: b, th, dt, ...
+  kCell = 4,       // td, th
   kRow = 8,
-  kSkipped = 16,    // script, style, noscript, template: nothing that a reader sees
+  kSkipped = 16,  // script, style, noscript, template: nothing that a reader sees
   kHeading = 32,
   kTitle = 64,
 };

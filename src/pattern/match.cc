@@ -1,9 +1,10 @@
 // Matching: all rules of a plan over the candidates of a unit, in one walk. The idea stands in program.h.
 //
-// Two rounds of the same work: the first asks every candidate for an anchor and stops at the first it has; the second takes the few that
-// have one through all conditions. Either goes up the elements that say something (found once an element, `Above`), along the last steps
-// of the path while some condition goes on, and to the texts around.
-// Every test here computes the hash that features.h computes, in the same order of parts.
+// Two rounds of the same work: the first asks every candidate for an anchor and stops at the first it has;
+// the second takes the few that have one through all conditions. Either goes up the elements that say
+// something (found once an element, `Above`), along the last steps of the path while some condition goes on,
+// and to the texts around. Every test here computes the hash that features.h computes, in the same order of
+// parts.
 #include <algorithm>
 #include <memory>
 #include <unordered_map>
@@ -24,15 +25,15 @@ constexpr size_t kSiblingBytes = 50, kLabelBytes = 60;
 // What an element says to the candidates in it.
 struct Above {
   NodeId node = kNoNode;
-  uint32_t parent = 0;       // index + 1; 0: the unit ends here
-  uint32_t nearest = 0;      // index + 1 of the nearest that says something, itself included
-  uint32_t level = 0;        // elements from the top of the unit, itself included
-  NodeId cell = kNoNode;     // the table cell around it
+  uint32_t parent = 0;    // index + 1; 0: the unit ends here
+  uint32_t nearest = 0;   // index + 1 of the nearest that says something, itself included
+  uint32_t level = 0;     // elements from the top of the unit, itself included
+  NodeId cell = kNoNode;  // the table cell around it
   uint32_t names = 0, names_end = 0;
-  uint64_t classes = 0;      // tag and classes as one step of a path; 0: the attributes are not read yet
-  uint64_t sibling = 0;      // hash of the text of the element before it, when a condition quotes it
-  bool bare = true;          // no class
-  bool block = false;        // a condition quotes its first text
+  uint64_t classes = 0;  // tag and classes as one step of a path; 0: the attributes are not read yet
+  uint64_t sibling = 0;  // hash of the text of the element before it, when a condition quotes it
+  bool bare = true;      // no class
+  bool block = false;    // a condition quotes its first text
 };
 
 struct Name {
@@ -56,8 +57,14 @@ struct Row {
 class Matcher {
  public:
   Matcher(const Plan& plan, const Filter& filter, const Unit& unit)
-      : plan_(plan), filter_(filter), unit_(unit), page_(unit.page()), tree_(page_.tree()), base_(unit.begin()),
-        first_(unit.text_begin()), texts_(unit.text_end() - first_) {
+      : plan_(plan),
+        filter_(filter),
+        unit_(unit),
+        page_(unit.page()),
+        tree_(page_.tree()),
+        base_(unit.begin()),
+        first_(unit.text_begin()),
+        texts_(unit.text_end() - first_) {
     above_of_.assign(unit_.end() - base_, 0);
     above_.reserve((unit_.end() - base_) / 3 + 8);
     if (filter_.neighbours || filter_.blocks) plain_.assign(texts_ + 1, kUnknown);
@@ -118,7 +125,8 @@ class Matcher {
 
   bool label_like(uint32_t text) const {
     const Text& t = page_.texts()[text];
-    return t.text.size() <= 40 && (t.text.back() == ':' || (traits_[tree_.tag(t.element)] & kLabelling)) && has_letter(t.text);
+    return t.text.size() <= 40 && (t.text.back() == ':' || (traits_[tree_.tag(t.element)] & kLabelling)) &&
+           has_letter(t.text);
   }
 
   // Numbers the texts of an element, all at once.
@@ -127,7 +135,8 @@ class Matcher {
       own_count_.assign(unit_.end() - base_ + 1, 0);
       own_index_.resize(texts_);
     }
-    uint32_t& count = own_count_[unit_.holds(e) ? e - base_ + 1 : 0];  // a run's own texts stand in the one parent of all
+    // a run's own texts stand in the one parent of all
+    uint32_t& count = own_count_[unit_.holds(e) ? e - base_ + 1 : 0];
     if (count) return count;
     const uint32_t end = std::min(page_.text_end(e), unit_.text_end());
     for (uint32_t i = std::max(page_.text_begin(e), first_); i < end; ++i)
@@ -205,7 +214,8 @@ class Matcher {
       }
       if (filter_.blocks) {
         uint32_t from = page_.text_begin(n);
-        a.block = page_.text_end(n) - from < kBlockTexts && from < unit_.text_end() && quoted_text(from - first_);
+        a.block =
+            page_.text_end(n) - from < kBlockTexts && from < unit_.text_end() && quoted_text(from - first_);
       }
       const bool says = a.names != a.names_end || a.sibling || a.block;
       a.nearest = says ? own : over ? above_[over - 1].nearest : 0;
@@ -224,8 +234,10 @@ class Matcher {
     const uint64_t plain = kinds[0] ? mix(kNameStart + 1, hash_text(id)) : 0;
     const bool quoted = plain && filter_.names.contains(plain);
     if (!quoted && !kinds[1]) return;
-    if (looks_generated(id)) add_name(mix(kNameStart + 2, hash_text(mask_digits(id))), 1);
-    else if (quoted) names_.push_back({plain, 0});
+    if (looks_generated(id))
+      add_name(mix(kNameStart + 2, hash_text(mask_digits(id))), 1);
+    else if (quoted)
+      names_.push_back({plain, 0});
   }
   void read_semantic(std::string_view name, std::string_view value) {
     if (!value.empty() && value.size() < weights::kNameBytes)
@@ -243,12 +255,17 @@ class Matcher {
     std::string_view classes;
     for (html::AttributeWalk at(tree_, n); !at.done(); at.next()) {
       switch (at.known()) {
-        case html::KnownAttribute::class_names: classes = at.value(); break;
-        case html::KnownAttribute::id: read_id(at.value()); break;
+        case html::KnownAttribute::class_names:
+          classes = at.value();
+          break;
+        case html::KnownAttribute::id:
+          read_id(at.value());
+          break;
         case html::KnownAttribute::other:
           if (kinds[2] && semantic_attribute(at.name())) read_semantic(at.name(), at.value());
           break;
-        default: break;
+        default:
+          break;
       }
     }
     if (!classes.empty()) {  // most classes come again
@@ -328,7 +345,8 @@ class Matcher {
       if (!enough() && filter_.own_texts) own_texts(c);
     } else if (filter_.tests.has(Test::child_count)) {
       uint32_t kids = 0;
-      for (NodeId k = tree_.first_child(c.node); k != kNoNode && kids < 100; k = tree_.next_sibling(k)) kids += tree_.is_element(k);
+      for (NodeId k = tree_.first_child(c.node); k != kNoNode && kids < 100; k = tree_.next_sibling(k))
+        kids += tree_.is_element(k);
       test(Test::child_count, mix(0, kids));
     }
     for (size_t i = 0; i < filter_.of_text.size() && !enough(); ++i) of_text(filter_.of_text[i], c);
@@ -351,7 +369,8 @@ class Matcher {
     const uint32_t level = above_[own - 1].level;
     if (!filter_.names_above) names_at_known_levels(c, own);
     if (!filter_.upward) return;
-    for (uint32_t k = above_[own - 1].nearest; k; k = above_[k - 1].parent ? above_[above_[k - 1].parent - 1].nearest : 0) {
+    for (uint32_t k = above_[own - 1].nearest; k;
+         k = above_[k - 1].parent ? above_[above_[k - 1].parent - 1].nearest : 0) {
       const size_t d = level - above_[k - 1].level;
       if (d > weights::kNameLevels || enough()) return;
       if (filter_.names_above) names_at(c.node, k, d);
@@ -360,7 +379,8 @@ class Matcher {
       if (a.sibling && d < kSiblingLevels) {
         test(Test::sibling, mix(mix(0, page_.tag_hash(a.node)), a.sibling));
         if (filter_.tests.has(Test::sibling_path))
-          test(Test::sibling_path, mix(mix(0, a.sibling), d == 0 ? hash_path("") : path_up(c.node, d, false)));
+          test(Test::sibling_path,
+               mix(mix(0, a.sibling), d == 0 ? hash_path("") : path_up(c.node, d, false)));
       }
     }
   }
@@ -390,15 +410,18 @@ class Matcher {
         continue;
       }
       test(Test(int(Test::in_id) + name.kind), hash);
-      if (filter_.under[tag] >> d & 1) test(Test(int(Test::under_id) + name.kind), mix(hash, path_up(e, d, false)));
-      if (name.kind != 4 && (filter_.below[tag] >> d & 1)) test(Test(int(Test::below_id) + name.kind), mix(hash, path_up(e, d, true)));
+      if (filter_.under[tag] >> d & 1)
+        test(Test(int(Test::under_id) + name.kind), mix(hash, path_up(e, d, false)));
+      if (name.kind != 4 && (filter_.below[tag] >> d & 1))
+        test(Test(int(Test::below_id) + name.kind), mix(hash, path_up(e, d, true)));
     }
   }
 
   void block(const Candidate& c, NodeId a, size_t d) {
     const uint32_t from = page_.text_begin(a);
     if (from >= c.text) return;
-    const uint64_t text = quoted_text(from - first_), tag = mix(0, page_.tag_hash(a)), distance = c.text - from;
+    const uint64_t text = quoted_text(from - first_), tag = mix(0, page_.tag_hash(a)),
+                   distance = c.text - from;
     test(Test::block, mix(tag, text));
     test(Test::block_off, mix(mix(tag, text), distance));
     test(Test::block_up, mix(mix(mix(0, text), distance), d));
@@ -406,14 +429,16 @@ class Matcher {
 
   void ends_of_path(uint32_t own) {
     uint64_t path = kPathStart, place = kPathStart, classes = kPathStart;
-    bool on_path = !filter_.paths.empty(), on_place = !filter_.places.empty(), on_classes = !filter_.classes.empty();
+    bool on_path = !filter_.paths.empty(), on_place = !filter_.places.empty(),
+         on_classes = !filter_.classes.empty();
     for (int d = 0; d < int(weights::kPathLevels) && own; ++d, own = above_[own - 1].parent) {
       Above& a = above_[own - 1];
       const uint64_t tag = page_.tag_hash(a.node);
       if (on_path || on_place) path = mix(path, tag);
       on_path = on_path && filter_.paths.contains(path);
       if (on_path) test(Test(int(Test::path1) + d), mix(0, path));
-      on_place = on_place && filter_.place_paths.contains(path) && filter_.places.contains(place = mix(place, place_step(a.node)));
+      on_place = on_place && filter_.place_paths.contains(path) &&
+                 filter_.places.contains(place = mix(place, place_step(a.node)));
       if (on_place) test(Test(int(Test::place1) + d), mix(0, place));
       if (on_classes) {
         read_attributes(a);
@@ -421,7 +446,8 @@ class Matcher {
         on_classes = filter_.classes.contains(classes);
         if (on_classes && (d > 0 || !a.bare)) test(Test(int(Test::classes1) + d), mix(0, classes));
       }
-      if (filter_.nth_tags[size_t(d)] & Filter::bit(tag)) test(Test(int(Test::nth0) + d), mix(mix(0, tag), nth(a.node)));
+      if (filter_.nth_tags[size_t(d)] & Filter::bit(tag))
+        test(Test(int(Test::nth0) + d), mix(mix(0, tag), nth(a.node)));
       if (filter_.last_tags[size_t(d)] & Filter::bit(tag))
         test(Test(int(Test::last0) + d), mix(mix(0, tag), total(a.node) - nth(a.node)));
       if (enough() || (!on_path && !on_place && !on_classes && d + 1 >= filter_.numbered_levels)) return;
@@ -430,7 +456,9 @@ class Matcher {
 
   void whole_path(uint32_t own) {
     const Above& e = above_[own - 1];
-    if (!(filter_.whole_steps & Filter::bit(e.level)) || !(filter_.whole_tags & Filter::bit(page_.tag_hash(e.node)))) return;
+    if (!(filter_.whole_steps & Filter::bit(e.level)) ||
+        !(filter_.whole_tags & Filter::bit(page_.tag_hash(e.node))))
+      return;
     pending_.clear();
     for (; own; own = above_[own - 1].parent) pending_.push_back(above_[own - 1].node);
     uint64_t path = kPathStart, place = kPathStart;
@@ -463,7 +491,8 @@ class Matcher {
         test(Test::label_off, mix(mix(0, text), x - label));
       }
     }
-    if (filter_.tests.any(Test::heading, Test::section) && c.text < page_.texts().size()) heading(page_.heading_of(c.text));
+    if (filter_.tests.any(Test::heading, Test::section) && c.text < page_.texts().size())
+      heading(page_.heading_of(c.text));
   }
 
   // Most texts have the heading of the one before.
@@ -510,7 +539,8 @@ class Matcher {
     const Row& r = at->second;
     if (!r.head && r.first_row == kNoNode) return;
     uint32_t index = 0;
-    for (NodeId c = tree_.first_child(row); c != kNoNode && c != td; c = tree_.next_sibling(c)) index += is_cell(c);
+    for (NodeId c = tree_.first_child(row); c != kNoNode && c != td; c = tree_.next_sibling(c))
+      index += is_cell(c);
     if (r.head && index > 0) {
       test(Test::row, mix(0, r.head));
       test(Test::row_off, mix(mix(0, r.head), index));
@@ -520,18 +550,21 @@ class Matcher {
     if (new_heads)
       for (NodeId c = tree_.first_child(r.first_row); c != kNoNode; c = tree_.next_sibling(c))
         if (is_cell(c)) heads->second.push_back(element_text(c));
-    if (index < heads->second.size() && heads->second[index]) test(Test::column, mix(0, heads->second[index]));
+    if (index < heads->second.size() && heads->second[index])
+      test(Test::column, mix(0, heads->second[index]));
   }
 
   void data(const Candidate& c) {
     const html::IslandLeaf& leaf = unit_.islands->leaves()[c.extra];
     std::string_view path = leaf.path;
     size_t dot = path.rfind('.');
-    size_t second = dot == std::string_view::npos || dot == 0 ? std::string_view::npos : path.rfind('.', dot - 1);
+    size_t second =
+        dot == std::string_view::npos || dot == 0 ? std::string_view::npos : path.rfind('.', dot - 1);
     test(Test::data_path, mix(0, hash_text(path)));
     test(Test::data_place, mix(0, hash_text(leaf.indexed_path)));
     test(Test::data_key, mix(0, hash_text(dot == std::string_view::npos ? path : path.substr(dot + 1))));
-    test(Test::data_keys, mix(0, hash_text(second == std::string_view::npos ? path : path.substr(second + 1))));
+    test(Test::data_keys,
+         mix(0, hash_text(second == std::string_view::npos ? path : path.substr(second + 1))));
   }
 
   // ---------------------------------------------------------------- tests of the text itself
@@ -540,22 +573,30 @@ class Matcher {
   void of_text(Test which, const Candidate& c) {
     std::string_view text = unit_.text(c);
     switch (which) {
-      case Test::length: test(which, mix(0, std::min<size_t>(6, text.size() / 15))); break;
+      case Test::length:
+        test(which, mix(0, std::min<size_t>(6, text.size() / 15)));
+        break;
       case Test::no_own_label:
         if (own_label(text).empty()) test(which, 0);
         break;
       case Test::own_label:
         if (std::string_view label = own_label(text); !label.empty()) text_test(which, lower_text(label));
         break;
-      case Test::starts: text_test(which, leading(text)); break;
+      case Test::starts:
+        text_test(which, leading(text));
+        break;
       case Test::in_title:
         if (page_.title().empty()) break;
-        text_test(which, text == page_.title() ? "eq"
-                         : text.size() > 3 && page_.title().find(text) != std::string_view::npos ? "in" : "no");
+        text_test(which, text == page_.title()                                                   ? "eq"
+                         : text.size() > 3 && page_.title().find(text) != std::string_view::npos ? "in"
+                                                                                                 : "no");
         break;
-      case Test::kind: text_test(which, name_of(kind_of(text))); break;
+      case Test::kind:
+        text_test(which, name_of(kind_of(text)));
+        break;
       case Test::shape:
-        if (text.empty() || filter_.shape_starts[static_cast<unsigned char>(text[0])]) text_test(which, shape_of(text));
+        if (text.empty() || filter_.shape_starts[static_cast<unsigned char>(text[0])])
+          text_test(which, shape_of(text));
         break;
       case Test::link:
       case Test::link_query: {
@@ -568,7 +609,8 @@ class Matcher {
         }
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
 
@@ -579,21 +621,21 @@ class Matcher {
   const html::Tree& tree_;
   const TagTraits& traits_ = tag_traits();
   const NodeId base_;
-  const uint32_t first_, texts_;    // texts of the unit
-  Matches* out_ = nullptr;          // null: only hit_ is wanted
+  const uint32_t first_, texts_;  // texts of the unit
+  Matches* out_ = nullptr;        // null: only hit_ is wanted
   bool hit_ = false;
 
   std::vector<uint32_t> above_of_;  // by node - base_: index + 1 into above_
   std::vector<Above> above_;
   std::vector<Name> names_;
   std::array<Classes, 128> classes_{};  // by hash; the last one of a place stays
-  std::vector<NodeId> pending_;     // scratch
-  std::vector<uint64_t> plain_;     // by text - first_, see quoted_text
-  std::vector<uint32_t> own_count_;  // by node - base_ + 1, the unit's parent first; 0: not counted yet
+  std::vector<NodeId> pending_;         // scratch
+  std::vector<uint64_t> plain_;         // by text - first_, see quoted_text
+  std::vector<uint32_t> own_count_;     // by node - base_ + 1, the unit's parent first; 0: not counted yet
   std::vector<uint32_t> own_index_;
   std::unordered_map<NodeId, std::pair<uint32_t, uint32_t>> run_;  // nth and total of the run's own siblings
   std::unordered_map<NodeId, Row> rows_;
-  std::unordered_map<NodeId, std::vector<uint64_t>> heads_;        // of columns, by the first row
+  std::unordered_map<NodeId, std::vector<uint64_t>> heads_;  // of columns, by the first row
   std::unique_ptr<Features> features_;
   std::string scratch_;
   uint32_t heading_ = kNoNode;
@@ -616,7 +658,8 @@ Matches::Matches(const Plan& plan, const Program& program, const Unit& unit, Bud
     for (size_t i = 0; i < limit; ++i)
       if (!budget->spend_steps(1)) limit = i;
   live_.assign(words_, 0);
-  for (size_t i = limit; i < unit.candidates.size(); ++i) live_[i >> 6] |= uint64_t{1} << (i & 63);  // not paid for: nothing more to learn
+  // not paid for: nothing more to learn
+  for (size_t i = limit; i < unit.candidates.size(); ++i) live_[i >> 6] |= uint64_t{1} << (i & 63);
   complete(plan, program, unit, Matcher(plan, program.anchors, unit).anchored(limit));
 }
 
@@ -626,7 +669,8 @@ void Matches::complete_group(const Plan& plan, const Program& program, const Uni
   complete(plan, program, unit, found);
 }
 
-void Matches::complete(const Plan& plan, const Program& program, const Unit& unit, const std::vector<uint32_t>& candidates) {
+void Matches::complete(const Plan& plan, const Program& program, const Unit& unit,
+                       const std::vector<uint32_t>& candidates) {
   if (candidates.empty()) return;
   if (!matcher_) matcher_ = std::make_shared<Matcher>(plan, program.all, unit);
   matcher_->match(candidates, *this);

@@ -1,5 +1,6 @@
-// The program's matching against the slow obvious one: Features for every candidate, every condition looked up. Rules are drawn from the
-// conditions of one random page and asked of it and of others, on whole pages and on runs of siblings.
+// The program's matching against the slow obvious one: Features for every candidate, every condition looked
+// up. Rules are drawn from the conditions of one random page and asked of it and of others, on whole pages
+// and on runs of siblings.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -22,28 +23,43 @@ class RandomPage {
 
   std::string page() {
     std::string head = pick({"", "<title>Red car</title>", "<title>Blue</title>"});
-    std::string data = pick({"", "<script type='application/ld+json'>{\"@type\":\"Car\",\"name\":\"Red car\",\"offers\":[{\"price\":5},{\"price\":\"6.0\"}]}</script>"});
+    std::string data = pick({"",
+                             "<script type='application/ld+json'>{\"@type\":\"Car\",\"name\":\"Red "
+                             "car\",\"offers\":[{\"price\":5},{\"price\":\"6.0\"}]}</script>"});
     return "<!doctype html><head>" + head + "</head><body>" + data + blocks(3) + "</body>";
   }
 
  private:
-  std::string pick(std::initializer_list<const char*> list) { return *(list.begin() + random_() % list.size()); }
+  std::string pick(std::initializer_list<const char*> list) {
+    return *(list.begin() + random_() % list.size());
+  }
   std::string attributes() {
     std::string out;
-    if (random_() % 3 == 0) out += pick({" class=a", " class='a b'", " class='  b  c '", " class=''", " class='w-1/2 a.b'", " CLASS=price"});
+    if (random_() % 3 == 0)
+      out += pick({" class=a", " class='a b'", " class='  b  c '", " class=''", " class='w-1/2 a.b'",
+                   " CLASS=price"});
     if (random_() % 6 == 0) out += pick({" id=main", " id=row123456", " id=row99", " id=''"});
-    if (random_() % 6 == 0) out += pick({" itemprop=name", " rel=nofollow", " title='a tip'", " role=main", " data-x=1"});
+    if (random_() % 6 == 0)
+      out += pick({" itemprop=name", " rel=nofollow", " title='a tip'", " role=main", " data-x=1"});
     return out;
   }
   std::string text() {
-    return pick({"red", "Blue cars", "Price:", "prices", "$5.00", "12", "1,234", "Name: Tom", "a", "K\xC3\xB6nig", "\xC3\x84pfel:", "|", "\xE2\x80\xA6",
-                 "2011-03-12", "March 3, 2010", "Red car", "www.x.org", "  spaced \n out ", "&nbsp;", "Author", "4 stars", "THE END", "by: "});
+    return pick({"red",          "Blue cars",     "Price:",
+                 "prices",       "$5.00",         "12",
+                 "1,234",        "Name: Tom",     "a",
+                 "K\xC3\xB6nig", "\xC3\x84pfel:", "|",
+                 "\xE2\x80\xA6", "2011-03-12",    "March 3, 2010",
+                 "Red car",      "www.x.org",     "  spaced \n out ",
+                 "&nbsp;",       "Author",        "4 stars",
+                 "THE END",      "by: "});
   }
   std::string inline_(int depth) {
     std::string out = text();
     if (depth > 0 && random_() % 2) {
       std::string tag = pick({"b", "span", "a", "i", "em", "label"});
-      out += "<" + tag + attributes() + (tag == "a" ? pick({" href='/x/12/y?id=3&s=4'", " href=/cars", " href=''"}) : "") + ">" + inline_(depth - 1) + "</" + tag + ">" + text();
+      out += "<" + tag + attributes() +
+             (tag == "a" ? pick({" href='/x/12/y?id=3&s=4'", " href=/cars", " href=''"}) : "") + ">" +
+             inline_(depth - 1) + "</" + tag + ">" + text();
     }
     return out;
   }
@@ -62,14 +78,25 @@ class RandomPage {
     std::string out;
     for (size_t i = 1 + random_() % 3; i-- > 0;) {
       switch (random_() % 7) {
-        case 0: out += "<h2" + attributes() + ">" + inline_(1) + "</h2>"; break;
-        case 1: out += table(); break;
-        case 2: out += "<dl><dt>" + text() + "<dd>" + inline_(1) + "</dl>"; break;
-        case 3: out += text() + "<br>"; break;
-        case 4: out += "<p" + attributes() + ">" + inline_(2) + "</p><img alt='Red car' src=/i/1.png>"; break;
+        case 0:
+          out += "<h2" + attributes() + ">" + inline_(1) + "</h2>";
+          break;
+        case 1:
+          out += table();
+          break;
+        case 2:
+          out += "<dl><dt>" + text() + "<dd>" + inline_(1) + "</dl>";
+          break;
+        case 3:
+          out += text() + "<br>";
+          break;
+        case 4:
+          out += "<p" + attributes() + ">" + inline_(2) + "</p><img alt='Red car' src=/i/1.png>";
+          break;
         default: {
           std::string tag = pick({"div", "div", "ul", "section", "odd-tag"});
-          out += "<" + tag + attributes() + ">" + (depth > 0 ? blocks(depth - 1) : inline_(1)) + "</" + tag + ">";
+          out += "<" + tag + attributes() + ">" + (depth > 0 ? blocks(depth - 1) : inline_(1)) + "</" + tag +
+                 ">";
         }
       }
     }
@@ -83,7 +110,8 @@ std::vector<Region> regions(const PageIndex& page, std::mt19937& random) {
   std::vector<Region> out = {{0, 0}};
   for (int tries = 0; tries < 4; ++tries) {
     NodeId first = 1 + NodeId(random() % (tree.size() - 1)), last = first;
-    for (size_t more = random() % 4; more-- > 0 && tree.next_sibling(last) != kNoNode;) last = tree.next_sibling(last);
+    for (size_t more = random() % 4; more-- > 0 && tree.next_sibling(last) != kNoNode;)
+      last = tree.next_sibling(last);
     out.push_back({first, last});
   }
   return out;
@@ -163,18 +191,23 @@ TEST(PatternMatch, ProgramAndFeaturesAgree) {
     rules.program = Program(rules.plan, {group}, random_counts(rules.plan, random));
     for (const PageIndex& page : index)
       for (Region region : regions(page, random)) {
-        std::string about = "seed " + std::to_string(seed) + " round " + std::to_string(round) + " region " + std::to_string(region.first) + "-" +
-                            std::to_string(region.last) + "\n" + page.document().text().data();
+        std::string about = "seed " + std::to_string(seed) + " round " + std::to_string(round) + " region " +
+                            std::to_string(region.first) + "-" + std::to_string(region.last) + "\n" +
+                            page.document().text().data();
         compare(rules, Unit(page, region, forms), about, hit);
         if (HasFatalFailure()) return;
       }
   }
   for (size_t t = 0; t < kTests; ++t)
-    if (pattern::Test(t) != pattern::Test::below_word) EXPECT_TRUE(hit.contains(pattern::Test(t))) << "never satisfied: " << info(pattern::Test(t)).word << " " << t;
+    if (pattern::Test(t) != pattern::Test::below_word)
+      EXPECT_TRUE(hit.contains(pattern::Test(t)))
+          << "never satisfied: " << info(pattern::Test(t)).word << " " << t;
 }
 
-// The vote as model.h tells it, with sets: every rule gives its weight to the texts it finds, divided by their number.
-std::map<uint32_t, double> slow_scores(const FieldModel& field, const Slot& slot, const Unit& unit, const Matches& matches, const TemplateSet& known) {
+// The vote as model.h tells it, with sets: every rule gives its weight to the texts it finds, divided by
+// their number.
+std::map<uint32_t, double> slow_scores(const FieldModel& field, const Slot& slot, const Unit& unit,
+                                       const Matches& matches, const TemplateSet& known) {
   std::vector<uint64_t> hashes = template_hashes(unit);
   std::map<uint32_t, double> out;
   for (const Vote& vote : slot.votes) {
@@ -187,12 +220,16 @@ std::map<uint32_t, double> slow_scores(const FieldModel& field, const Slot& slot
       }
       if (!all) continue;
       hits.push_back(c);
-      if (!hashes[c] || !known.contains(hashes[c]) || field.not_template.contains(hashes[c])) fresh.push_back(c);
+      if (!hashes[c] || !known.contains(hashes[c]) || field.not_template.contains(hashes[c]))
+        fresh.push_back(c);
     }
     std::set<uint32_t> values;
     for (uint32_t c : fresh.empty() ? hits : fresh)
-      if (field.bare || has_word(unit.values[unit.candidates[c].value]) || is_dash(unit.values[unit.candidates[c].value])) values.insert(unit.candidates[c].value);
-    for (uint32_t v : values) out[v] += vote.weight * (fresh.empty() ? weights::kTemplate : 1.0) / double(values.size());
+      if (field.bare || has_word(unit.values[unit.candidates[c].value]) ||
+          is_dash(unit.values[unit.candidates[c].value]))
+        values.insert(unit.candidates[c].value);
+    for (uint32_t v : values)
+      out[v] += vote.weight * (fresh.empty() ? weights::kTemplate : 1.0) / double(values.size());
   }
   for (auto& [v, score] : out) score *= veto(unit.values[v], field, field.looks);
   return out;
@@ -228,7 +265,8 @@ TEST(PatternMatch, VotesAreCountedAsTheModelSays) {
     std::map<uint32_t, double> wanted = slow_scores(field, field.slots[0], unit, slow, known), got;
     for (auto [v, score] : scores(field, 0, view).by_value) got[v] = score;
     ASSERT_EQ(got.size(), wanted.size()) << "seed " << seed << " round " << round;
-    for (auto [v, score] : wanted) EXPECT_DOUBLE_EQ(got[v], score) << "seed " << seed << " round " << round << ": " << unit.values[v];
+    for (auto [v, score] : wanted)
+      EXPECT_DOUBLE_EQ(got[v], score) << "seed " << seed << " round " << round << ": " << unit.values[v];
   }
 }
 
@@ -265,7 +303,8 @@ TEST(PatternMatch, OpenVotesChangeNoAnswer) {
       for (uint64_t h : template_hashes(unit))
         if (h && random() % 4 == 0) known.insert(h);
       Matches slow(rules.plan, unit), fast(rules.plan, rules.program, unit);
-      View all{&unit, &slow, &rules.plan, &known}, part{&unit, &fast, &rules.plan, &known, &rules.program, &fast};
+      View all{&unit, &slow, &rules.plan, &known},
+          part{&unit, &fast, &rules.plan, &known, &rules.program, &fast};
       std::vector<Answer> wanted = answer(field, all), got = answer(field, part);
       ASSERT_EQ(got.size(), wanted.size()) << "seed " << seed << " round " << round;
       answered += wanted.size();
@@ -286,7 +325,8 @@ TEST(PatternMatch, BudgetStopsBothAtTheSameCandidate) {
   Unit unit(index, Region{0, 0}, kTexts);
   Rules rules;
   Condition inside{pattern::Test::path_all, "/html/body/div/h1", {}};
-  rules.rules = {{rules.plan.add("text", Condition{pattern::Test::no_own_label, {}, {}})}, {rules.plan.add("text", inside)}};
+  rules.rules = {{rules.plan.add("text", Condition{pattern::Test::no_own_label, {}, {}})},
+                 {rules.plan.add("text", inside)}};
   rules.plan.finish();
   rules.program = Program(rules.plan, {{{&rules.rules[0], &rules.rules[1]}, {}}});
   for (uint64_t steps = 0; steps < unit.candidates.size() + 2; ++steps) {

@@ -1,9 +1,10 @@
 // What is learned of a field, and how it answers: the vote.
 //
-// A field has one or more slots (values that stand in different places); a slot has votes: rules of one to three conditions with weights.
-// One value: every rule gives its weight to the texts it finds, divided by their number; vetoes weaken texts unlike those
-// seen in training; the best wins unless it has too little of all weight. Lists: rules vote for whole sets, the set most like all
-// the others wins. Every answer knows the rules that voted for it.
+// A field has one or more slots (values that stand in different places); a slot has votes: rules of one to
+// three conditions with weights. One value: every rule gives its weight to the texts it finds, divided by
+// their number; vetoes weaken texts unlike those seen in training; the best wins unless it has too little of
+// all weight. Lists: rules vote for whole sets, the set most like all the others wins. Every answer knows the
+// rules that voted for it.
 #pragma once
 
 #include <array>
@@ -45,12 +46,12 @@ using TemplateSet = std::unordered_set<uint64_t>;
 struct FieldModel {
   std::string name;
   bool list = false;
-  bool exact = false;          // some rule gives all labelled values and nothing else
-  bool ordered = false;        // slots hold readable rules in order: the first that fires answers
-  bool keep_all = false;       // equal texts at several places are several values
+  bool exact = false;     // some rule gives all labelled values and nothing else
+  bool ordered = false;   // slots hold readable rules in order: the first that fires answers
+  bool keep_all = false;  // equal texts at several places are several values
   std::vector<Slot> slots;
   Looks looks;
-  uint32_t examples = 1;            // labelled units
+  uint32_t examples = 1;              // labelled units
   std::set<std::string> seen_labels;  // texts ending in ':' that are no values
   TemplateSet not_template;           // of the level's template texts, those that are values of this field
   bool grow = false;
@@ -60,16 +61,16 @@ struct FieldModel {
   bool cut_off = false;   // values ending in "..." exist
   bool remarks = false;   // values ending in a bracket exist
   std::optional<Cut> cut;
-  std::optional<RawCut> raw;   // exact parts, for labels with places
+  std::optional<RawCut> raw;  // exact parts, for labels with places
 };
 
 struct Answer {
   uint32_t candidate = 0;
-  size_t from = 0, to = 0;   // part of the candidate's text; of its raw text when the field has a raw cut
+  size_t from = 0, to = 0;  // part of the candidate's text; of its raw text when the field has a raw cut
   std::string text;
-  uint32_t vote = 0;         // strongest voter, index into the slot
+  uint32_t vote = 0;  // strongest voter, index into the slot
   uint32_t slot = 0;
-  double share = 0;          // of all weight
+  double share = 0;  // of all weight
 };
 
 // A unit with everything that votes need.
@@ -89,7 +90,8 @@ struct View {
 // Candidates that satisfy all conditions.
 Bits evaluate(const std::vector<ConditionId>& conditions, const Matches& matches);
 // The same in a list that is used again and again.
-void each_hit(const std::vector<ConditionId>& conditions, const Matches& matches, std::vector<uint32_t>& hits);
+void each_hit(const std::vector<ConditionId>& conditions, const Matches& matches,
+              std::vector<uint32_t>& hits);
 
 std::vector<Answer> answer(const FieldModel& field, const View& view);
 // Of one slot.
@@ -105,14 +107,15 @@ struct Scores {
 };
 Scores scores(const FieldModel& field, uint32_t slot, const View& view);
 
-// Neighbours of the chosen texts in the same parent with the same tag, class and link, only separators between. `loose` also
-// without links (to see whether values are one run).
+// Neighbours of the chosen texts in the same parent with the same tag, class and link, only separators
+// between. `loose` also without links (to see whether values are one run).
 std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& unit, bool loose);
 
 // How much a text is unlike the labelled ones, 1: not at all.
 double veto(std::string_view text, const FieldModel& field, const Looks& looks);
 
-// By candidate: the path of tags and classes to a text node and its text as one number, 0 for other candidates.
+// By candidate: the path of tags and classes to a text node and its text as one number, 0 for other
+// candidates.
 std::vector<uint64_t> template_hashes(const Unit& unit);
 
 }  // namespace gleaner::pattern

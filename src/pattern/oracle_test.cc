@@ -1,5 +1,5 @@
-// The slow obvious learner: every candidate's conditions as sets, every single and pair tried. The real one must find an exact rule
-// exactly when this one does.
+// The slow obvious learner: every candidate's conditions as sets, every single and pair tried. The real one
+// must find an exact rule exactly when this one does.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -79,8 +79,11 @@ TEST(PatternOracle, ExactRuleIsFoundExactlyWhenOneExists) {
     Site site({e}, budget);
     FieldModel model = learn_field(site, "field", budget);
     Oracle oracle = search(unit, wanted);
-    if (oracle.without_quotes) EXPECT_TRUE(model.exact) << "seed " << seed << " round " << round << ": " << html << " -> " << wanted;
-    if (model.exact) EXPECT_TRUE(oracle.with_quotes) << "seed " << seed << " round " << round << ": " << html << " -> " << wanted;
+    if (oracle.without_quotes)
+      EXPECT_TRUE(model.exact) << "seed " << seed << " round " << round << ": " << html << " -> " << wanted;
+    if (model.exact)
+      EXPECT_TRUE(oracle.with_quotes)
+          << "seed " << seed << " round " << round << ": " << html << " -> " << wanted;
     (model.exact ? found : none) += 1;
     if (!model.exact || !has_word(wanted)) continue;
     Matches matches(site.plan(), unit);

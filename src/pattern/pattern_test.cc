@@ -1,4 +1,5 @@
-// The family as its users meet it: learn from a page or two, extract from others, write and read the wrapper file.
+// The family as its users meet it: learn from a page or two, extract from others, write and read the wrapper
+// file.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -17,20 +18,23 @@ namespace {
 using namespace testing_pages;
 
 TEST(Pattern, LearnsADetailPageFromOneExample) {
-  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}})});
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"),
+                                       {{"name", "Canon A1"}, {"price", "$129.00"}})});
   ASSERT_TRUE(w);
   EXPECT_EQ(values(*w, camera_page("Nikon D40", "$599.50", "Sold out"), "name"), "Nikon D40");
   EXPECT_EQ(values(*w, camera_page("Nikon D40", "$599.50", "Sold out"), "price"), "$599.50");
 }
 
 TEST(Pattern, MissingFieldStaysAbsent) {
-  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}}),
-                              labelled(camera_page("Fuji X", "$99.00", "In stock"), {{"name", "Fuji X"}, {"price", "$99.00"}})});
+  wrap::WrapperPtr w = learn(
+      {labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}}),
+       labelled(camera_page("Fuji X", "$99.00", "In stock"), {{"name", "Fuji X"}, {"price", "$99.00"}})});
   EXPECT_EQ(values(*w, camera_page("Nikon D40", "", "Sold out"), "price"), "");
 }
 
 TEST(Pattern, SpansHoldTheValue) {
-  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}})});
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"),
+                                       {{"name", "Canon A1"}, {"price", "$129.00"}})});
   DocumentPtr page = document(camera_page("Nikon &amp; Co", "$599.50", "Sold out"));
   auto records = wrap::extract_all(*w, *page);
   ASSERT_TRUE(records.ok());
@@ -44,7 +48,8 @@ TEST(Pattern, SpansHoldTheValue) {
 }
 
 TEST(Pattern, WrapperFileReadsBackAndAnswersTheSame) {
-  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}})});
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"),
+                                       {{"name", "Canon A1"}, {"price", "$129.00"}})});
   wrap::WrapperPtr again = reload(*w);
   ASSERT_TRUE(again);
   std::string page = camera_page("Leica M", "$5,000.00", "Sold out");
@@ -57,10 +62,13 @@ TEST(Pattern, WrapperFileReadsBackAndAnswersTheSame) {
 
 // Which pages came before, and on which thread, chooses the anchors and must choose nothing else.
 TEST(Pattern, PagesSeenBeforeChangeNoAnswer) {
-  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}, {"price", "$129.00"}})});
+  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"),
+                                       {{"name", "Canon A1"}, {"price", "$129.00"}})});
   std::vector<std::string> pages;
   for (int i = 0; i < 60; ++i)
-    pages.push_back(i % 7 == 3 ? odd_page() : camera_page("Camera " + std::to_string(i), i % 3 ? "$" + std::to_string(40 + i) + ".00" : "", "In stock"));
+    pages.push_back(i % 7 == 3 ? odd_page()
+                               : camera_page("Camera " + std::to_string(i),
+                                             i % 3 ? "$" + std::to_string(40 + i) + ".00" : "", "In stock"));
   auto answers = [&](const wrap::Wrapper& wrapper, size_t from, size_t step) {
     std::vector<std::string> out(pages.size());
     for (size_t i = 0; i < pages.size(); ++i) {
@@ -75,13 +83,15 @@ TEST(Pattern, PagesSeenBeforeChangeNoAnswer) {
   wrap::WrapperPtr shared = reload(*w);
   std::vector<std::vector<std::string>> got(4);
   std::vector<std::thread> threads;
-  for (size_t t = 0; t < got.size(); ++t) threads.emplace_back([&, t] { got[t] = answers(*shared, t * 11, 7); });
+  for (size_t t = 0; t < got.size(); ++t)
+    threads.emplace_back([&, t] { got[t] = answers(*shared, t * 11, 7); });
   for (std::thread& t : threads) t.join();
   for (const auto& g : got) EXPECT_EQ(g, wanted);
 }
 
 TEST(Pattern, RulesChangedByHandAnswerAlone) {
-  wrap::WrapperPtr w = learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}})});
+  wrap::WrapperPtr w =
+      learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}})});
   std::string file = wrap::format_wrapper(*w);
   size_t at = file.find("rules = ["), end = file.find('\n', at);
   if (file[end - 1] == '[') end = file.find("]\n", at) + 1;
@@ -93,7 +103,8 @@ TEST(Pattern, RulesChangedByHandAnswerAlone) {
   EXPECT_EQ(values(*changed->wrapper, camera_page("Leica M", "$5,000.00", "Sold out"), "name"), "$5,000.00");
 }
 
-// Every condition that a page has prints to a line that reads back to the same hash: what is learned is what is loaded.
+// Every condition that a page has prints to a line that reads back to the same hash: what is learned is what
+// is loaded.
 TEST(Pattern, ConditionsReadBackToTheSameHash) {
   for (const std::string& html : {camera_page("Canon A1", "$129.00", "In stock"), odd_page()}) {
     DocumentPtr page = document(html);
@@ -125,11 +136,13 @@ TEST(Pattern, ConditionsReadBackToTheSameHash) {
 TEST(Pattern, BadWrapperFilesAreClearErrors) {
   wrap::Registry registry;
   register_family(registry);
-  for (const char* body : {"", "[page]\nfields = 3\n", "[page.fields.a]\nrules = ['nonsense \"x\"']\n",
-                           "[page.fields.a]\nrules = ['text label']\n", "[page.fields.a]\nrules = ['text label \"x\" or is \"b\"']\n",
-                           "[page.fields.a]\nshape = 'many'\n", "[page.fields.a]\nkinds = ['wurst']\n", "[page]\ntemplate = 'xyz'\n",
-                           "[page]\nwrong = 1\n"}) {
-    auto file = wrap::parse_wrapper(std::string("format = 1\nkind = \"pattern\"\nschema = [\"a\"]\n") + body, "x.wrapper", registry);
+  for (const char* body :
+       {"", "[page]\nfields = 3\n", "[page.fields.a]\nrules = ['nonsense \"x\"']\n",
+        "[page.fields.a]\nrules = ['text label']\n",
+        "[page.fields.a]\nrules = ['text label \"x\" or is \"b\"']\n", "[page.fields.a]\nshape = 'many'\n",
+        "[page.fields.a]\nkinds = ['wurst']\n", "[page]\ntemplate = 'xyz'\n", "[page]\nwrong = 1\n"}) {
+    auto file = wrap::parse_wrapper(std::string("format = 1\nkind = \"pattern\"\nschema = [\"a\"]\n") + body,
+                                    "x.wrapper", registry);
     if (!file.ok()) {
       EXPECT_EQ(file.error().code, Code::bad_input) << body;
     }

@@ -1,8 +1,8 @@
 // Plan: the conditions that rules use, compiled for one walk over a unit's candidates.
 // Matches: for each condition the set of candidates that satisfy it, so that a rule is an AND of rows.
 //
-// A condition shared by two rules or fields is one row and tested once. Cost of a match: the features of the wanted tests for each
-// candidate, one look-up each in a table that is mostly empty.
+// A condition shared by two rules or fields is one row and tested once. Cost of a match: the features of the
+// wanted tests for each candidate, one look-up each in a table that is mostly empty.
 #pragma once
 
 #include <cstdint>
@@ -70,19 +70,25 @@ class Matches {
   Matches() = default;
   // Every condition on every candidate.
   Matches(const Plan& plan, const Unit& unit, Budget* budget = nullptr);
-  // Every rule that the program was made for and did not leave open, on every candidate; open ones where another brought the candidate
-  // up. A row holds the candidates that satisfy its condition where a rule needs to know. See program.h.
+  // Every rule that the program was made for and did not leave open, on every candidate; open ones where
+  // another brought the candidate up. A row holds the candidates that satisfy its condition where a rule
+  // needs to know. See program.h.
   Matches(const Plan& plan, const Program& program, const Unit& unit, Budget* budget = nullptr);
 
   // All conditions on candidates that the program passed over. REQUIRES: what it was made with.
-  void complete(const Plan& plan, const Program& program, const Unit& unit, const std::vector<uint32_t>& candidates);
+  void complete(const Plan& plan, const Program& program, const Unit& unit,
+                const std::vector<uint32_t>& candidates);
   // Of those that open rules of a group may hold of.
   void complete_group(const Plan& plan, const Program& program, const Unit& unit, uint32_t group);
-  bool complete(uint32_t candidate) const { return live_.empty() || (live_[candidate >> 6] >> (candidate & 63) & 1); }
+  bool complete(uint32_t candidate) const {
+    return live_.empty() || (live_[candidate >> 6] >> (candidate & 63) & 1);
+  }
 
   size_t words() const { return words_; }
   // Null when no candidate satisfies it.
-  const uint64_t* row(ConditionId id) const { return slot_[id] != kNoRow ? rows_.data() + size_t(slot_[id]) * words_ : nullptr; }
+  const uint64_t* row(ConditionId id) const {
+    return slot_[id] != kNoRow ? rows_.data() + size_t(slot_[id]) * words_ : nullptr;
+  }
   size_t count(ConditionId id) const;
 
  private:

@@ -8,45 +8,92 @@ namespace gleaner::pattern {
 namespace {
 
 // Tests of the text itself, cheapest first.
-constexpr Test kOfText[] = {Test::length, Test::no_own_label, Test::own_label, Test::starts, Test::in_title,
-                            Test::kind,   Test::shape,        Test::link,      Test::link_query};
+constexpr Test kOfText[] = {Test::length, Test::no_own_label, Test::own_label,
+                            Test::starts, Test::in_title,     Test::kind,
+                            Test::shape,  Test::link,         Test::link_query};
 
-bool of_text(Test test) { return std::find(std::begin(kOfText), std::end(kOfText), test) != std::end(kOfText); }
+bool of_text(Test test) {
+  return std::find(std::begin(kOfText), std::end(kOfText), test) != std::end(kOfText);
+}
 
 bool between(Test t, Test first, Test last) { return t >= first && t <= last; }
 
-// What finding a condition's candidates costs when they were counted on a page: all of them are looked at closely, and the tests of the
-// text itself are made on every candidate that has no anchor yet.
+// What finding a condition's candidates costs when they were counted on a page: all of them are looked at
+// closely, and the tests of the text itself are made on every candidate that has no anchor yet.
 constexpr double kOfTextBurden = 40;
-double burden(const Condition& c, uint32_t count) { return 1 + count + (of_text(c.test) ? kOfTextBurden : 0); }
+double burden(const Condition& c, uint32_t count) {
+  return 1 + count + (of_text(c.test) ? kOfTextBurden : 0);
+}
 
 // The same by experience, without a page. The order of the numbers matters more than they do.
 double burden(const Condition& c) {
   switch (c.test) {
-    case Test::own_id: return 2;
-    case Test::own_idm: case Test::own_sem: case Test::own_tag: return 4;
-    case Test::own_class: case Test::own_word: return 6;
-    case Test::after1: case Test::before: case Test::label_off: return 2;
-    case Test::after2: case Test::after3: case Test::label: return 3;
-    case Test::row: case Test::row_off: return c.a.empty() ? 90 : 4;
-    case Test::own_label: return 6;
-    case Test::block: case Test::block_off: case Test::block_up: case Test::sibling: case Test::sibling_path: return 12;
-    case Test::column: return 20;
-    case Test::heading: case Test::section: return 40;
-    case Test::classes1: return 12;
-    case Test::classes2: return 8;
-    case Test::classes3: case Test::classes4: return 6;
-    case Test::place_all: return 3;
-    case Test::place4: return 6;
-    case Test::place3: return 8;
-    case Test::place2: return 16;
-    case Test::path_all: return 20;
-    case Test::path4: case Test::path3: return 30;
-    case Test::starts: return c.a.empty() ? 300 : 15;
-    case Test::in_title: return c.a == "eq" ? 15 : c.a == "in" ? 40 : 300;
-    case Test::shape: return 40;
-    case Test::data_path: case Test::data_place: case Test::data_key: case Test::data_keys: return 1;
-    default: break;
+    case Test::own_id:
+      return 2;
+    case Test::own_idm:
+    case Test::own_sem:
+    case Test::own_tag:
+      return 4;
+    case Test::own_class:
+    case Test::own_word:
+      return 6;
+    case Test::after1:
+    case Test::before:
+    case Test::label_off:
+      return 2;
+    case Test::after2:
+    case Test::after3:
+    case Test::label:
+      return 3;
+    case Test::row:
+    case Test::row_off:
+      return c.a.empty() ? 90 : 4;
+    case Test::own_label:
+      return 6;
+    case Test::block:
+    case Test::block_off:
+    case Test::block_up:
+    case Test::sibling:
+    case Test::sibling_path:
+      return 12;
+    case Test::column:
+      return 20;
+    case Test::heading:
+    case Test::section:
+      return 40;
+    case Test::classes1:
+      return 12;
+    case Test::classes2:
+      return 8;
+    case Test::classes3:
+    case Test::classes4:
+      return 6;
+    case Test::place_all:
+      return 3;
+    case Test::place4:
+      return 6;
+    case Test::place3:
+      return 8;
+    case Test::place2:
+      return 16;
+    case Test::path_all:
+      return 20;
+    case Test::path4:
+    case Test::path3:
+      return 30;
+    case Test::starts:
+      return c.a.empty() ? 300 : 15;
+    case Test::in_title:
+      return c.a == "eq" ? 15 : c.a == "in" ? 40 : 300;
+    case Test::shape:
+      return 40;
+    case Test::data_path:
+    case Test::data_place:
+    case Test::data_key:
+    case Test::data_keys:
+      return 1;
+    default:
+      break;
   }
   if (between(c.test, Test::under_id, Test::under_tag)) return 10;
   if (between(c.test, Test::below_id, Test::below_tag)) return 5;
@@ -79,21 +126,43 @@ void add_ends(std::string_view path, Hash&& hash, std::vector<uint64_t>& into) {
 // Tests that match.cc makes itself.
 bool known(Test t) {
   switch (t) {
-    case Test::text_number: case Test::text_from_end: case Test::text_count: case Test::child_count:
-    case Test::after1: case Test::after2: case Test::after3: case Test::before: case Test::label: case Test::label_off:
-    case Test::block: case Test::block_off: case Test::block_up: case Test::sibling: case Test::sibling_path:
-    case Test::row: case Test::row_off: case Test::column: case Test::heading: case Test::section:
-    case Test::data_path: case Test::data_place: case Test::data_key: case Test::data_keys: return true;
-    default: return t <= Test::last3 || of_text(t);
+    case Test::text_number:
+    case Test::text_from_end:
+    case Test::text_count:
+    case Test::child_count:
+    case Test::after1:
+    case Test::after2:
+    case Test::after3:
+    case Test::before:
+    case Test::label:
+    case Test::label_off:
+    case Test::block:
+    case Test::block_off:
+    case Test::block_up:
+    case Test::sibling:
+    case Test::sibling_path:
+    case Test::row:
+    case Test::row_off:
+    case Test::column:
+    case Test::heading:
+    case Test::section:
+    case Test::data_path:
+    case Test::data_place:
+    case Test::data_key:
+    case Test::data_keys:
+      return true;
+    default:
+      return t <= Test::last3 || of_text(t);
   }
 }
 
-// Share of a group's weight that may stay open. A little more than a winner needs (weights::kAbsent): then a value that nobody else votes
-// for is looked for again with the open votes, which costs less than fewer open votes would on all other pages.
+// Share of a group's weight that may stay open. A little more than a winner needs (weights::kAbsent): then a
+// value that nobody else votes for is looked for again with the open votes, which costs less than fewer open
+// votes would on all other pages.
 constexpr double kOpen = 0.12;
 
-// Chooses conditions of which every rule has one, greedily by how many rules they serve for their burden; then gives up the heaviest
-// while no group loses more weight than it may.
+// Chooses conditions of which every rule has one, greedily by how many rules they serve for their burden;
+// then gives up the heaviest while no group loses more weight than it may.
 class Cover {
  public:
   Cover(const Plan& plan, const std::vector<RuleGroup>& groups, const std::vector<uint32_t>& counts)
@@ -139,7 +208,8 @@ class Cover {
     while (true) {
       ConditionId best = Plan::kNone;
       for (ConditionId id = 0; id < plan_.size(); ++id)
-        if (serves[id] && (best == Plan::kNone || serves[id] * burden_[best] > serves[best] * burden_[id])) best = id;
+        if (serves[id] && (best == Plan::kNone || serves[id] * burden_[best] > serves[best] * burden_[id]))
+          best = id;
       if (best == Plan::kNone) return;
       anchors_.push_back(best);
       for (uint32_t r : rules_of_[best])
@@ -149,7 +219,8 @@ class Cover {
   }
 
   void give_up() {
-    std::stable_sort(anchors_.begin(), anchors_.end(), [&](ConditionId a, ConditionId b) { return burden_[a] > burden_[b]; });
+    std::stable_sort(anchors_.begin(), anchors_.end(),
+                     [&](ConditionId a, ConditionId b) { return burden_[a] > burden_[b]; });
     std::vector<double> lost(may_lose_.size());
     std::erase_if(anchors_, [&](ConditionId id) {
       std::fill(lost.begin(), lost.end(), 0);
@@ -176,14 +247,18 @@ class Cover {
 void TextStarts::add(std::string_view plain) {
   if (plain.empty()) return;
   auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
-  if (letter(plain[0])) pairs_[size_t(plain[0] - 'a') * 27 + (plain.size() > 1 && letter(plain[1]) ? size_t(plain[1] - 'a') + 1 : 0)] = true;
-  else (has_letter(plain) ? other_letters_ : no_letters_) = true;
+  if (letter(plain[0]))
+    pairs_[size_t(plain[0] - 'a') * 27 +
+           (plain.size() > 1 && letter(plain[1]) ? size_t(plain[1] - 'a') + 1 : 0)] = true;
+  else
+    (has_letter(plain) ? other_letters_ : no_letters_) = true;
 }
 
 bool TextStarts::may_begin(std::string_view text, bool more_behind) const {
   for (size_t i = 0; i < text.size();) {
     if (is_alpha(text[i])) {
-      size_t second = i + 1 < text.size() && is_alpha(text[i + 1]) ? size_t(to_lower(text[i + 1]) - 'a') + 1 : 0;
+      size_t second =
+          i + 1 < text.size() && is_alpha(text[i + 1]) ? size_t(to_lower(text[i + 1]) - 'a') + 1 : 0;
       return pairs_[size_t(to_lower(text[i]) - 'a') * 27 + second];
     }
     if (static_cast<unsigned char>(text[i]) < 0x80) {
@@ -223,7 +298,8 @@ void Filter::add(const Condition& c, std::array<std::vector<uint64_t>, 6>& sets)
   } else if (between(t, Test::place1, Test::place4)) {
     add_ends(c.a, hash_place, place_set);
     std::string tags;  // each step up to its number
-    for (std::string_view step : split(c.a, '/')) tags += std::string(tags.empty() ? "" : "/").append(step.substr(0, step.find('[')));
+    for (std::string_view step : split(c.a, '/'))
+      tags += std::string(tags.empty() ? "" : "/").append(step.substr(0, step.find('[')));
     add_ends(tags, hash_path, place_path_set);
   } else if (between(t, Test::classes1, Test::classes4)) {
     add_ends(c.a, hash_class_path, class_set);
@@ -241,7 +317,9 @@ void Filter::add(const Condition& c, std::array<std::vector<uint64_t>, 6>& sets)
   } else if (t == Test::shape && !c.a.empty()) {
     // Words begin with a letter, whichever; digits with 9; all else stands for itself.
     for (int b = 0; b < 256; ++b) {
-      bool same = is_alpha(c.a[0]) ? is_alpha(char(b)) : c.a[0] == '9' ? is_digit(char(b)) : c.a[0] == char(b);
+      bool same = is_alpha(c.a[0]) ? is_alpha(char(b))
+                  : c.a[0] == '9'  ? is_digit(char(b))
+                                   : c.a[0] == char(b);
       if (same) shape_starts[size_t(b)] = true;
     }
   }
@@ -261,8 +339,8 @@ Filter::Filter(const Plan& plan, const std::vector<ConditionId>& ids) {
   classes = HashSet(sets[3]);
   texts = HashSet(sets[4]);
   place_paths = HashSet(sets[5]);
-  neighbours = tests.any(Test::after1, Test::after2, Test::after3, Test::before, Test::label, Test::label_off, Test::heading,
-                         Test::section);
+  neighbours = tests.any(Test::after1, Test::after2, Test::after3, Test::before, Test::label, Test::label_off,
+                         Test::heading, Test::section);
   blocks = tests.any(Test::block, Test::block_off, Test::block_up);
   siblings = tests.any(Test::sibling, Test::sibling_path);
   upward = names_above || blocks || siblings;
@@ -277,7 +355,8 @@ Filter::Filter(const Plan& plan, const std::vector<ConditionId>& ids) {
     if (tests.has(Test(t)) && !known(Test(t))) unknown.add(Test(t)), any_unknown = true;
 }
 
-Program::Program(const Plan& plan, const std::vector<RuleGroup>& groups, const std::vector<uint32_t>& counts) {
+Program::Program(const Plan& plan, const std::vector<RuleGroup>& groups,
+                 const std::vector<uint32_t>& counts) {
   Cover cover(plan, groups, counts);
   anchors = Filter(plan, cover.anchors());
   size_t rule = 0;

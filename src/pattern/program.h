@@ -1,16 +1,21 @@
 // Program: what a Plan's rules need to know of a page, so that most of a page is never looked at closely.
 //
-// A page has hundreds of candidates; all rules of a wrapper together are satisfied by a handful of them, though each single condition
-// ("in div#main", "a word") holds of many. So:
-//  - nearly every rule has an *anchor*, its most telling condition as far as one can say without a page: the text before it, its own
-//    class, its path. Few anchors serve many rules (a greedy cover). A candidate without any anchor is passed over;
-//  - rules without a telling condition stay *open*: they are known only on candidates that others brought up. They have so little weight
-//    that they seldom decide; where they might, the vote says so and everything is matched;
-//  - the hash of a condition is computed only where its parts occur in the plan: names, the last steps of paths, tags and texts are looked
-//    up first (Filter), an element or text without any of them is passed over;
-//  - what an element says (its names, its first text, the element before it) is the same for all candidates in it and found once.
-// Anchors and filters only leave out: the decision is the look-up of the same hash that features.h computes, so a rule means the same here
-// and there (match_test.cc compares them on random trees). Cost: bench/accuracy/pattern.md.
+// A page has hundreds of candidates; all rules of a wrapper together are satisfied by a handful of them,
+// though each single condition ("in div#main", "a word") holds of many. So:
+//  - nearly every rule has an *anchor*, its most telling condition as far as one can say without a page: the
+//    text before it, its own class, its path. Few anchors serve many rules (a greedy cover). A candidate
+//    without any anchor is passed over;
+//  - rules without a telling condition stay *open*: they are known only on candidates that others brought up.
+//    They have so little weight that they seldom decide; where they might, the vote says so and everything is
+//    matched;
+//  - the hash of a condition is computed only where its parts occur in the plan: names, the last steps of
+//    paths, tags and texts are looked up first (Filter), an element or text without any of them is passed
+//    over;
+//  - what an element says (its names, its first text, the element before it) is the same for all candidates
+//    in it and found once.
+// Anchors and filters only leave out: the decision is the look-up of the same hash that features.h computes,
+// so a rule means the same here and there (match_test.cc compares them on random trees). Cost:
+// bench/accuracy/pattern.md.
 #pragma once
 
 #include <array>
@@ -43,25 +48,27 @@ struct Filter {
 
   static uint64_t bit(uint64_t hash) { return uint64_t{1} << (hash & 63); }
 
-  HashSet conditions;                                // whole hashes
+  HashSet conditions;  // whole hashes
   TestSet tests;
-  HashSet names;                                     // of the node or an ancestor
-  std::array<bool, 6> name_kinds{};                  // id, masked id, semantic, class, class word, tag
-  bool own_names = false;                            // of the node itself
-  bool names_above = false;                          // of any ancestor
-  bool upward = false;                               // those, blocks or siblings
-  std::array<uint16_t, 64> under{}, below{};         // by bits of the node's tag: how many levels up names stand
-  HashSet paths, places, classes;                    // up from the node; the ends of longer ones too
-  HashSet place_paths;                               // the places without their numbers
-  std::array<uint64_t, 4> nth_tags{}, last_tags{};   // bits of tags, by levels up
-  int numbered_levels = 0;                           // how many of them have some
-  uint64_t whole_steps = 0, whole_tags = 0;          // of paths from the top: bits of their length and of their last tag
-  HashSet texts;                                     // label forms
+  HashSet names;                     // of the node or an ancestor
+  std::array<bool, 6> name_kinds{};  // id, masked id, semantic, class, class word, tag
+  bool own_names = false;            // of the node itself
+  bool names_above = false;          // of any ancestor
+  bool upward = false;               // those, blocks or siblings
+  // by bits of the node's tag: how many levels up names stand
+  std::array<uint16_t, 64> under{}, below{};
+  HashSet paths, places, classes;                   // up from the node; the ends of longer ones too
+  HashSet place_paths;                              // the places without their numbers
+  std::array<uint64_t, 4> nth_tags{}, last_tags{};  // bits of tags, by levels up
+  int numbered_levels = 0;                          // how many of them have some
+  // of paths from the top: bits of their length and of their last tag
+  uint64_t whole_steps = 0, whole_tags = 0;
+  HashSet texts;  // label forms
   TextStarts starts;
-  std::array<bool, 256> shape_starts{};              // first bytes of texts that may have one of the shapes
+  std::array<bool, 256> shape_starts{};  // first bytes of texts that may have one of the shapes
   bool neighbours = false, siblings = false, blocks = false, rows = false, own_texts = false;
-  std::vector<Test> of_text;                         // tests of the text itself, cheapest first
-  TestSet unknown;                                   // left to Features
+  std::vector<Test> of_text;  // tests of the text itself, cheapest first
+  TestSet unknown;            // left to Features
   bool any_unknown = false;
 
  private:
@@ -77,8 +84,8 @@ struct RuleGroup {
 class Program {
  public:
   Program() = default;
-  // `counts`: candidates of a page that satisfy each condition, to choose anchors by. They decide on speed alone; without them
-  // experience must do.
+  // `counts`: candidates of a page that satisfy each condition, to choose anchors by. They decide on speed
+  // alone; without them experience must do.
   Program(const Plan& plan, const std::vector<RuleGroup>& groups, const std::vector<uint32_t>& counts = {});
 
   Filter all, anchors;

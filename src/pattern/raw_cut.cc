@@ -14,17 +14,23 @@ constexpr size_t kLongest = 40;  // delimiters
 
 size_t skip_space(std::string_view raw, size_t at) {
   while (at < raw.size()) {
-    if (is_space(raw[at])) ++at;
-    else if (raw.substr(at).starts_with("\xC2\xA0")) at += 2;
-    else break;
+    if (is_space(raw[at]))
+      ++at;
+    else if (raw.substr(at).starts_with("\xC2\xA0"))
+      at += 2;
+    else
+      break;
   }
   return at;
 }
 size_t back_space(std::string_view raw, size_t at, size_t least) {
   while (at > least) {
-    if (is_space(raw[at - 1])) --at;
-    else if (at >= least + 2 && raw.substr(at - 2, 2) == "\xC2\xA0") at -= 2;
-    else break;
+    if (is_space(raw[at - 1]))
+      --at;
+    else if (at >= least + 2 && raw.substr(at - 2, 2) == "\xC2\xA0")
+      at -= 2;
+    else
+      break;
   }
   return at;
 }
@@ -94,7 +100,8 @@ std::optional<RawCut> RawCut::parse(std::string_view printed) {
   while (at < printed.size() && printed[at] == ' ') ++at;
   if (at < printed.size() && is_digit(printed[at])) {
     cut.nth = 0;
-    while (at < printed.size() && is_digit(printed[at]) && cut.nth < 1000) cut.nth = cut.nth * 10 + (printed[at++] - '0');
+    while (at < printed.size() && is_digit(printed[at]) && cut.nth < 1000)
+      cut.nth = cut.nth * 10 + (printed[at++] - '0');
     if (cut.nth < 1) return std::nullopt;
   }
   if (!text(cut.left) || !word("before") || !text(cut.right)) return std::nullopt;
@@ -107,7 +114,8 @@ std::optional<RawCut> RawCut::parse(std::string_view printed) {
 
 std::optional<RawCut> learn_raw_cut(const std::vector<RawExample>& examples, bool as_written) {
   if (examples.empty()) return RawCut{};
-  std::string_view left = examples[0].raw.substr(0, examples[0].from), right = examples[0].raw.substr(examples[0].to);
+  std::string_view left = examples[0].raw.substr(0, examples[0].from),
+                   right = examples[0].raw.substr(examples[0].to);
   bool at_start = true, at_end = true, trim_start = true, trim_end = true;
   for (const RawExample& e : examples) {
     std::string_view l = e.raw.substr(std::min(e.after, e.from), e.from - std::min(e.after, e.from));
@@ -130,9 +138,11 @@ std::optional<RawCut> learn_raw_cut(const std::vector<RawExample>& examples, boo
     lefts.push_back({"", "", trim_start, true, false, 1});
   } else {
     for (size_t n = std::min(left.size(), kLongest); n >= 1; --n)
-      for (bool last : {false, true}) lefts.push_back({std::string(left.substr(left.size() - n)), "", true, true, last, 1});
+      for (bool last : {false, true})
+        lefts.push_back({std::string(left.substr(left.size() - n)), "", true, true, last, 1});
     for (size_t n = std::min(left.size(), kLongest); n >= 1; --n)
-      for (int nth = 2; nth <= 8; ++nth) lefts.push_back({std::string(left.substr(left.size() - n)), "", true, true, false, nth});
+      for (int nth = 2; nth <= 8; ++nth)
+        lefts.push_back({std::string(left.substr(left.size() - n)), "", true, true, false, nth});
   }
   for (const RawCut& l : lefts) {
     if (trim_end || at_end) {

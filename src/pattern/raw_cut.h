@@ -1,7 +1,8 @@
 // RawCut: a part of a node's text by what stands before and after it, byte for byte.
 //
-// For labels with exact places: "(520)704-0213" gives 520 between "(" and ")". Works on the decoded text as written, white space
-// included, so that a place learned is a place found. Source: the delimiter idea of seed 001, within one node.
+// For labels with exact places: "(520)704-0213" gives 520 between "(" and ")". Works on the decoded text as
+// written, white space included, so that a place learned is a place found. Source: the delimiter idea of seed
+// 001, within one node.
 #pragma once
 
 #include <optional>
@@ -12,10 +13,10 @@
 namespace gleaner::pattern {
 
 struct RawCut {
-  std::string left, right;   // "": the node's beginning, end
+  std::string left, right;                   // "": the node's beginning, end
   bool trim_left = true, trim_right = true;  // with "": white space is left out
-  bool last = false;         // left is looked for from the end
-  int nth = 1;               // which occurrence of left
+  bool last = false;                         // left is looked for from the end
+  int nth = 1;                               // which occurrence of left
 
   struct Part {
     size_t from = 0, to = 0;
@@ -30,10 +31,12 @@ struct RawCut {
 struct RawExample {
   std::string_view raw;
   size_t from = 0, to = 0;
-  size_t after = 0, before = std::string_view::npos;  // other labelled values end before here and begin after here
+  // other labelled values end before here and begin after here
+  size_t after = 0, before = std::string_view::npos;
 };
 
-// A cut that gives exactly these parts. `as_written`: where nothing tells, white space at the ends belongs to the value.
+// A cut that gives exactly these parts. `as_written`: where nothing tells, white space at the ends belongs to
+// the value.
 std::optional<RawCut> learn_raw_cut(const std::vector<RawExample>& examples, bool as_written = false);
 
 }  // namespace gleaner::pattern

@@ -25,7 +25,8 @@ NodeId last_before(const Unit& unit, NodeId from, NodeId limit) {
 std::vector<Region> find_records(const RecordModel& model, const Unit& unit, Budget* budget) {
   const html::Tree& tree = unit.page().tree();
   Unit nodes(unit.page(), unit.region(), kNodes, budget);
-  Matches matches = model.program ? Matches(model.plan, *model.program, nodes, budget) : Matches(model.plan, nodes, budget);
+  Matches matches =
+      model.program ? Matches(model.plan, *model.program, nodes, budget) : Matches(model.plan, nodes, budget);
   std::vector<NodeId> selected;
   std::vector<char> on(nodes.candidates.size(), 0);
   for (const auto& rule : model.rules) {
@@ -56,12 +57,15 @@ std::vector<Region> find_records(const RecordModel& model, const Unit& unit, Bud
   for (NodeId n : selected) {
     NodeId parent = tree.parent(n);
     auto at = std::find_if(groups.rbegin(), groups.rend(), [&](auto& g) { return g.first == parent; });
-    if (at == groups.rend()) groups.push_back({parent, {n}});
-    else at->second.push_back(n);
+    if (at == groups.rend())
+      groups.push_back({parent, {n}});
+    else
+      at->second.push_back(n);
   }
   for (const auto& [parent, marks] : groups) {
     NodeId first = first_inside(unit, parent);
-    if (model.before_first && first != kNoNode && first != marks[0]) out.push_back({first, last_before(unit, first, marks[0])});
+    if (model.before_first && first != kNoNode && first != marks[0])
+      out.push_back({first, last_before(unit, first, marks[0])});
     for (size_t i = 0; i < marks.size(); ++i)
       out.push_back({marks[i], last_before(unit, marks[i], i + 1 < marks.size() ? marks[i + 1] : kNoNode)});
   }

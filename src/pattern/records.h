@@ -1,8 +1,9 @@
-// Where the records of a page are: a node each, or a run of siblings each (definition lists, rows in pairs, br-separated lines).
+// Where the records of a page are: a node each, or a run of siblings each (definition lists, rows in pairs,
+// br-separated lines).
 //
-// A RecordModel selects nodes by structure (tags, classes, names above); in run mode a selected node begins a record that goes on to the
-// node before the next one. A record whose required fields are absent is no record: that is what tells header rows, advertisements and
-// footers from the records among which they stand.
+// A RecordModel selects nodes by structure (tags, classes, names above); in run mode a selected node begins a
+// record that goes on to the node before the next one. A record whose required fields are absent is no
+// record: that is what tells header rows, advertisements and footers from the records among which they stand.
 #pragma once
 
 #include <memory>
@@ -17,13 +18,15 @@
 namespace gleaner::pattern {
 
 struct RecordModel {
-  bool runs = false;                                // a selected node begins a run of siblings
-  bool before_first = false;                        // what stands before the first of them is a record too
-  Plan plan;                                        // conditions on nodes
-  std::vector<std::vector<ConditionId>> rules;      // any of them selects
-  std::vector<std::string> required;                // fields every labelled record had
-  std::shared_ptr<const Program> program = {};      // of the rules; without it matching is slower, never different
-  bool strict = false;                              // all of them must be there (else half): other regions look like records
+  bool runs = false;                            // a selected node begins a run of siblings
+  bool before_first = false;                    // what stands before the first of them is a record too
+  Plan plan;                                    // conditions on nodes
+  std::vector<std::vector<ConditionId>> rules;  // any of them selects
+  std::vector<std::string> required;            // fields every labelled record had
+  // of the rules; without it matching is slower, never different
+  std::shared_ptr<const Program> program = {};
+  // all of them must be there (else half): other regions look like records
+  bool strict = false;
 };
 
 // Regions of the unit that the model selects, in page order.
@@ -40,11 +43,12 @@ struct RecordPage {
 
 struct LearnedRecords {
   RecordModel model;
-  std::vector<std::vector<Region>> regions;   // by page: all that the model selects
-  std::vector<std::vector<int>> record_of;    // by page and region: which labelled record it holds, -1: none
+  std::vector<std::vector<Region>> regions;  // by page: all that the model selects
+  std::vector<std::vector<int>> record_of;   // by page and region: which labelled record it holds, -1: none
 };
 
-// The structure that separates the labelled records from each other and from the rest. Nothing when there is none.
+// The structure that separates the labelled records from each other and from the rest. Nothing when there is
+// none.
 std::optional<LearnedRecords> learn_records(const std::vector<RecordPage>& pages, Budget& budget);
 
 }  // namespace gleaner::pattern

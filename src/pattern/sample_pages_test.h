@@ -17,31 +17,44 @@
 namespace gleaner::pattern::testing_pages {
 
 inline DocumentPtr document(const std::string& html) {
-  auto made = Document::from_bytes(html, {.name = "page.html", .url = {}, .transport_charset = "utf-8", .media_type = MediaType::html});
+  auto made = Document::from_bytes(
+      html, {.name = "page.html", .url = {}, .transport_charset = "utf-8", .media_type = MediaType::html});
   return made.ok() ? *made : nullptr;
 }
 
 inline std::string camera_page(const std::string& name, const std::string& price, const std::string& stock) {
-  std::string row = price.empty() ? "" : "<tr><th>Our price:</th><td><b class=\"price big\">" + price + "</b></td></tr>";
-  return "<!doctype html><html><head><title>" + name + " - Lens &amp; Light</title></head><body>"
+  std::string row =
+      price.empty() ? "" : "<tr><th>Our price:</th><td><b class=\"price big\">" + price + "</b></td></tr>";
+  return "<!doctype html><html><head><title>" + name +
+         " - Lens &amp; Light</title></head><body>"
          "<div id=menu><ul><li><a href='/c/1'>Cameras</a></li><li><a href='/c/2'>Lenses</a></li></ul></div>"
-         "<div id=main class='product page'><h1 itemprop=name>" + name + "</h1>"
-         "<table class=facts>" + row + "<tr><th>Stock:</th><td>" + stock + "</td></tr>"
+         "<div id=main class='product page'><h1 itemprop=name>" +
+         name +
+         "</h1>"
+         "<table class=facts>" +
+         row + "<tr><th>Stock:</th><td>" + stock +
+         "</td></tr>"
          "<tr><th>Weight:</th><td>410 g</td></tr></table>"
-         "<p>Ships within <i>two</i> days. Also see <a href='/p/77?ref=1&amp;x=2'>a tripod</a> for $25.00</p></div>"
+         "<p>Ships within <i>two</i> days. Also see <a href='/p/77?ref=1&amp;x=2'>a tripod</a> for "
+         "$25.00</p></div>"
          "<div id=footer>Lens &amp; Light, Main Street 5</div></body></html>";
 }
 
 // Names that need escaping, empty attributes, deep and odd markup.
 inline std::string odd_page() {
-  return "<title>x</title><div class='w-1/2 a.b 100%' id='p123456'><p data-testid='q \"uote' class=' two  words '>One<br>Two &amp; three: four</p>"
+  return "<title>x</title><div class='w-1/2 a.b 100%' id='p123456'><p data-testid='q \"uote' class=' two  "
+         "words '>One<br>Two &amp; three: four</p>"
          "<unknown-tag title='tip' rel=nofollow><b></b>5 <i>6</i> 7</unknown-tag></div>"
          "<table><tr><td>A<td>B<tr><td>C:<td>D <a href='/x/12/y?id=3;s=4'>E</a></table>"
          "<h2>Part\xE2\x80\xA6</h2><dl><dt>K\xC3\xB6nig<dd>12/03/2011<dd>$5</dl>"
-         "<script type='application/ld+json'>{\"@type\":\"Product\",\"name\":\"N\",\"offers\":[{\"price\":5},{\"price\":\"6.0\"}]}</script>";
+         "<script "
+         "type='application/"
+         "ld+json'>{\"@type\":\"Product\",\"name\":\"N\",\"offers\":[{\"price\":5},{\"price\":\"6.0\"}]}</"
+         "script>";
 }
 
-inline wrap::LabelledPage labelled(const std::string& html, const std::vector<std::pair<std::string, std::string>>& fields) {
+inline wrap::LabelledPage labelled(const std::string& html,
+                                   const std::vector<std::pair<std::string, std::string>>& fields) {
   wrap::LabelledPage page;
   page.document = document(html);
   page.label.page = "page.html";
@@ -57,7 +70,8 @@ inline wrap::LabelledPage labelled(const std::string& html, const std::vector<st
   return page;
 }
 
-inline wrap::WrapperPtr learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options = {}) {
+inline wrap::WrapperPtr learn(const std::vector<wrap::LabelledPage>& pages,
+                              const wrap::LearnOptions& options = {}) {
   Budget budget;
   auto learned = PatternLearner{}.learn(pages, options, budget);
   EXPECT_TRUE(learned.ok()) << (learned.ok() ? "" : learned.error().to_string());

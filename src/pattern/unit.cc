@@ -16,7 +16,8 @@ namespace gleaner::pattern {
 namespace {
 
 struct Tags {
-  TagId html_ = html::tag_id("html"), body = html::tag_id("body"), head = html::tag_id("head"), link = html::tag_id("link");
+  TagId html_ = html::tag_id("html"), body = html::tag_id("body"), head = html::tag_id("head"),
+        link = html::tag_id("link");
 };
 const Tags& tags() {
   static const Tags known;
@@ -54,14 +55,20 @@ std::string_view strip(std::string_view text) {
   auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' ' && (kBlanks >> c & 1); };
   const char *from = text.data(), *to = from + text.size();
   while (from < to) {
-    if (blank(*from)) ++from;
-    else if (*from == '\xC2' && to - from > 1 && from[1] == '\xA0') from += 2;
-    else break;
+    if (blank(*from))
+      ++from;
+    else if (*from == '\xC2' && to - from > 1 && from[1] == '\xA0')
+      from += 2;
+    else
+      break;
   }
   while (from < to) {
-    if (blank(to[-1])) --to;
-    else if (to[-1] == '\xA0' && to - from > 1 && to[-2] == '\xC2') to -= 2;
-    else break;
+    if (blank(to[-1]))
+      --to;
+    else if (to[-1] == '\xA0' && to - from > 1 && to[-2] == '\xC2')
+      to -= 2;
+    else
+      break;
   }
   return {from, size_t(to - from)};
 }
@@ -143,7 +150,9 @@ void PageIndex::count_siblings(NodeId n) const {
   places_[n] = {1, 1};
   if (parent == kNoNode) return;
   counts_.clear();
-  auto count_of = [&](TagId tag) { return std::find_if(counts_.begin(), counts_.end(), [&](auto& p) { return p.first == tag; }); };
+  auto count_of = [&](TagId tag) {
+    return std::find_if(counts_.begin(), counts_.end(), [&](auto& p) { return p.first == tag; });
+  };
   for (NodeId c = tree.first_child(parent); c != kNoNode; c = tree.next_sibling(c)) {
     if (!tree.is_element(c)) continue;
     auto at = count_of(tree.tag(c));
@@ -209,7 +218,8 @@ Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget)
 size_t Unit::slot_of(uint64_t hash, std::string_view text) const {
   const size_t mask = table_.size() - 1;
   size_t at = hash & mask;
-  while (table_[at] && (hashes_[table_[at] - 1] != hash || values[table_[at] - 1] != text)) at = (at + 1) & mask;
+  while (table_[at] && (hashes_[table_[at] - 1] != hash || values[table_[at] - 1] != text))
+    at = (at + 1) & mask;
   return at;
 }
 
@@ -305,7 +315,8 @@ void Unit::add_attributes() {
       if (text.empty()) continue;
       auto [at, fresh] = names.try_emplace(a.name, uint32_t(attributes.size()));
       if (fresh) attributes.push_back(a.name);
-      add(Form::attribute, n, page_->text_begin(n), intern(text), hash_form("@" + std::string(a.name)), at->second);
+      add(Form::attribute, n, page_->text_begin(n), intern(text), hash_form("@" + std::string(a.name)),
+          at->second);
     }
   }
 }
@@ -332,25 +343,33 @@ void Unit::add_nodes() {
 std::string_view Unit::raw(const Candidate& c) const {
   const html::Tree& tree = page_->tree();
   if (c.form == Form::text) return tree.text(page_->texts()[c.text].node);
-  if (c.form == Form::attribute) return tree.attribute(c.node, attributes[c.extra]).value_or(std::string_view{});
+  if (c.form == Form::attribute)
+    return tree.attribute(c.node, attributes[c.extra]).value_or(std::string_view{});
   return {};
 }
 
 Span Unit::raw_span(const Candidate& c, size_t from, size_t to) const {
   const html::Tree& tree = page_->tree();
   if (c.form == Form::text) return tree.text_span(page_->texts()[c.text].node, from, to);
-  if (c.form == Form::attribute) return tree.attribute_span(c.node, attributes[c.extra], from, to).value_or(tree.start_tag(c.node));
+  if (c.form == Form::attribute)
+    return tree.attribute_span(c.node, attributes[c.extra], from, to).value_or(tree.start_tag(c.node));
   return span(c);
 }
 
 std::string Unit::form_name(const Candidate& c) const {
   switch (c.form) {
-    case Form::text: return "text";
-    case Form::element: return "element";
-    case Form::block: return "block";
-    case Form::attribute: return "@" + std::string(attributes[c.extra]);
-    case Form::data: return "data";
-    case Form::node: return "node";
+    case Form::text:
+      return "text";
+    case Form::element:
+      return "element";
+    case Form::block:
+      return "block";
+    case Form::attribute:
+      return "@" + std::string(attributes[c.extra]);
+    case Form::data:
+      return "data";
+    case Form::node:
+      return "node";
   }
   return {};
 }
@@ -395,11 +414,13 @@ Span Unit::span(const Candidate& c, size_t from, size_t to) const {
     collapse_mapped(tree.text(node), out, map);
     if (map.empty()) return tree.text_span(node);
     b = std::min(b, map.size());
-    if (a >= b) return tree.text_span(node, map[std::min(a, map.size() - 1)], map[std::min(a, map.size() - 1)]);
+    if (a >= b)
+      return tree.text_span(node, map[std::min(a, map.size() - 1)], map[std::min(a, map.size() - 1)]);
     return tree.text_span(node, map[a], map[b - 1] + 1);
   };
   switch (c.form) {
-    case Form::text: return in_text(page_->texts()[c.text].node, from, to);
+    case Form::text:
+      return in_text(page_->texts()[c.text].node, from, to);
     case Form::element:
     case Form::block: {
       // The part between the first and last text that hold it, found by aligning without white space.
@@ -433,11 +454,14 @@ Span Unit::span(const Candidate& c, size_t from, size_t to) const {
       std::string out;
       std::vector<uint32_t> map;
       if (value) collapse_mapped(*value, out, map);
-      if (map.empty() || from >= map.size()) return tree.attribute_span(c.node, name).value_or(tree.start_tag(c.node));
+      if (map.empty() || from >= map.size())
+        return tree.attribute_span(c.node, name).value_or(tree.start_tag(c.node));
       size_t b = std::min(to, map.size());
-      return tree.attribute_span(c.node, name, map[from], map[b ? b - 1 : 0] + 1).value_or(tree.start_tag(c.node));
+      return tree.attribute_span(c.node, name, map[from], map[b ? b - 1 : 0] + 1)
+          .value_or(tree.start_tag(c.node));
     }
-    case Form::node: return tree.span(c.node);
+    case Form::node:
+      return tree.span(c.node);
     case Form::data: {
       const html::IslandLeaf& leaf = islands->leaves()[c.extra];
       if (from == 0 && to == all.size()) return leaf.span;

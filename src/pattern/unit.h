@@ -1,6 +1,6 @@
-// PageIndex: what every condition needs to know of a page, in one pass over its tree.
-// Unit: the part of a page in which one record's values are looked for (the whole page, or a record's node or run of
-// siblings), with its candidates: text nodes, elements, attribute values, data leaves.
+// PageIndex: what every condition needs to know of a page, in one pass over its tree. Unit: the part of a
+// page in which one record's values are looked for (the whole page, or a record's node or run of siblings),
+// with its candidates: text nodes, elements, attribute values, data leaves.
 //
 // Cost: linear in the page; strings are made only where white space must be collapsed.
 #pragma once
@@ -26,7 +26,7 @@ using html::TagId;
 struct Text {
   NodeId element = kNoNode;  // its parent
   NodeId node = kNoNode;
-  std::string_view text;     // collapsed
+  std::string_view text;  // collapsed
 };
 
 class PageIndex {
@@ -41,7 +41,7 @@ class PageIndex {
   uint32_t text_end(NodeId n) const { return text_before_[tree_->subtree_end(n)]; }
   uint32_t nth(NodeId n) const { return place(n).nth; }      // among siblings of its tag, from 1
   uint32_t total(NodeId n) const { return place(n).total; }  // siblings of its tag
-  bool skipped(NodeId n) const { return skipped_[n]; }  // inside script, style, noscript, template
+  bool skipped(NodeId n) const { return skipped_[n]; }       // inside script, style, noscript, template
   NodeId parent_element(NodeId n) const {
     NodeId p = tree_->parent(n);
     return p == kNoNode || !tree_->is_element(p) ? kNoNode : p;
@@ -49,13 +49,14 @@ class PageIndex {
   NodeId previous_element(NodeId n) const;
   uint64_t tag_hash(NodeId n) const { return tag_hash_[tree_->tag(n)]; }
   std::string_view title() const { return title_; }
-  uint32_t heading_of(uint32_t text) const { return heading_[text]; }  // index of the heading's text, or kNoNode
+  // index of the heading's text, or kNoNode
+  uint32_t heading_of(uint32_t text) const { return heading_[text]; }
   // The heading of a higher rank above a heading's text, or kNoNode: h2 above h3.
   uint32_t outer_heading(uint32_t heading) const {
     auto at = outer_.find(heading);
     return at == outer_.end() ? kNoNode : at->second;
   }
-  std::string_view heading_tag(uint32_t text) const;                   // REQUIRES: it is a heading's text
+  std::string_view heading_tag(uint32_t text) const;  // REQUIRES: it is a heading's text
   // First texts below n joined by blanks, cut behind `limit`.
   std::string text_of(NodeId n, size_t limit) const;
   // The path of tags and classes from the top to an element, as one number.
@@ -80,10 +81,10 @@ class PageIndex {
   std::vector<Text> texts_;
   std::vector<uint32_t> text_before_;
   std::vector<bool> skipped_;
-  mutable std::vector<Place> places_;               // nth 0: not known yet
+  mutable std::vector<Place> places_;  // nth 0: not known yet
   std::vector<uint32_t> heading_;
   std::unordered_map<uint32_t, uint32_t> outer_;  // heading -> heading above it in the outline
-  std::vector<uint64_t> tag_hash_;  // by TagId
+  std::vector<uint64_t> tag_hash_;                // by TagId
   std::string_view title_;
   std::unique_ptr<Arena> arena_;
   mutable std::vector<uint64_t> class_path_;                // 0: not known yet
@@ -96,11 +97,11 @@ enum class Form : uint8_t { text, element, block, attribute, data, node };
 
 struct Candidate {
   Form form = Form::text;
-  NodeId node = kNoNode;      // text: its element; data: the script
-  uint32_t text = 0;          // index of its (first) text
-  uint32_t value = 0;         // index into Unit::values
-  uint64_t form_hash = 0;     // "text", "element", "block", "@href", "data", "node"
-  uint32_t extra = 0;         // attribute: index into Unit::attributes; data: leaf
+  NodeId node = kNoNode;   // text: its element; data: the script
+  uint32_t text = 0;       // index of its (first) text
+  uint32_t value = 0;      // index into Unit::values
+  uint64_t form_hash = 0;  // "text", "element", "block", "@href", "data", "node"
+  uint32_t extra = 0;      // attribute: index into Unit::attributes; data: leaf
 };
 
 // Siblings [first, last] of one parent; whole page: the document node alone.
@@ -133,7 +134,8 @@ class Unit {
 
   // Where bytes [from, to) of the candidate's text were written.
   Span span(const Candidate& c, size_t from = 0, size_t to = std::string_view::npos) const;
-  // The text as written (decoded, white space kept) of a text node or attribute value, and where a part of it stands.
+  // The text as written (decoded, white space kept) of a text node or attribute value, and where a part of it
+  // stands.
   std::string_view raw(const Candidate& c) const;
   Span raw_span(const Candidate& c, size_t from, size_t to) const;
 

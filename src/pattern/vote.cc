@@ -21,7 +21,8 @@ Bits evaluate(const std::vector<ConditionId>& conditions, const Matches& matches
   return out;
 }
 
-void each_hit(const std::vector<ConditionId>& conditions, const Matches& matches, std::vector<uint32_t>& hits) {
+void each_hit(const std::vector<ConditionId>& conditions, const Matches& matches,
+              std::vector<uint32_t>& hits) {
   constexpr size_t kMost = 8;
   hits.clear();
   const uint64_t* rows[kMost];
@@ -122,11 +123,16 @@ bool is_worded(const View& view, uint32_t value) {
 // Shares of all weight. The best rules mostly agree: then the answer is settled after the first count.
 constexpr double kFirstCount = 0.65, kAllVotes = 2;
 
-// The vote of a slot, counted best rule first, so that one may stop as soon as the rest cannot change the answer.
+// The vote of a slot, counted best rule first, so that one may stop as soon as the rest cannot change the
+// answer.
 class Tally {
  public:
   Tally(const FieldModel& field, const Slot& slot, const View& view)
-      : field_(field), slot_(slot), view_(view), unit_(*view.unit), templates_(view.known && !view.known->empty()) {
+      : field_(field),
+        slot_(slot),
+        view_(view),
+        unit_(*view.unit),
+        templates_(view.known && !view.known->empty()) {
     value.assign(unit_.values.size(), 0);
     candidate.assign(unit_.candidates.size(), 0);
     given_.assign(unit_.values.size(), 0);
@@ -139,19 +145,22 @@ class Tally {
     for (; next_ < slot_.votes.size() && past_ < share * total; ++next_) {
       const Vote& vote = slot_.votes[next_];
       past_ += vote.weight;
-      if (view_.program && view_.program->open[slot_.group][next_]) skipped_ += vote.weight;
-      else count(vote);
+      if (view_.program && view_.program->open[slot_.group][next_])
+        skipped_ += vote.weight;
+      else
+        count(vote);
     }
     open = next_ < slot_.votes.size() ? total - past_ + skipped_ : skipped_;
     for (size_t i = vetoes_.size(); i < values.size(); ++i)
-      vetoes_.push_back(veto(unit_.values[values[i]], field_, slot_.looks.kinds.empty() ? field_.looks : slot_.looks));
+      vetoes_.push_back(
+          veto(unit_.values[values[i]], field_, slot_.looks.kinds.empty() ? field_.looks : slot_.looks));
     for (size_t i = 0; i < values.size(); ++i) value[values[i]] = given_[values[i]] * vetoes_[i];
   }
 
   std::vector<double> value, candidate;
   std::vector<uint32_t> values;  // that have a score
   double total = 0;
-  double open = 0;               // of it not counted
+  double open = 0;  // of it not counted
 
  private:
   void count(const Vote& vote) {
@@ -160,8 +169,10 @@ class Tally {
     if (hits_.empty()) return;
     auto is_known = [&](uint32_t c) { return is_template(field_, view_, c); };
     if (templates_) {
-      if (std::all_of(hits_.begin(), hits_.end(), is_known)) w *= weights::kTemplate;
-      else std::erase_if(hits_, is_known);
+      if (std::all_of(hits_.begin(), hits_.end(), is_known))
+        w *= weights::kTemplate;
+      else
+        std::erase_if(hits_, is_known);
     }
     if (!field_.bare)
       std::erase_if(hits_, [&](uint32_t c) {
@@ -195,13 +206,14 @@ class Tally {
   const bool templates_;
   size_t next_ = 0;
   double past_ = 0, skipped_ = 0;
-  std::vector<double> given_;    // by value, before vetoes
-  std::vector<double> vetoes_;   // as `values`
+  std::vector<double> given_;   // by value, before vetoes
+  std::vector<double> vetoes_;  // as `values`
   std::vector<uint32_t> hits_, seen_;
   uint32_t round_ = 0;
 };
 
-// Whatever the open votes say, is the answer the same? They can add their weight to any text and place; a veto only takes away.
+// Whatever the open votes say, is the answer the same? They can add their weight to any text and place; a
+// veto only takes away.
 bool settled(const FieldModel& field, const Unit& unit, const Tally& t) {
   if (t.open <= 0) return true;
   constexpr double kRounding = 1e-9;
@@ -209,22 +221,29 @@ bool settled(const FieldModel& field, const Unit& unit, const Tally& t) {
   double most = 0, second = 0;
   uint32_t winner = 0;
   for (uint32_t v : t.values) {
-    if (t.value[v] > most) second = most, most = t.value[v], winner = v;
-    else second = std::max(second, t.value[v]);
+    if (t.value[v] > most)
+      second = most, most = t.value[v], winner = v;
+    else
+      second = std::max(second, t.value[v]);
   }
   const double needed = weights::kAbsent * t.total;
   if (most + open < needed * (1 - kRounding)) return true;  // absent
-  if (most < needed * (1 + kRounding) || second + open >= weights::kTie * most * (1 - kRounding)) return false;
+  if (most < needed * (1 + kRounding) || second + open >= weights::kTie * most * (1 - kRounding))
+    return false;
   // Then a text far behind may win.
-  if ((!field.cut_off && ends_cut_off(unit.values[winner])) || (!field.remarks && unit.values[winner].ends_with(')'))) return false;
+  if ((!field.cut_off && ends_cut_off(unit.values[winner])) ||
+      (!field.remarks && unit.values[winner].ends_with(')')))
+    return false;
   // The place: of equal texts, the one with most votes.
   double here = 0, elsewhere = 0;
   size_t places = 0;
   for (uint32_t c = 0; c < unit.candidates.size(); ++c) {
     if (unit.candidates[c].value != winner) continue;
     ++places;
-    if (t.candidate[c] > here) elsewhere = here, here = t.candidate[c];
-    else elsewhere = std::max(elsewhere, t.candidate[c]);
+    if (t.candidate[c] > here)
+      elsewhere = here, here = t.candidate[c];
+    else
+      elsewhere = std::max(elsewhere, t.candidate[c]);
   }
   return places == 1 || elsewhere + open < here * (1 - kRounding);
 }
@@ -252,8 +271,8 @@ Answer make_answer(const Slot& slot, uint32_t slot_number, const View& view, uin
   return a;
 }
 
-// "Glen Davis (basketball)" loses to "Glen Davis" where that has votes too and no labelled value ends in a bracket: places
-// that agreed in training differ here by a remark.
+// "Glen Davis (basketball)" loses to "Glen Davis" where that has votes too and no labelled value ends in a
+// bracket: places that agreed in training differ here by a remark.
 uint32_t without_remark(const FieldModel& field, const Unit& unit, const Tally& t, uint32_t winner) {
   std::string_view v = unit.values[winner];
   size_t open = v.rfind(" (");
@@ -295,12 +314,15 @@ std::vector<Answer> choose(const FieldModel& field, uint32_t number, const View&
   for (uint32_t v : chosen) {
     uint32_t best = kNoNode;
     for (uint32_t c = 0; c < unit.candidates.size(); ++c)
-      if (unit.candidates[c].value == v && t.candidate[c] > 0 && (best == kNoNode || t.candidate[c] > t.candidate[best])) best = c;
+      if (unit.candidates[c].value == v && t.candidate[c] > 0 &&
+          (best == kNoNode || t.candidate[c] > t.candidate[best]))
+        best = c;
     if (best == kNoNode) continue;
     out.push_back(make_answer(slot, number, view, best));
     out.back().share = t.value[v] / t.total;
   }
-  std::sort(out.begin(), out.end(), [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
+  std::sort(out.begin(), out.end(),
+            [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
   return out;
 }
 
@@ -318,7 +340,8 @@ std::vector<Answer> answer_single(const FieldModel& field, uint32_t number, cons
   return choose(field, number, view, all);
 }
 
-std::vector<Answer> from_bits(const FieldModel& field, uint32_t number, const View& view, const Bits& bits, uint32_t vote) {
+std::vector<Answer> from_bits(const FieldModel& field, uint32_t number, const View& view, const Bits& bits,
+                              uint32_t vote) {
   std::vector<Answer> out;
   std::set<uint32_t> seen;
   const Unit& unit = *view.unit;
@@ -378,7 +401,8 @@ std::vector<Answer> answer_list(const FieldModel& field, uint32_t number, const 
   if (sets.empty() || voted < weights::kAbsent * total) return {};
   std::vector<std::pair<const std::vector<uint32_t>*, Entry>> top;
   for (auto& [set, entry] : sets) top.push_back({&set, entry});
-  std::stable_sort(top.begin(), top.end(), [](auto& a, auto& b) { return a.second.weight > b.second.weight; });
+  std::stable_sort(top.begin(), top.end(),
+                   [](auto& a, auto& b) { return a.second.weight > b.second.weight; });
   if (top.size() > weights::kMedoidSets) top.resize(weights::kMedoidSets);
   size_t best = 0;
   double most = -1;
@@ -388,16 +412,20 @@ std::vector<Answer> answer_list(const FieldModel& field, uint32_t number, const 
       size_t common = 0, a = 0, b = 0;
       const auto &x = *top[i].first, &y = *other.first;
       while (a < x.size() && b < y.size()) {
-        if (x[a] == y[b]) ++common, ++a, ++b;
-        else if (x[a] < y[b]) ++a;
-        else ++b;
+        if (x[a] == y[b])
+          ++common, ++a, ++b;
+        else if (x[a] < y[b])
+          ++a;
+        else
+          ++b;
       }
       sum += other.second.weight * double(common) / double(x.size() + y.size() - common);
     }
     if (sum > most) most = sum, best = i;
   }
   uint32_t vote = top[best].second.vote;
-  std::vector<Answer> out = from_bits(field, number, view, evaluate(slot.votes[vote].conditions, *view.matches), vote);
+  std::vector<Answer> out =
+      from_bits(field, number, view, evaluate(slot.votes[vote].conditions, *view.matches), vote);
   for (Answer& a : out) a.share = top[best].second.weight / total;
   return out;
 }
@@ -415,7 +443,8 @@ Scores scores(const FieldModel& field, uint32_t slot, const View& view) {
   Scores out;
   out.total = t.total;
   for (uint32_t v : t.values) out.by_value.push_back({v, t.value[v]});
-  std::stable_sort(out.by_value.begin(), out.by_value.end(), [](auto& a, auto& b) { return a.second > b.second; });
+  std::stable_sort(out.by_value.begin(), out.by_value.end(),
+                   [](auto& a, auto& b) { return a.second > b.second; });
   return out;
 }
 

@@ -1,8 +1,8 @@
 // Every number that decides among consistent rules, in one place.
 //
-// Measured on detail pages with one to five labelled pages; beside a condition's weight the idea, not the decimals, matters:
-// it is squared, so 1.0 counts six times 0.4. Weights say how often a condition alone, consistent with the
-// labelled pages, was right on the others.
+// Measured on detail pages with one to five labelled pages; beside a condition's weight the idea, not the
+// decimals, matters: it is squared, so 1.0 counts six times 0.4. Weights say how often a condition alone,
+// consistent with the labelled pages, was right on the others.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,17 @@
 namespace gleaner::pattern::weights {
 
 // --- conditions
-inline constexpr double kBest = 1.0;       // own class, heading tag, row head, own id, own label, data path
-inline constexpr double kGood = 0.8;       // class path, block's first text, text before, label + distance, name + tag path
-inline constexpr double kFair = 0.6;       // indexed path below a name, bare paths, text number, in title, kind
-inline constexpr double kWeak = 0.4;       // absolute path, index, shape, next text, previous sibling
-inline constexpr double kUnknown = 0.3;    // masked (generated) names
-inline constexpr size_t kNumberedIds = 3;   // ids of a page that differ in numbers only, from which a number is a position: kWeak
-inline constexpr double kTrap = 0.15;      // texts further away, column head, length
-inline constexpr double kListTrap = 0.1;   // lists: what differs from item to item
+inline constexpr double kBest = 1.0;  // own class, heading tag, row head, own id, own label, data path
+// class path, block's first text, text before, label + distance, name + tag path
+inline constexpr double kGood = 0.8;
+// indexed path below a name, bare paths, text number, in title, kind
+inline constexpr double kFair = 0.6;
+inline constexpr double kWeak = 0.4;     // absolute path, index, shape, next text, previous sibling
+inline constexpr double kUnknown = 0.3;  // masked (generated) names
+// ids of a page that differ in numbers only, from which a number is a position: kWeak
+inline constexpr size_t kNumberedIds = 3;
+inline constexpr double kTrap = 0.15;     // texts further away, column head, length
+inline constexpr double kListTrap = 0.1;  // lists: what differs from item to item
 inline constexpr double kListHeading = 1.0;
 
 // A pair weighs best^2 * (kPairBase + kPairOther * other).
@@ -33,44 +36,48 @@ inline constexpr double kPartial = 0.3;
 inline constexpr double kAlike = 0.5;
 
 // --- vote
-inline constexpr double kAbsent = 0.10;      // winner below this share of all weight: absent
-inline constexpr double kTie = 0.95;         // texts within this share of the winner are given too
-inline constexpr double kTemplate = 0.3;     // a rule that finds only text known as template
-inline constexpr double kSeenLabel = 0.5;    // "Price:" seen on a labelled page as no value
-inline constexpr double kOtherKind = 0.5;    // kind differs from all labelled values; squared when families differ
-inline constexpr uint8_t kIdentifier = 8;    // digits: numbers as long as this are names of things, all of one length
+inline constexpr double kAbsent = 0.10;    // winner below this share of all weight: absent
+inline constexpr double kTie = 0.95;       // texts within this share of the winner are given too
+inline constexpr double kTemplate = 0.3;   // a rule that finds only text known as template
+inline constexpr double kSeenLabel = 0.5;  // "Price:" seen on a labelled page as no value
+// kind differs from all labelled values; squared when families differ
+inline constexpr double kOtherKind = 0.5;
+// digits: numbers as long as this are names of things, all of one length
+inline constexpr uint8_t kIdentifier = 8;
 inline constexpr double kOtherLabel = 0.25;  // own label differs
 
-inline constexpr double kSecondSource = 0.05;  // of the winner: votes enough for the same text without a remark
+// of the winner: votes enough for the same text without a remark
+inline constexpr double kSecondSource = 0.05;
 
 // --- how much is looked at
-inline constexpr size_t kSeeds = 6;         // places of a value, of each kind of node and page
+inline constexpr size_t kSeeds = 6;  // places of a value, of each kind of node and page
 inline constexpr size_t kListSeeds = 14;
-inline constexpr size_t kSeedUnits = 8;     // units (records) from which conditions are taken
-inline constexpr size_t kOtherUnits = 20;   // regions that look like records and are none, as negatives
-inline constexpr size_t kRules = 100;       // votes kept a slot
+inline constexpr size_t kSeedUnits = 8;       // units (records) from which conditions are taken
+inline constexpr size_t kOtherUnits = 20;     // regions that look like records and are none, as negatives
+inline constexpr size_t kRules = 100;         // votes kept a slot
 inline constexpr size_t kRulesFromOne = 600;  // the same, learned from one page: there more voices help
 inline constexpr size_t kMaxSlots = 4;
 inline constexpr size_t kMedoidSets = 40;
 inline constexpr size_t kGrowRules = 30;
-inline constexpr size_t kFillTexts = 40;     // a container with more texts is no list of values
-inline constexpr double kFallback = 0.4;    // least F1 on the labelled pages when nothing is exact
-inline constexpr size_t kNameLevels = 8;    // ancestors whose names are used
+inline constexpr size_t kFillTexts = 40;  // a container with more texts is no list of values
+inline constexpr double kFallback = 0.4;  // least F1 on the labelled pages when nothing is exact
+inline constexpr size_t kNameLevels = 8;  // ancestors whose names are used
 inline constexpr size_t kPathLevels = 4;
-inline constexpr size_t kElementTexts = 40;   // an element with more texts is no value
+inline constexpr size_t kElementTexts = 40;  // an element with more texts is no value
 inline constexpr size_t kElementBytes = 700;
 inline constexpr size_t kAttributeBytes = 400;
-inline constexpr size_t kNameBytes = 60;    // longer attribute values are no names
+inline constexpr size_t kNameBytes = 60;      // longer attribute values are no names
 inline constexpr size_t kSeparatorBytes = 8;  // between two values in one text
-inline constexpr size_t kCutText = 300;     // longer texts are not cut
+inline constexpr size_t kCutText = 300;       // longer texts are not cut
 
 // --- unlabelled pages
 inline constexpr double kSameEverywhere = 0.1;  // gives the same text on all pages while others vary
 inline constexpr double kAgreeBase = 0.05;
 inline constexpr double kAgreePower = 1.5;
-inline constexpr double kAgreeEnough = 0.97;   // of the pages, for readable rules to take the vote's place
-inline constexpr double kOwnPage = 0.02;        // of the weight of a further value's rules that must be left on them
-inline constexpr size_t kAlsoPages = 60;       // unlabelled pages looked at
+inline constexpr double kAgreeEnough = 0.97;  // of the pages, for readable rules to take the vote's place
+// of the weight of a further value's rules that must be left on them
+inline constexpr double kOwnPage = 0.02;
+inline constexpr size_t kAlsoPages = 60;  // unlabelled pages looked at
 
 // --- questions
 inline constexpr double kDoubt = 0.45;  // less is no doubt

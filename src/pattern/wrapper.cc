@@ -50,15 +50,20 @@ Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
   size_t from = at;
   while (at < line.size() && !is_space(line[at])) ++at;
   std::string form(line.substr(from, at - from));
-  if (form != "text" && form != "element" && form != "block" && form != "data" && form != "node" && !form.starts_with("@"))
-    return error(Code::bad_input, fmt::format("a rule begins with text, element, block, data, node or @attribute, not with \"{}\"", form));
+  if (form != "text" && form != "element" && form != "block" && form != "data" && form != "node" &&
+      !form.starts_with("@"))
+    return error(
+        Code::bad_input,
+        fmt::format("a rule begins with text, element, block, data, node or @attribute, not with \"{}\"",
+                    form));
   std::vector<ConditionId> out;
   while (true) {
     GLEANER_TRY(Condition condition, parse_condition(line, at));
     out.push_back(plan.add(form, condition));
     while (at < line.size() && is_space(line[at])) ++at;
     if (at >= line.size()) break;
-    if (!line.substr(at).starts_with("and ")) return error(Code::bad_input, fmt::format("expected \"and\" before \"{}\"", clip(line.substr(at), 30)));
+    if (!line.substr(at).starts_with("and "))
+      return error(Code::bad_input, fmt::format("expected \"and\" before \"{}\"", clip(line.substr(at), 30)));
     at += 4;
   }
   std::sort(out.begin(), out.end());
@@ -104,8 +109,9 @@ PatternWrapper::PatternWrapper(std::unique_ptr<Level> root, wrap::Schema schema)
   compile(*root_);
 }
 
-// A page shows which conditions are rare on the site: better anchors for all that follow, and the same records. Counting costs about as
-// much as matching twenty pages saves, so it waits until there are as many, and large pages are not counted.
+// A page shows which conditions are rare on the site: better anchors for all that follow, and the same
+// records. Counting costs about as much as matching twenty pages saves, so it waits until there are as many,
+// and large pages are not counted.
 std::shared_ptr<const Program> PatternWrapper::root_program(const PageIndex& page) const {
   constexpr uint32_t kPages = 12;
   constexpr size_t kCandidates = 5000;
@@ -124,8 +130,8 @@ std::shared_ptr<const Program> PatternWrapper::root_program(const PageIndex& pag
   return tuned;
 }
 
-wrap::Record PatternWrapper::extract_record(const Level& level, const Program& program, const Unit& unit, uint32_t rule_base,
-                                            Budget& budget) const {
+wrap::Record PatternWrapper::extract_record(const Level& level, const Program& program, const Unit& unit,
+                                            uint32_t rule_base, Budget& budget) const {
   wrap::Record record;
   Matches matches(level.plan, program, unit, &budget);
   View view{&unit, &matches, &level.plan, &level.template_texts, &program, &matches};
@@ -142,8 +148,10 @@ wrap::Record PatternWrapper::extract_record(const Level& level, const Program& p
     }
     for (const Slot& s : field.slots) base += uint32_t(s.votes.size());
     if (values.empty()) continue;
-    if (values.size() > 1 || field.list) record.fields.push_back({field.name, wrap::Value::make_list(std::move(values))});
-    else record.fields.push_back({field.name, std::move(values[0])});
+    if (values.size() > 1 || field.list)
+      record.fields.push_back({field.name, wrap::Value::make_list(std::move(values))});
+    else
+      record.fields.push_back({field.name, std::move(values[0])});
   }
   if (!unit.region().whole()) {
     const html::Tree& tree = unit.page().tree();
@@ -166,8 +174,8 @@ wrap::Record PatternWrapper::extract_record(const Level& level, const Program& p
   return record;
 }
 
-void PatternWrapper::extract_level(const Level& level, const Program& program, const Unit& unit, uint32_t rule_base,
-                                   std::vector<wrap::Record>& out, Budget& budget) const {
+void PatternWrapper::extract_level(const Level& level, const Program& program, const Unit& unit,
+                                   uint32_t rule_base, std::vector<wrap::Record>& out, Budget& budget) const {
   const uint8_t forms = level.plan.candidate_forms();
   if (!level.records) {
     Unit own(unit.page(), unit.region(), forms, &budget);
@@ -182,13 +190,16 @@ void PatternWrapper::extract_level(const Level& level, const Program& program, c
     size_t there = 0;
     const std::vector<std::string>& required = level.records->required;
     for (const std::string& name : required) there += record.find(name) != nullptr;
-    if (record.fields.empty() || (level.records->strict ? there < required.size() : 2 * there < required.size())) continue;
+    if (record.fields.empty() ||
+        (level.records->strict ? there < required.size() : 2 * there < required.size()))
+      continue;
     record.rule = rule_base + 1;
     out.push_back(std::move(record));
   }
 }
 
-Status PatternWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink, Budget& budget) const {
+Status PatternWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink,
+                               Budget& budget) const {
   PageIndex page(document);
   std::vector<wrap::Record> records;
   Unit whole(page, Region{0, 0}, 0, &budget);
@@ -199,12 +210,15 @@ Status PatternWrapper::extract(const Document& document, wrap::Scratch&, wrap::R
   return {};
 }
 
-void PatternWrapper::list_rules(const Level& level, const std::string& prefix, std::vector<wrap::Rule>& out) const {
+void PatternWrapper::list_rules(const Level& level, const std::string& prefix,
+                                std::vector<wrap::Rule>& out) const {
   if (level.records) {
     std::string words;
-    for (const auto& rule : level.records->rules) words += (words.empty() ? "" : " or ") + rule_words(level.records->plan, rule);
+    for (const auto& rule : level.records->rules)
+      words += (words.empty() ? "" : " or ") + rule_words(level.records->plan, rule);
     if (level.records->runs) words = "from each " + words + " to the next";
-    out.push_back({prefix + "record.1", prefix.empty() ? "" : prefix.substr(0, prefix.size() - 1), words, ""});
+    out.push_back(
+        {prefix + "record.1", prefix.empty() ? "" : prefix.substr(0, prefix.size() - 1), words, ""});
   }
   for (const FieldModel& f : level.fields) {
     uint32_t number = 1;
@@ -244,13 +258,14 @@ const Level* level_of(const Level& root, std::string_view& field) {
 
 }  // namespace
 
-wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::Record* record, std::string_view name,
-                                    const wrap::Value* value) const {
+wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::Record* record,
+                                          std::string_view name, const wrap::Value* value) const {
   wrap::Explanation out;
   PageIndex page(document);
   std::string_view own = name;
   const Level* level = level_of(*root_, own);
-  auto field = std::find_if(level->fields.begin(), level->fields.end(), [&](const FieldModel& f) { return f.name == own; });
+  auto field = std::find_if(level->fields.begin(), level->fields.end(),
+                            [&](const FieldModel& f) { return f.name == own; });
   if (field == level->fields.end()) {
     out.words = fmt::format("the wrapper has no field \"{}\"", name);
     return out;
@@ -266,7 +281,8 @@ wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::
   View view{&unit, &matches, &level->plan, &level->template_texts};
   std::vector<Answer> answers = answer(*field, view);
   if (!answers.empty()) {
-    auto asked = std::find_if(answers.begin(), answers.end(), [&](const Answer& a) { return value && a.text == value->text; });
+    auto asked = std::find_if(answers.begin(), answers.end(),
+                              [&](const Answer& a) { return value && a.text == value->text; });
     const Answer& a = asked == answers.end() ? answers[0] : *asked;
     const Slot& slot = field->slots[a.slot];
     size_t agree = 0;
@@ -276,7 +292,8 @@ wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::
       ++agree;
       if (out.voters.size() < 20) out.voters.push_back(rule_words(level->plan, v.conditions));
     }
-    out.words = fmt::format("{}; {} of {} rules gave it", rule_words(level->plan, slot.votes[a.vote].conditions), agree, slot.votes.size());
+    out.words = fmt::format("{}; {} of {} rules gave it",
+                            rule_words(level->plan, slot.votes[a.vote].conditions), agree, slot.votes.size());
     if (field->cut) out.words += "; " + field->cut->words();
     return out;
   }

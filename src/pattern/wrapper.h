@@ -1,8 +1,10 @@
-// PatternWrapper: levels of patterns over a page. See model.h for how a field answers, records.h for where records are.
+// PatternWrapper: levels of patterns over a page. See model.h for how a field answers, records.h for where
+// records are.
 //
-// Level: a rule for record regions in the unit above (none: the unit itself is the one record, a detail page), the fields of a record, and
-// the levels nested in it. In files every rule is one readable line; votes are kept beside the readable rules where no unlabelled pages
-// decided for one (see docs/pattern.md). Rules changed by hand win over the votes.
+// Level: a rule for record regions in the unit above (none: the unit itself is the one record, a detail
+// page), the fields of a record, and the levels nested in it. In files every rule is one readable line; votes
+// are kept beside the readable rules where no unlabelled pages decided for one (see docs/pattern.md). Rules
+// changed by hand win over the votes.
 #pragma once
 
 #include <atomic>
@@ -19,12 +21,12 @@
 namespace gleaner::pattern {
 
 struct Level {
-  std::string name;                    // "" for the page's own
-  std::optional<RecordModel> records;  // none: one record, the whole unit
-  Plan plan;                           // conditions of the fields
+  std::string name;                        // "" for the page's own
+  std::optional<RecordModel> records;      // none: one record, the whole unit
+  Plan plan;                               // conditions of the fields
   std::shared_ptr<const Program> program;  // of their rules; made by the wrapper
   std::vector<FieldModel> fields;
-  TemplateSet template_texts;          // that stood on labelled pages, whatever they were
+  TemplateSet template_texts;  // that stood on labelled pages, whatever they were
   std::vector<std::unique_ptr<Level>> nested;
 };
 
@@ -35,7 +37,8 @@ class PatternWrapper : public wrap::Wrapper {
 
   std::string_view kind() const override { return "pattern"; }
   const wrap::Schema& schema() const override { return schema_; }
-  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                 Budget& budget) const override;
   const std::vector<wrap::Rule>& rules() const override;
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
@@ -47,9 +50,10 @@ class PatternWrapper : public wrap::Wrapper {
   struct RuleBase;  // where a field's rules begin in rules()
 
   std::shared_ptr<const Program> root_program(const PageIndex& page) const;
-  void extract_level(const Level& level, const Program& program, const Unit& unit, uint32_t rule_base, std::vector<wrap::Record>& out,
-                     Budget& budget) const;
-  wrap::Record extract_record(const Level& level, const Program& program, const Unit& unit, uint32_t rule_base, Budget& budget) const;
+  void extract_level(const Level& level, const Program& program, const Unit& unit, uint32_t rule_base,
+                     std::vector<wrap::Record>& out, Budget& budget) const;
+  wrap::Record extract_record(const Level& level, const Program& program, const Unit& unit,
+                              uint32_t rule_base, Budget& budget) const;
   void list_rules(const Level& level, const std::string& prefix, std::vector<wrap::Rule>& out) const;
 
   std::unique_ptr<Level> root_;
@@ -57,7 +61,8 @@ class PatternWrapper : public wrap::Wrapper {
   mutable std::once_flag listed_;
   mutable std::vector<wrap::Rule> rules_;
   mutable std::atomic<uint32_t> pages_{0};
-  mutable std::atomic<std::shared_ptr<const Program>> tuned_;  // null until the site is known, see root_program
+  // null until the site is known, see root_program
+  mutable std::atomic<std::shared_ptr<const Program>> tuned_;
 };
 
 // How many rules a level and those below it have; the order of rules() follows it.

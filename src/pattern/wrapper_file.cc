@@ -1,7 +1,7 @@
 // The pattern part of a wrapper file, both ways. Format: docs/pattern.md.
 //
 //   [page.fields.price]
-//   rules = ["text label \"our price\" and is \"b.price\""]     read these, change them: changed rules answer alone
+//   rules = ["text label \"our price\" and is \"b.price\""]   read these, change them: changed rules answer alone
 //   shape = "one"                                               one, list
 //   votes = ["0.8125 text label \"our price\"", ...]             all consistent rules with their weights
 #include <fmt/format.h>
@@ -38,13 +38,16 @@ Status unpack(const Config& at, const std::string& text, TemplateSet& into) {
   for (size_t i = 0; i < text.size(); i += 10) {
     uint64_t h = 0;
     auto [end, bad] = std::from_chars(text.data() + i, text.data() + i + 10, h, 16);
-    if (bad != std::errc{} || end != text.data() + i + 10) return at.wrong("the template texts are damaged: not hexadecimal");
+    if (bad != std::errc{} || end != text.data() + i + 10)
+      return at.wrong("the template texts are damaged: not hexadecimal");
     into.insert(h);
   }
   return {};
 }
 
-std::string key(const char* name, size_t slot) { return slot == 0 ? name : fmt::format("{}{}", name, slot + 1); }
+std::string key(const char* name, size_t slot) {
+  return slot == 0 ? name : fmt::format("{}{}", name, slot + 1);
+}
 
 // The rules a person reads: the strongest votes that say different things.
 std::vector<std::string> readable(const Plan& plan, const Slot& slot, bool ordered) {
@@ -57,7 +60,8 @@ std::vector<std::string> readable(const Plan& plan, const Slot& slot, bool order
 }
 
 void save_field(const FieldModel& field, const Plan& plan, Config& into) {
-  for (size_t s = 0; s < field.slots.size(); ++s) into.set(key("rules", s), readable(plan, field.slots[s], field.ordered));
+  for (size_t s = 0; s < field.slots.size(); ++s)
+    into.set(key("rules", s), readable(plan, field.slots[s], field.ordered));
   into.set("shape", field.list ? "list" : "one");
   if (field.keep_all) into.set("repeats", true);
   if (field.cut) into.set("cut", field.cut->print());
@@ -70,19 +74,22 @@ void save_field(const FieldModel& field, const Plan& plan, Config& into) {
   if (field.remarks) into.set("remarks", true);
   into.set("examples", int64_t(field.examples));
   for (size_t s = 0; s < std::max<size_t>(1, field.slots.size()); ++s) {
-    const Looks& looks = field.slots.size() > 1 && !field.slots[s].looks.kinds.empty() ? field.slots[s].looks : field.looks;
+    const Looks& looks =
+        field.slots.size() > 1 && !field.slots[s].looks.kinds.empty() ? field.slots[s].looks : field.looks;
     std::vector<std::string> kinds;
     for (TextKind k : looks.kinds) kinds.push_back(name_of(k));
     into.set(key("kinds", s), kinds);
     if (!looks.own_labels.empty())
-      into.set(key("own_labels", s), std::vector<std::string>(looks.own_labels.begin(), looks.own_labels.end()));
+      into.set(key("own_labels", s),
+               std::vector<std::string>(looks.own_labels.begin(), looks.own_labels.end()));
   }
   if (!field.not_template.empty()) into.set("not_template", pack(field.not_template));
   if (field.ordered) return;
   for (size_t s = 0; s < field.slots.size(); ++s) {
     into.set(key("votes_for", s), rules_hash(readable(plan, field.slots[s], false)));
     std::vector<std::string> votes;
-    for (const Vote& v : field.slots[s].votes) votes.push_back(fmt::format("{:.6g} {}", v.weight, print_rule(plan, v.conditions)));
+    for (const Vote& v : field.slots[s].votes)
+      votes.push_back(fmt::format("{:.6g} {}", v.weight, print_rule(plan, v.conditions)));
     into.set(key("votes", s), votes);
   }
 }
@@ -137,7 +144,8 @@ Result<Slot> read_slot(const Config& table, size_t number, Plan& plan, bool* ord
   for (const std::string& line : votes) {
     char* end = nullptr;
     double weight = std::strtod(line.c_str(), &end);
-    if (end == line.c_str() || !(weight >= 0)) return at->wrong("a vote begins with its weight, as in: 0.8 text label \"price\"");
+    if (end == line.c_str() || !(weight >= 0))
+      return at->wrong("a vote begins with its weight, as in: 0.8 text label \"price\"");
     GLEANER_TRY(auto rule, read_rule(*at, std::string_view(line).substr(size_t(end - line.c_str())), plan));
     slot.votes.push_back({weight, std::move(rule)});
   }
@@ -149,7 +157,8 @@ Result<Looks> read_looks(const Config& table, size_t slot) {
   GLEANER_TRY(auto kinds, table.texts_or(key("kinds", slot), {}));
   for (const std::string& k : kinds) {
     TextKind kind;
-    if (!parse_kind(k, kind)) return table.find(key("kinds", slot))->wrong(fmt::format("there is no kind \"{}\"", k));
+    if (!parse_kind(k, kind))
+      return table.find(key("kinds", slot))->wrong(fmt::format("there is no kind \"{}\"", k));
     out.kinds.push_back(kind);
   }
   GLEANER_TRY(auto own, table.texts_or(key("own_labels", slot), {}));
