@@ -289,11 +289,21 @@ class Robot {
   }
 
   static std::string style() {
-    return "<style>body{font:15px/1.5 system-ui,sans-serif;margin:0;color:#222}main{max-width:72em;margin:1.5em auto;padding:0 1em}"
-           "form{display:grid;grid-template-columns:max-content 1fr;gap:.5em 1em;align-items:center;background:#f4f6f8;padding:1em;border-radius:.5em}"
-           "input,select,button{font:inherit;padding:.25em .5em}button{grid-column:2;justify-self:start}table{border-collapse:collapse;width:100%;margin-top:1em}"
-           "th,td{text-align:left;padding:.3em .6em;border-bottom:1px solid #ddd;vertical-align:top}a{color:#06c;text-decoration:none}a:hover{text-decoration:underline}"
-           ".problem{color:#a00}pre{white-space:pre-wrap;background:#f6f6f6;padding:1em}mark{background:#ffe680}</style>";
+    return R"(<style>
+body{font:15px/1.5 system-ui,sans-serif;margin:0;color:#222}
+main{max-width:72em;margin:1.5em auto;padding:0 1em}
+form{display:grid;grid-template-columns:max-content 1fr;gap:.5em 1em;align-items:center}
+form{background:#f4f6f8;padding:1em;border-radius:.5em}
+input,select,button{font:inherit;padding:.25em .5em}
+button{grid-column:2;justify-self:start}
+table{border-collapse:collapse;width:100%;margin-top:1em}
+th,td{text-align:left;padding:.3em .6em;border-bottom:1px solid #ddd;vertical-align:top}
+a{color:#06c;text-decoration:none}
+a:hover{text-decoration:underline}
+.problem{color:#a00}
+pre{white-space:pre-wrap;background:#f6f6f6;padding:1em}
+mark{background:#ffe680}
+</style>)";
   }
 
   std::string head(const web::Request& request) const {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/shorten.h"
 #include "base/text.h"
 #include "store/record_file.h"
 
@@ -67,13 +68,7 @@ void separated(std::string& out, const std::vector<std::string>& row, char separ
 std::string aligned(const Grid& grid) {
   constexpr size_t kWidest = 60;
   std::vector<size_t> width;
-  auto shown = [](const std::string& s) {
-    std::string one = collapse(s);
-    if (count_code_points(one) <= kWidest) return one;
-    size_t at = 0;
-    for (size_t i = 0; i < kWidest - 3; ++i) at += code_point_at(one, at).length;
-    return one.substr(0, at) + "...";
-  };
+  const auto shown = [](const std::string& s) { return shortened(collapse(s), kWidest); };
   for (size_t i = 0; i < grid.names.size(); ++i) {
     width.push_back(count_code_points(grid.names[i]));
     for (const auto& row : grid.rows) width[i] = std::max(width[i], count_code_points(shown(row[i])));

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/shorten.h"
+
 namespace gleaner::grammar {
 namespace {
 
@@ -267,7 +269,7 @@ std::vector<wrap::Rule> rules_of(const Program& program) {
     const auto line = std::count(grammar.source.begin(), grammar.source.begin() + rule.offset, '\n') + 1;
     std::string body = grammar.source.substr(rule.begin, rule.end - rule.begin);
     std::replace(body.begin(), body.end(), '\n', ' ');
-    if (body.size() > 120) body = body.substr(0, 117) + "...";
+    body = shortened(body, 120);
     out.push_back({rule.name, "", fmt::format("rule {} ({}:{}): {}", rule.name, grammar.file, line, body), ""});
   }
   return out;

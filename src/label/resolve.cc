@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/ordered_pool.h"
+#include "base/shorten.h"
 #include "base/text.h"
 #include "html/locate.h"
 #include "html/visible.h"
@@ -26,14 +27,7 @@ std::string as_html_shows(std::string_view source) {
   return html::visible_text((*document)->view<html::Tree>(), html::kDocument);
 }
 
-std::string shortened(std::string_view text) {
-  constexpr size_t kShown = 80;
-  std::string flat = collapse(text);
-  if (flat.size() <= kShown) return flat;
-  size_t cut = kShown;
-  while (cut > 0 && (static_cast<unsigned char>(flat[cut]) & 0xc0) == 0x80) --cut;
-  return flat.substr(0, cut) + "...";
-}
+std::string in_a_message(std::string_view text) { return shortened(collapse(text), 80); }
 
 class PageResolver {
  public:
@@ -104,7 +98,7 @@ class PageResolver {
     if (places->empty()) {
       problems_.push_back(error(Code::bad_input,
                                 fmt::format("{}: the text of \"{}\" stands nowhere on the page: \"{}\"", document_.name(),
-                                            path, shortened(value.text)),
+                                            path, in_a_message(value.text)),
                                 Where{.file = file_, .line = line_},
                                 "label what the page shows, letter by letter"));
       return false;

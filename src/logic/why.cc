@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/shorten.h"
 #include "base/text.h"
 
 namespace gleaner::logic {
@@ -25,11 +26,7 @@ void for_each_located(const std::vector<Cell>& cells, const Visit& visit) {
 }
 
 std::string excerpt(const Document& document, Span span, size_t most = 80) {
-  std::string text = collapse(document.text(span));
-  if (text.size() <= most) return text;
-  size_t cut = most;
-  while (cut > 0 && (uint8_t(text[cut]) & 0xc0) == 0x80) --cut;
-  return text.substr(0, cut) + "...";
+  return shortened(collapse(document.text(span)), most);
 }
 
 std::string_view kind_name(Proof::Kind kind) {

@@ -118,24 +118,19 @@ class Parser : private Reader {
   // --- patterns
   Pattern either(uint32_t depth) {
     if (depth > kMaxNesting) fail("nested too deeply");
-    Pattern first = sequence(depth);
-    if (!looking_at(";")) return first;
-    Pattern made;
-    made.kind = Pattern::Kind::either;
-    made.at = first.at;
-    made.parts.push_back(std::move(first));
-    while (take(";")) made.parts.push_back(sequence(depth));
-    return made;
+    return joined(Pattern::Kind::either, ";", &Parser::sequence, depth);
   }
-
-  Pattern sequence(uint32_t depth) {
-    Pattern first = postfix(depth);
-    if (!looking_at(",")) return first;
+  Pattern sequence(uint32_t depth) { return joined(Pattern::Kind::sequence, ",", &Parser::postfix, depth); }
+  // Parts with `sign` between them; one alone is itself.
+  Pattern joined(Pattern::Kind kind, std::string_view sign, Pattern (Parser::*part)(uint32_t),
+                 uint32_t depth) {
+    Pattern first = (this->*part)(depth);
+    if (!looking_at(sign)) return first;
     Pattern made;
-    made.kind = Pattern::Kind::sequence;
+    made.kind = kind;
     made.at = first.at;
     made.parts.push_back(std::move(first));
-    while (take(",")) made.parts.push_back(postfix(depth));
+    while (take(sign)) made.parts.push_back((this->*part)(depth));
     return made;
   }
 

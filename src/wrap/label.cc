@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/shorten.h"
 #include "base/text.h"
 
 namespace gleaner::wrap {
@@ -226,14 +227,7 @@ bool shows(std::string_view slice, std::string_view text) {
   return is_subsequence(skeleton(slice, true), skeleton(text, false));
 }
 
-std::string shortened(std::string_view text) {
-  constexpr size_t kShown = 60;
-  std::string flat = collapse(text);
-  if (flat.size() <= kShown) return flat;
-  size_t cut = kShown;
-  while (cut > 0 && (static_cast<unsigned char>(flat[cut]) & 0xc0) == 0x80) --cut;
-  return flat.substr(0, cut) + "...";
-}
+std::string in_a_message(std::string_view text) { return shortened(collapse(text), 60); }
 
 Status bind_value(Value& value, const std::string& field, const Label& label, const Document& document) {
   if (!value.is_text() || !value.span) return {};
@@ -241,7 +235,7 @@ Status bind_value(Value& value, const std::string& field, const Label& label, co
   if (stored.end > document.bytes().size())
     return error(Code::bad_input,
                  fmt::format("the label of \"{}\" (\"{}\") is at bytes {}-{}, but the page has only {}", field,
-                             shortened(value.text), stored.begin, stored.end, document.bytes().size()),
+                             in_a_message(value.text), stored.begin, stored.end, document.bytes().size()),
                  Where{.file = label.page, .span = stored});
   const Span span = document.to_text(stored);
   const std::string_view slice = document.text(span);
@@ -249,7 +243,7 @@ Status bind_value(Value& value, const std::string& field, const Label& label, co
   if (!shows(slice, value.text))
     return error(Code::bad_input,
                  fmt::format("the label of \"{}\" says \"{}\", but the page has \"{}\" at bytes {}-{}", field,
-                             shortened(value.text), shortened(slice), stored.begin, stored.end),
+                             in_a_message(value.text), in_a_message(slice), stored.begin, stored.end),
                  document.where(span), "has the page changed since it was labelled? leave the span out to have it found again");
   value.span = span;
   return {};

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/shorten.h"
 #include "base/text.h"
 
 namespace gleaner::wrap {
@@ -15,12 +16,7 @@ struct Block {
   size_t width = 0;  // code points
 };
 
-std::string cut(const std::string& text, size_t width) {
-  if (width == 0 || count_code_points(text) <= width) return text;
-  size_t at = 0;
-  for (size_t n = 0; n + 3 < width && at < text.size(); ++n) at += code_point_at(text, at).length;
-  return std::string(trim(std::string_view(text).substr(0, at))) + "...";
-}
+std::string cut(const std::string& text, size_t width) { return width == 0 ? text : shortened(text, width); }
 
 std::string one_line(const std::string& text) { return collapse(text); }
 

@@ -1,0 +1,16 @@
+// See shorten.h.
+#include "base/shorten.h"
+
+#include "base/text.h"
+
+namespace gleaner {
+
+std::string shortened(std::string_view text, size_t most) {
+  constexpr std::string_view kMore = "...";
+  if (text.size() <= most || count_code_points(text) <= most) return std::string(text);
+  size_t at = 0;
+  for (size_t n = kMore.size(); n < most; ++n) at += code_point_at(text, at).length;
+  return std::string(trim(text.substr(0, at))) + std::string(kMore);
+}
+
+}  // namespace gleaner

@@ -1,0 +1,12 @@
+// Texts cut for messages and tables.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gleaner {
+
+// At most `most` characters, whole ones; "..." at the end, counted too, where something was left out.
+std::string shortened(std::string_view text, size_t most);
+
+}  // namespace gleaner
