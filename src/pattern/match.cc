@@ -2,7 +2,7 @@
 //
 // Two rounds of the same work: the first asks every candidate for an anchor and stops at the first it has;
 // the second takes the few that have one through all conditions. Either goes up the elements that say
-// something (found once an element, `Above`), along the last steps of the path while some condition goes on,
+// something (page_facts.h), along the last steps of the path while some condition goes on,
 // and to the texts around. Every test here computes the hash that features.h computes, in the same order of
 // parts.
 #include <algorithm>
@@ -11,41 +11,13 @@
 
 #include "base/text.h"
 #include "html/attributes.h"
-#include "pattern/markup.h"
-#include "pattern/program.h"
+#include "pattern/page_facts.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
 namespace {
 
 constexpr size_t kBlockLevels = 5, kSiblingLevels = 4, kLinkLevels = 3;
-constexpr uint32_t kBlockTexts = 400;
-constexpr size_t kSiblingBytes = 50, kLabelBytes = 60;
-
-// What an element says to the candidates in it.
-struct Above {
-  NodeId node = kNoNode;
-  uint32_t parent = 0;    // index + 1; 0: the unit ends here
-  uint32_t nearest = 0;   // index + 1 of the nearest that says something, itself included
-  uint32_t level = 0;     // elements from the top of the unit, itself included
-  NodeId cell = kNoNode;  // the table cell around it
-  uint32_t names = 0, names_end = 0;
-  uint64_t classes = 0;  // tag and classes as one step of a path; 0: the attributes are not read yet
-  uint64_t sibling = 0;  // hash of the text of the element before it, when a condition quotes it
-  bool bare = true;      // no class
-  bool block = false;    // a condition quotes its first text
-};
-
-struct Name {
-  uint64_t hash;
-  uint8_t kind;
-};
-
-// What the class attribute of a tag comes to.
-struct Classes {
-  uint64_t key = 0, classes = 0;
-  bool bare = true, named = false;
-};
 
 struct Row {
   uint64_t head = 0;           // hash of the first cell's text, 0: no condition quotes it
@@ -62,18 +34,9 @@ class Matcher {
         unit_(unit),
         page_(unit.page()),
         tree_(page_.tree()),
-        base_(unit.begin()),
         first_(unit.text_begin()),
-        texts_(unit.text_end() - first_) {
-    above_of_.assign(unit_.end() - base_, 0);
-    above_.reserve((unit_.end() - base_) / 3 + 8);
-    if (filter_.neighbours || filter_.blocks) plain_.assign(texts_ + 1, kUnknown);
-    if (unit_.region().whole()) return;
-    std::unordered_map<TagId, uint32_t> counts;
-    for (NodeId n = unit_.region().first; n < unit_.end(); n = tree_.subtree_end(n))
-      if (tree_.is_element(n)) run_[n] = {++counts[tree_.tag(n)], 0};
-    for (auto& [n, place] : run_) place.second = counts[tree_.tag(n)];
-  }
+        texts_(unit.text_end() - first_),
+        facts_(filter, unit) {}
 
   // Candidates before `limit` that satisfy a condition of the filter.
   std::vector<uint32_t> anchored(size_t limit) {
@@ -97,219 +60,6 @@ class Matcher {
   }
 
  private:
-  static constexpr uint64_t kUnknown = 1;  // no hash, no "none"
-
-  // ---------------------------------------------------------------- what is known of the page
-  // Hash of the label form of a text of the unit (counted from its first), 0: no condition quotes it.
-  uint64_t quoted_text(uint32_t x) {
-    uint64_t& known = plain_[x];
-    if (known == kUnknown) {
-      std::string_view text = page_.texts()[first_ + x].text;
-      known = filter_.starts.may_begin(text, false) ? quoted(plain_hash(text)) : 0;
-    }
-    return known;
-  }
-
-  // The nearest text before it that looks like a label.
-  uint32_t label_before(uint32_t x) const {
-    for (uint32_t back = 1; back < 8 && back <= x; ++back)
-      if (label_like(first_ + x - back)) return x - back;
-    return kNoNode;
-  }
-  // Is there a quoted text where a label could stand? Dearer questions can wait.
-  bool quoted_before(uint32_t x) {
-    for (uint32_t back = 1; back < 8 && back <= x; ++back)
-      if (quoted_text(x - back)) return true;
-    return false;
-  }
-
-  bool label_like(uint32_t text) const {
-    const Text& t = page_.texts()[text];
-    return t.text.size() <= 40 && (t.text.back() == ':' || (traits_[tree_.tag(t.element)] & kLabelling)) &&
-           has_letter(t.text);
-  }
-
-  // Numbers the texts of an element, all at once.
-  uint32_t count_own_texts(NodeId e) {
-    if (own_count_.empty()) {
-      own_count_.assign(unit_.end() - base_ + 1, 0);
-      own_index_.resize(texts_);
-    }
-    // a run's own texts stand in the one parent of all
-    uint32_t& count = own_count_[unit_.holds(e) ? e - base_ + 1 : 0];
-    if (count) return count;
-    const uint32_t end = std::min(page_.text_end(e), unit_.text_end());
-    for (uint32_t i = std::max(page_.text_begin(e), first_); i < end; ++i)
-      if (page_.texts()[i].element == e) own_index_[i - first_] = count++;
-    return count;
-  }
-
-  uint64_t plain_hash(std::string_view text) {
-    plain_into(scratch_, text);
-    return hash_text(scratch_);
-  }
-  uint64_t quoted(uint64_t hash) const { return filter_.texts.contains(hash) ? hash : 0; }
-
-  // Hash of an element's text, 0 when no rule quotes it.
-  uint64_t element_text(NodeId n) {
-    const uint32_t from = page_.text_begin(n), to = page_.text_end(n);
-    if (from == to) return quoted(hash_text({}));
-    if (!filter_.starts.may_begin(page_.texts()[from].text, to - from > 1)) return 0;
-    return quoted(plain_hash(page_.text_of(n, kLabelBytes)));
-  }
-  uint64_t sibling_text(NodeId n) {
-    const uint32_t from = page_.text_begin(n), to = page_.text_end(n);
-    if (from == to || page_.texts()[from].text.size() > kSiblingBytes) return 0;
-    if (!filter_.starts.may_begin(page_.texts()[from].text, to - from > 1)) return 0;
-    std::string text = page_.text_of(n, kLabelBytes);
-    return text.size() > kSiblingBytes ? 0 : quoted(plain_hash(text));
-  }
-
-  uint32_t nth(NodeId n) const {
-    if (!run_.empty())
-      if (auto at = run_.find(n); at != run_.end()) return at->second.first;
-    return page_.nth(n);
-  }
-  uint32_t total(NodeId n) const {
-    if (!run_.empty())
-      if (auto at = run_.find(n); at != run_.end()) return at->second.second;
-    return page_.total(n);
-  }
-  uint64_t place_step(NodeId n) const {
-    uint64_t tag = page_.tag_hash(n);
-    return total(n) > 1 ? mix(tag, nth(n)) : tag;
-  }
-
-  bool inside(NodeId n) const { return n != kNoNode && tree_.is_element(n) && unit_.holds(n); }
-
-  // Index + 1 of what is known of an element. REQUIRES: inside(n).
-  uint32_t above(NodeId n) {
-    if (uint32_t known = above_of_[n - base_]) return known;
-    pending_.clear();
-    while (inside(n) && !above_of_[n - base_]) {
-      pending_.push_back(n);
-      n = tree_.parent(n);
-    }
-    uint32_t over = inside(n) ? above_of_[n - base_] : 0;
-    while (!pending_.empty()) {
-      over = learn_element(pending_.back(), over);
-      pending_.pop_back();
-    }
-    return over;
-  }
-
-  uint32_t learn_element(NodeId n, uint32_t over) {
-    above_.emplace_back();
-    Above& a = above_.back();
-    const uint32_t own = uint32_t(above_.size());
-    a.node = n;
-    a.parent = over;
-    a.level = over ? above_[over - 1].level + 1 : 1;
-    if (filter_.rows) a.cell = traits_[tree_.tag(n)] & kCell ? n : over ? above_[over - 1].cell : kNoNode;
-    if (filter_.upward) {
-      if (filter_.names_above) read_attributes(a);
-      if (filter_.siblings) {
-        NodeId before = page_.previous_element(n);
-        if (before != kNoNode && unit_.holds(before)) a.sibling = sibling_text(before);
-      }
-      if (filter_.blocks) {
-        uint32_t from = page_.text_begin(n);
-        a.block =
-            page_.text_end(n) - from < kBlockTexts && from < unit_.text_end() && quoted_text(from - first_);
-      }
-      const bool says = a.names != a.names_end || a.sibling || a.block;
-      a.nearest = says ? own : over ? above_[over - 1].nearest : 0;
-    }
-    return above_of_[n - base_] = own;
-  }
-
-  void add_name(uint64_t hash, uint8_t kind) {
-    if (filter_.names.contains(hash)) names_.push_back({hash, kind});
-  }
-
-  // Whether it looks generated is asked only where it matters.
-  void read_id(std::string_view id) {
-    if (id.empty()) return;
-    const auto& kinds = filter_.name_kinds;
-    const uint64_t plain = kinds[0] ? mix(kNameStart + 1, hash_text(id)) : 0;
-    const bool quoted = plain && filter_.names.contains(plain);
-    if (!quoted && !kinds[1]) return;
-    if (looks_generated(id))
-      add_name(mix(kNameStart + 2, hash_text(mask_digits(id))), 1);
-    else if (quoted)
-      names_.push_back({plain, 0});
-  }
-  void read_semantic(std::string_view name, std::string_view value) {
-    if (!value.empty() && value.size() < weights::kNameBytes)
-      add_name(mix(mix(kNameStart + 3, hash_text(name)), hash_text(value)), 2);
-  }
-
-  void read_attributes(Above& a) {
-    if (a.classes) return;
-    const NodeId n = a.node;
-    const uint64_t tag = page_.tag_hash(n);
-    const auto& kinds = filter_.name_kinds;
-    a.names = a.names_end = uint32_t(names_.size());
-    a.classes = mix(kNameStart, tag);
-    if (filter_.names.empty() && filter_.classes.empty()) return;
-    std::string_view classes;
-    for (html::AttributeWalk at(tree_, n); !at.done(); at.next()) {
-      switch (at.known()) {
-        case html::KnownAttribute::class_names:
-          classes = at.value();
-          break;
-        case html::KnownAttribute::id:
-          read_id(at.value());
-          break;
-        case html::KnownAttribute::other:
-          if (kinds[2] && semantic_attribute(at.name())) read_semantic(at.name(), at.value());
-          break;
-        default:
-          break;
-      }
-    }
-    if (!classes.empty()) {  // most classes come again
-      const uint64_t key = mix(tag, hash_text(classes));
-      Classes& seen = classes_[key & (classes_.size() - 1)];
-      if (seen.key != key) {
-        seen.key = key;
-        const size_t before = names_.size();
-        read_classes(classes, a);
-        seen.classes = a.classes;
-        seen.bare = a.bare;
-        seen.named = names_.size() > before;
-      } else if (seen.named) {
-        read_classes(classes, a);
-      } else {
-        a.classes = seen.classes;
-        a.bare = seen.bare;
-      }
-    }
-    if (kinds[5] && (traits_[tree_.tag(n)] & kTelling)) add_name(mix(kNameStart + 5, tag), 5);
-    a.names_end = uint32_t(names_.size());
-  }
-
-  void read_classes(std::string_view classes, Above& a) {
-    uint64_t words[6];
-    size_t count = 0, i = 0;
-    while (i < classes.size()) {
-      while (i < classes.size() && is_space(classes[i])) ++i;
-      size_t from = i;
-      while (i < classes.size() && !is_space(classes[i])) ++i;
-      if (i == from) break;
-      uint64_t word = hash_text(classes.substr(from, i - from));
-      a.classes = mix(a.classes, word);
-      if (count < 6) words[count] = word;
-      ++count;
-    }
-    if (!count) return;
-    a.bare = false;
-    if (filter_.name_kinds[3]) add_name(a.classes, 3);
-    if (filter_.name_kinds[4])
-      for (size_t w = 0; w < count && w < 6; ++w) add_name(mix(kNameStart + 4, words[w]), 4);
-  }
-
-  // ---------------------------------------------------------------- one candidate
   void found(uint64_t hash) {
     if (!out_) {
       hit_ |= filter_.conditions.contains(hash);
@@ -333,13 +83,13 @@ class Matcher {
       return;
     }
     if (filter_.neighbours) neighbours(c);
-    if (!enough() && inside(c.node)) {
-      const uint32_t own = above(c.node);
+    if (!enough() && facts_.inside(c.node)) {
+      const uint32_t own = facts_.above(c.node);
       steps_ = 0;
       ends_of_path(own);
       if (!enough()) names_of(c, own);
       if (!enough()) whole_path(own);
-      if (!enough() && filter_.rows && above_[own - 1].cell != kNoNode) cells(above_[own - 1].cell);
+      if (!enough() && filter_.rows && facts_.element(own).cell != kNoNode) cells(facts_.element(own).cell);
     }
     if (c.form == Form::text) {
       if (!enough() && filter_.own_texts) own_texts(c);
@@ -360,21 +110,21 @@ class Matcher {
     }
     for (; steps_ < d; ++steps_, up_ = tree_.parent(up_)) {
       path_up_[steps_ + 1] = mix(path_up_[steps_], page_.tag_hash(up_));
-      place_up_[steps_ + 1] = mix(place_up_[steps_], place_step(up_));
+      place_up_[steps_ + 1] = mix(place_up_[steps_], facts_.place_step(up_));
     }
     return indexed ? place_up_[d] : path_up_[d];
   }
 
   void names_of(const Candidate& c, uint32_t own) {
-    const uint32_t level = above_[own - 1].level;
+    const uint32_t level = facts_.element(own).level;
     if (!filter_.names_above) names_at_known_levels(c, own);
     if (!filter_.upward) return;
-    for (uint32_t k = above_[own - 1].nearest; k;
-         k = above_[k - 1].parent ? above_[above_[k - 1].parent - 1].nearest : 0) {
-      const size_t d = level - above_[k - 1].level;
+    for (uint32_t k = facts_.element(own).nearest; k;
+         k = facts_.element(k).parent ? facts_.element(facts_.element(k).parent).nearest : 0) {
+      const size_t d = level - facts_.element(k).level;
       if (d > weights::kNameLevels || enough()) return;
       if (filter_.names_above) names_at(c.node, k, d);
-      const Above& a = above_[k - 1];
+      const Above& a = facts_.element(k);
       if (a.block && d < kBlockLevels) block(c, a.node, d);
       if (a.sibling && d < kSiblingLevels) {
         test(Test::sibling, mix(mix(0, page_.tag_hash(a.node)), a.sibling));
@@ -390,7 +140,7 @@ class Matcher {
     if (filter_.own_names) names_at(c.node, own, 0);
     const uint64_t tag = page_.tag_hash(c.node) & 63;
     for (uint32_t levels = (filter_.under[tag] | filter_.below[tag]) >> 1, d = 1; levels; levels >>= 1, ++d) {
-      own = above_[own - 1].parent;
+      own = facts_.element(own).parent;
       if (!own || d > weights::kNameLevels) return;
       if (levels & 1) names_at(c.node, own, d);
     }
@@ -398,11 +148,10 @@ class Matcher {
 
   // Names of the element d levels above e.
   void names_at(NodeId e, uint32_t k, size_t d) {
-    read_attributes(above_[k - 1]);
-    const uint32_t end = above_[k - 1].names_end;
+    const Above& a = facts_.named_element(k);
     const uint64_t tag = page_.tag_hash(e) & 63;
-    for (uint32_t i = above_[k - 1].names; i < end; ++i) {
-      const Name name = names_[i];
+    for (uint32_t i = a.names; i < a.names_end; ++i) {
+      const Name name = facts_.name(i);
       const uint64_t hash = mix(0, name.hash);
       if (d == 0) {
         test(Test(int(Test::own_id) + name.kind), hash);
@@ -420,7 +169,7 @@ class Matcher {
   void block(const Candidate& c, NodeId a, size_t d) {
     const uint32_t from = page_.text_begin(a);
     if (from >= c.text) return;
-    const uint64_t text = quoted_text(from - first_), tag = mix(0, page_.tag_hash(a)),
+    const uint64_t text = facts_.quoted_text(from - first_), tag = mix(0, page_.tag_hash(a)),
                    distance = c.text - from;
     test(Test::block, mix(tag, text));
     test(Test::block_off, mix(mix(tag, text), distance));
@@ -431,47 +180,46 @@ class Matcher {
     uint64_t path = kPathStart, place = kPathStart, classes = kPathStart;
     bool on_path = !filter_.paths.empty(), on_place = !filter_.places.empty(),
          on_classes = !filter_.classes.empty();
-    for (int d = 0; d < int(weights::kPathLevels) && own; ++d, own = above_[own - 1].parent) {
-      Above& a = above_[own - 1];
+    for (int d = 0; d < int(weights::kPathLevels) && own; ++d, own = facts_.element(own).parent) {
+      const Above& a = on_classes ? facts_.named_element(own) : facts_.element(own);
       const uint64_t tag = page_.tag_hash(a.node);
       if (on_path || on_place) path = mix(path, tag);
       on_path = on_path && filter_.paths.contains(path);
       if (on_path) test(Test(int(Test::path1) + d), mix(0, path));
       on_place = on_place && filter_.place_paths.contains(path) &&
-                 filter_.places.contains(place = mix(place, place_step(a.node)));
+                 filter_.places.contains(place = mix(place, facts_.place_step(a.node)));
       if (on_place) test(Test(int(Test::place1) + d), mix(0, place));
       if (on_classes) {
-        read_attributes(a);
         classes = mix(classes, a.classes);
         on_classes = filter_.classes.contains(classes);
         if (on_classes && (d > 0 || !a.bare)) test(Test(int(Test::classes1) + d), mix(0, classes));
       }
       if (filter_.nth_tags[size_t(d)] & Filter::bit(tag))
-        test(Test(int(Test::nth0) + d), mix(mix(0, tag), nth(a.node)));
+        test(Test(int(Test::nth0) + d), mix(mix(0, tag), facts_.nth(a.node)));
       if (filter_.last_tags[size_t(d)] & Filter::bit(tag))
-        test(Test(int(Test::last0) + d), mix(mix(0, tag), total(a.node) - nth(a.node)));
+        test(Test(int(Test::last0) + d), mix(mix(0, tag), facts_.total(a.node) - facts_.nth(a.node)));
       if (enough() || (!on_path && !on_place && !on_classes && d + 1 >= filter_.numbered_levels)) return;
     }
   }
 
   void whole_path(uint32_t own) {
-    const Above& e = above_[own - 1];
+    const Above& e = facts_.element(own);
     if (!(filter_.whole_steps & Filter::bit(e.level)) ||
         !(filter_.whole_tags & Filter::bit(page_.tag_hash(e.node))))
       return;
     pending_.clear();
-    for (; own; own = above_[own - 1].parent) pending_.push_back(above_[own - 1].node);
+    for (; own; own = facts_.element(own).parent) pending_.push_back(facts_.element(own).node);
     uint64_t path = kPathStart, place = kPathStart;
     for (size_t i = pending_.size(); i-- > 0;) {
       path = mix(path, page_.tag_hash(pending_[i]));
-      place = mix(place, place_step(pending_[i]));
+      place = mix(place, facts_.place_step(pending_[i]));
     }
     test(Test::path_all, mix(0, path));
     test(Test::place_all, mix(0, place));
   }
 
   void own_texts(const Candidate& c) {
-    const uint32_t count = count_own_texts(c.node), x = own_index_[c.text - first_];
+    const uint32_t count = facts_.count_own_texts(c.node), x = facts_.own_index(c.text - first_);
     test(Test::text_number, mix(0, x));
     test(Test::text_from_end, mix(0, count - 1 - x));
     test(Test::text_count, mix(0, count));
@@ -480,13 +228,14 @@ class Matcher {
   void neighbours(const Candidate& c) {
     const uint32_t x = c.text - first_;
     for (uint32_t back = 1; back <= 3 && back <= x; ++back)
-      if (uint64_t text = quoted_text(x - back)) test(Test(int(Test::after1) + int(back) - 1), mix(0, text));
+      if (uint64_t text = facts_.quoted_text(x - back))
+        test(Test(int(Test::after1) + int(back) - 1), mix(0, text));
     const uint32_t next = c.form == Form::text ? x + 1 : page_.text_end(c.node) - first_;
     if (next < texts_ && filter_.tests.has(Test::before))
-      if (uint64_t text = quoted_text(next)) test(Test::before, mix(0, text));
-    if (filter_.tests.any(Test::label, Test::label_off) && quoted_before(x)) {
-      const uint32_t label = label_before(x);
-      if (uint64_t text = label == kNoNode ? 0 : quoted_text(label)) {
+      if (uint64_t text = facts_.quoted_text(next)) test(Test::before, mix(0, text));
+    if (filter_.tests.any(Test::label, Test::label_off) && facts_.quoted_before(x)) {
+      const uint32_t label = facts_.label_before(x);
+      if (uint64_t text = label == kNoNode ? 0 : facts_.quoted_text(label)) {
         test(Test::label, mix(0, text));
         test(Test::label_off, mix(mix(0, text), x - label));
       }
@@ -512,7 +261,7 @@ class Matcher {
   // Of tag and text, 0 when no condition quotes it.
   uint64_t heading_hash(uint32_t text) {
     std::string_view words = page_.texts()[text].text;
-    uint64_t hash = filter_.starts.may_begin(words, false) ? quoted(plain_hash(words)) : 0;
+    uint64_t hash = filter_.starts.may_begin(words, false) ? facts_.quoted(words) : 0;
     return hash ? mix(mix(0, hash_text(page_.heading_tag(text))), hash) : 0;
   }
 
@@ -525,7 +274,7 @@ class Matcher {
     if (fresh) {
       for (NodeId c = tree_.first_child(row); c != kNoNode && !at->second.head; c = tree_.next_sibling(c))
         if (is_cell(c)) {
-          at->second.head = element_text(c);
+          at->second.head = facts_.element_text(c);
           break;
         }
       NodeId table = tree_.parent(row);
@@ -549,7 +298,7 @@ class Matcher {
     auto [heads, new_heads] = heads_.try_emplace(r.first_row);
     if (new_heads)
       for (NodeId c = tree_.first_child(r.first_row); c != kNoNode; c = tree_.next_sibling(c))
-        if (is_cell(c)) heads->second.push_back(element_text(c));
+        if (is_cell(c)) heads->second.push_back(facts_.element_text(c));
     if (index < heads->second.size() && heads->second[index])
       test(Test::column, mix(0, heads->second[index]));
   }
@@ -601,7 +350,7 @@ class Matcher {
       case Test::link:
       case Test::link_query: {
         NodeId n = c.node;
-        for (size_t d = 0; d < kLinkLevels && inside(n); ++d, n = tree_.parent(n)) {
+        for (size_t d = 0; d < kLinkLevels && facts_.inside(n); ++d, n = tree_.parent(n)) {
           auto href = html::find_attribute(tree_, n, html::KnownAttribute::href);
           if (!href || href->empty()) continue;
           text_test(which, which == Test::link ? link_form(*href) : query_form(*href));
@@ -619,25 +368,14 @@ class Matcher {
   const Unit& unit_;
   const PageIndex& page_;
   const html::Tree& tree_;
-  const TagTraits& traits_ = tag_traits();
-  const NodeId base_;
   const uint32_t first_, texts_;  // texts of the unit
-  Matches* out_ = nullptr;        // null: only hit_ is wanted
+  PageFacts facts_;
+  Matches* out_ = nullptr;  // null: only hit_ is wanted
   bool hit_ = false;
-
-  std::vector<uint32_t> above_of_;  // by node - base_: index + 1 into above_
-  std::vector<Above> above_;
-  std::vector<Name> names_;
-  std::array<Classes, 128> classes_{};  // by hash; the last one of a place stays
-  std::vector<NodeId> pending_;         // scratch
-  std::vector<uint64_t> plain_;         // by text - first_, see quoted_text
-  std::vector<uint32_t> own_count_;     // by node - base_ + 1, the unit's parent first; 0: not counted yet
-  std::vector<uint32_t> own_index_;
-  std::unordered_map<NodeId, std::pair<uint32_t, uint32_t>> run_;  // nth and total of the run's own siblings
+  std::vector<NodeId> pending_;  // scratch
   std::unordered_map<NodeId, Row> rows_;
   std::unordered_map<NodeId, std::vector<uint64_t>> heads_;  // of columns, by the first row
   std::unique_ptr<Features> features_;
-  std::string scratch_;
   uint32_t heading_ = kNoNode;
   uint64_t heading_hash_ = 0;
   std::vector<uint64_t> sections_;  // of the headings above

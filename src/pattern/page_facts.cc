@@ -1,0 +1,201 @@
+#include "pattern/page_facts.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "html/attributes.h"
+#include "pattern/weights.h"
+
+namespace gleaner::pattern {
+namespace {
+
+constexpr uint32_t kBlockTexts = 400;
+constexpr size_t kSiblingBytes = 50, kLabelBytes = 60;
+
+}  // namespace
+
+PageFacts::PageFacts(const Filter& filter, const Unit& unit)
+    : filter_(filter),
+      unit_(unit),
+      page_(unit.page()),
+      tree_(page_.tree()),
+      base_(unit.begin()),
+      first_(unit.text_begin()),
+      texts_(unit.text_end() - first_) {
+  above_of_.assign(unit_.end() - base_, 0);
+  above_.reserve((unit_.end() - base_) / 3 + 8);
+  if (filter_.neighbours || filter_.blocks) plain_.assign(texts_ + 1, kUnknown);
+  if (unit_.region().whole()) return;
+  std::unordered_map<TagId, uint32_t> counts;
+  for (NodeId n = unit_.region().first; n < unit_.end(); n = tree_.subtree_end(n))
+    if (tree_.is_element(n)) run_[n] = {++counts[tree_.tag(n)], 0};
+  for (auto& [n, place] : run_) place.second = counts[tree_.tag(n)];
+}
+
+uint32_t PageFacts::label_before(uint32_t x) const {
+  for (uint32_t back = 1; back < 8 && back <= x; ++back)
+    if (label_like(first_ + x - back)) return x - back;
+  return kNoNode;
+}
+
+bool PageFacts::quoted_before(uint32_t x) {
+  for (uint32_t back = 1; back < 8 && back <= x; ++back)
+    if (quoted_text(x - back)) return true;
+  return false;
+}
+
+bool PageFacts::label_like(uint32_t text) const {
+  const Text& t = page_.texts()[text];
+  return t.text.size() <= 40 && (t.text.back() == ':' || (traits_[tree_.tag(t.element)] & kLabelling)) &&
+         has_letter(t.text);
+}
+
+uint32_t PageFacts::count_own_texts(NodeId e) {
+  if (own_count_.empty()) {
+    own_count_.assign(unit_.end() - base_ + 1, 0);
+    own_index_.resize(texts_);
+  }
+  // a run's own texts stand in the one parent of all
+  uint32_t& count = own_count_[unit_.holds(e) ? e - base_ + 1 : 0];
+  if (count) return count;
+  const uint32_t end = std::min(page_.text_end(e), unit_.text_end());
+  for (uint32_t i = std::max(page_.text_begin(e), first_); i < end; ++i)
+    if (page_.texts()[i].element == e) own_index_[i - first_] = count++;
+  return count;
+}
+
+uint64_t PageFacts::element_text(NodeId n) {
+  const uint32_t from = page_.text_begin(n), to = page_.text_end(n);
+  if (from == to) return quoted({});
+  if (!filter_.starts.may_begin(page_.texts()[from].text, to - from > 1)) return 0;
+  return quoted(page_.text_of(n, kLabelBytes));
+}
+
+uint64_t PageFacts::sibling_text(NodeId n) {
+  const uint32_t from = page_.text_begin(n), to = page_.text_end(n);
+  if (from == to || page_.texts()[from].text.size() > kSiblingBytes) return 0;
+  if (!filter_.starts.may_begin(page_.texts()[from].text, to - from > 1)) return 0;
+  std::string text = page_.text_of(n, kLabelBytes);
+  return text.size() > kSiblingBytes ? 0 : quoted(text);
+}
+
+uint32_t PageFacts::learn_chain(NodeId n) {
+  pending_.clear();
+  while (inside(n) && !above_of_[n - base_]) {
+    pending_.push_back(n);
+    n = tree_.parent(n);
+  }
+  uint32_t over = inside(n) ? above_of_[n - base_] : 0;
+  while (!pending_.empty()) {
+    over = learn_element(pending_.back(), over);
+    pending_.pop_back();
+  }
+  return over;
+}
+
+uint32_t PageFacts::learn_element(NodeId n, uint32_t over) {
+  above_.emplace_back();
+  Above& a = above_.back();
+  const uint32_t own = uint32_t(above_.size());
+  a.node = n;
+  a.parent = over;
+  a.level = over ? above_[over - 1].level + 1 : 1;
+  if (filter_.rows) a.cell = traits_[tree_.tag(n)] & kCell ? n : over ? above_[over - 1].cell : kNoNode;
+  if (filter_.upward) {
+    if (filter_.names_above) read_attributes(a);
+    if (filter_.siblings) {
+      NodeId before = page_.previous_element(n);
+      if (before != kNoNode && unit_.holds(before)) a.sibling = sibling_text(before);
+    }
+    if (filter_.blocks) {
+      uint32_t from = page_.text_begin(n);
+      a.block =
+          page_.text_end(n) - from < kBlockTexts && from < unit_.text_end() && quoted_text(from - first_);
+    }
+    const bool says = a.names != a.names_end || a.sibling || a.block;
+    a.nearest = says ? own : over ? above_[over - 1].nearest : 0;
+  }
+  return above_of_[n - base_] = own;
+}
+
+void PageFacts::read_attributes(Above& a) {
+  const NodeId n = a.node;
+  const uint64_t tag = page_.tag_hash(n);
+  const auto& kinds = filter_.name_kinds;
+  a.names = a.names_end = uint32_t(names_.size());
+  a.classes = mix(kNameStart, tag);
+  if (filter_.names.empty() && filter_.classes.empty()) return;
+  std::string_view classes;
+  for (html::AttributeWalk at(tree_, n); !at.done(); at.next()) {
+    switch (at.known()) {
+      case html::KnownAttribute::class_names:
+        classes = at.value();
+        break;
+      case html::KnownAttribute::id:
+        read_id(at.value());
+        break;
+      case html::KnownAttribute::other:
+        if (kinds[2] && semantic_attribute(at.name())) read_semantic(at.name(), at.value());
+        break;
+      default:
+        break;
+    }
+  }
+  if (!classes.empty()) read_classes(classes, a);
+  if (kinds[5] && (traits_[tree_.tag(n)] & kTelling)) add_name(mix(kNameStart + 5, tag), 5);
+  a.names_end = uint32_t(names_.size());
+}
+
+// Whether it looks generated is asked only where it matters.
+void PageFacts::read_id(std::string_view id) {
+  if (id.empty()) return;
+  const auto& kinds = filter_.name_kinds;
+  const uint64_t plain = kinds[0] ? mix(kNameStart + 1, hash_text(id)) : 0;
+  const bool quoted = plain && filter_.names.contains(plain);
+  if (!quoted && !kinds[1]) return;
+  if (looks_generated(id))
+    add_name(mix(kNameStart + 2, hash_text(mask_digits(id))), 1);
+  else if (quoted)
+    names_.push_back({plain, 0});
+}
+
+void PageFacts::read_semantic(std::string_view name, std::string_view value) {
+  if (!value.empty() && value.size() < weights::kNameBytes)
+    add_name(mix(mix(kNameStart + 3, hash_text(name)), hash_text(value)), 2);
+}
+
+// Most classes come again.
+void PageFacts::read_classes(std::string_view classes, Above& a) {
+  const uint64_t key = mix(page_.tag_hash(a.node), hash_text(classes));
+  Classes& seen = classes_[key & (classes_.size() - 1)];
+  if (seen.key == key && !seen.named) {
+    a.classes = seen.classes;
+    a.bare = seen.bare;
+    return;
+  }
+  const size_t before = names_.size();
+  take_classes_apart(classes, a);
+  seen = {key, a.classes, a.bare, names_.size() > before};
+}
+
+void PageFacts::take_classes_apart(std::string_view classes, Above& a) {
+  uint64_t words[6];
+  size_t count = 0, i = 0;
+  while (i < classes.size()) {
+    while (i < classes.size() && is_space(classes[i])) ++i;
+    size_t from = i;
+    while (i < classes.size() && !is_space(classes[i])) ++i;
+    if (i == from) break;
+    uint64_t word = hash_text(classes.substr(from, i - from));
+    a.classes = mix(a.classes, word);
+    if (count < 6) words[count] = word;
+    ++count;
+  }
+  if (!count) return;
+  a.bare = false;
+  if (filter_.name_kinds[3]) add_name(a.classes, 3);
+  if (filter_.name_kinds[4])
+    for (size_t w = 0; w < count && w < 6; ++w) add_name(mix(kNameStart + 4, words[w]), 4);
+}
+
+}  // namespace gleaner::pattern
