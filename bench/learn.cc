@@ -1,8 +1,9 @@
-// bench_learn FOLDER... [-k K]: learning time of the portfolio, and what check and explain add to extraction, one thread.
+// bench_learn [-k K] FOLDER...: learning time of the portfolio, and what check and explain add to extraction, one thread.
 //
-// Every site below the folders (labels.jsonl) is learned from its first K labelled pages (default 3), all families, one job; checked first: the
-// labelled values are covered. Then its pages are read from memory, extracted; the same with the check against the profile; the same with the explanation of
-// every cell. Ratios are to plain extraction.
+// Every site below a folder (labels.jsonl) is learned from its first K labelled pages (default 3; -k holds for the folders behind it), all families, one
+// job; checked first: the labelled values are covered. Then its pages are read from memory and extracted; the same with the check against the profile;
+// the same with the explanation of every cell. The three take turns, and what one adds is the median over the rounds of its ratio to the extraction of
+// the same round.
 #include "apps/cli/families.h"
 #include "bench/timing.h"
 #include "label/resolve.h"
@@ -23,7 +24,7 @@ struct Site {
 
 struct Totals {
   std::vector<double> seconds;  // of learning, a site
-  size_t covered = 0, wrong = 0, cells = 0;
+  size_t covered = 0, wrong = 0, cells = 0, pages = 0;
   double bytes = 0;
 };
 
@@ -35,10 +36,10 @@ bool learn_site(const std::filesystem::path& file, size_t k, const wrap::Registr
   for (const wrap::Label& label : *labels) {
     const std::string path = (file.parent_path() / label.page).string();
     site.pages.emplace_back(path, bench::slurp(path));
-    totals.bytes += double(site.pages.back().second.size());
     if (first.size() < k && !label.records.empty()) first.push_back(label);
   }
   if (first.size() < k) return false;
+  for (const auto& page : site.pages) totals.bytes += double(page.second.size());
   label::Resolved resolved = label::resolve_labels(first, file.parent_path().string(), file.string());
   wrap::LearnOptions options;
   options.settings["jobs"] = "1";
@@ -66,6 +67,58 @@ void each_page(const std::vector<Site>& sites, Then&& then) {
     }
 }
 
+// What a task adds to the first one, in percent: the median over the rounds.
+double adds(const std::vector<double>& extract, const std::vector<double>& task) {
+  std::vector<double> ratios;
+  for (size_t i = 0; i < task.size(); ++i) ratios.push_back(task[i] / extract[i]);
+  std::sort(ratios.begin(), ratios.end());
+  return 100 * (ratios[ratios.size() / 2] - 1);
+}
+
+void measure(const std::vector<Site>& sites, Totals& totals) {
+  constexpr int kRounds = 9;
+  const std::pair<const char*, std::function<void()>> tasks[] = {
+      {"extract", [&] { each_page(sites, [](const Site&, const Document&, const std::vector<wrap::Record>&) {}); }},
+      {"check", [&] {
+        each_page(sites, [](const Site& site, const Document& page, const std::vector<wrap::Record>& records) {
+          learn::check_page(site.profile, page, records, site.wrapper->rules());
+        });
+      }},
+      {"explain", [&] {
+        each_page(sites, [&](const Site& site, const Document& page, const std::vector<wrap::Record>& records) {
+          totals.cells += learn::explain(*site.wrapper, page, records, {}).size();
+        });
+      }}};
+  std::vector<std::vector<double>> times(std::size(tasks));
+  for (int round = 0; round < kRounds; ++round)
+    for (size_t t = 0; t < std::size(tasks); ++t) {
+      const double begin = bench::cpu_seconds();
+      tasks[t].second();
+      times[t].push_back(bench::cpu_seconds() - begin);
+    }
+  std::printf("  extract %.0f MB/s, %.0f cells a page\n", totals.bytes / *std::min_element(times[0].begin(), times[0].end()) / 1e6,
+              double(totals.cells) / kRounds / double(totals.pages));
+  for (size_t t = 1; t < std::size(tasks); ++t) std::printf("  %s adds %.1f %%\n", tasks[t].first, adds(times[0], times[t]));
+}
+
+void bench_folder(const std::string& folder, size_t k, const wrap::Registry& registry) {
+  Totals totals;
+  std::vector<Site> sites;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().filename() == "labels.jsonl") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  for (const auto& file : files)
+    if (Site site; learn_site(file, k, registry, site, totals)) sites.push_back(std::move(site));
+  if (sites.empty()) bench::wrong("no site with so many labelled pages below " + folder);
+  if (totals.wrong * 20 > totals.covered) bench::wrong("more than one in twenty labelled values is not given back");
+  for (const Site& site : sites) totals.pages += site.pages.size();
+  std::sort(totals.seconds.begin(), totals.seconds.end());
+  std::printf("%s: learning from %zu pages, %zu sites: median %.3f s, worst %.3f s\n", folder.c_str(), k, sites.size(),
+              totals.seconds[totals.seconds.size() / 2], totals.seconds.back());
+  measure(sites, totals);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -73,40 +126,9 @@ int main(int argc, char** argv) {
   wrap::Registry registry;
   cli::register_families(registry);
   size_t k = 3;
-  Totals totals;
-  std::vector<Site> sites;
   for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "-k" && i + 1 < argc) {
-      k = size_t(std::atoi(argv[++i]));
-      continue;
-    }
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i]))
-      if (entry.path().filename() == "labels.jsonl") files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    for (const auto& file : files)
-      if (Site site; learn_site(file, k, registry, site, totals)) sites.push_back(std::move(site));
+    if (std::string(argv[i]) == "-k" && i + 1 < argc) k = size_t(std::atoi(argv[++i]));
+    else bench_folder(argv[i], k, registry);
   }
-  if (sites.empty()) return 2;
-  if (totals.wrong * 20 > totals.covered) bench::wrong("more than one in twenty labelled values is not given back");
-  std::sort(totals.seconds.begin(), totals.seconds.end());
-  std::printf("learning from %zu pages, %zu sites, one thread: median %.3f s, worst %.3f s\n", k, sites.size(),
-              totals.seconds[totals.seconds.size() / 2], totals.seconds.back());
-  std::vector<bench::Competitor> tasks;
-  tasks.push_back({"extract", [&] { each_page(sites, [](const Site&, const Document&, const std::vector<wrap::Record>&) {}); }});
-  tasks.push_back({"extract and check", [&] {
-    each_page(sites, [](const Site& site, const Document& page, const std::vector<wrap::Record>& records) {
-      learn::check_page(site.profile, page, records, site.wrapper->rules());
-    });
-  }});
-  tasks.push_back({"extract and explain", [&] {
-    each_page(sites, [&](const Site& site, const Document& page, const std::vector<wrap::Record>& records) {
-      totals.cells += learn::explain(*site.wrapper, page, records, {}).size();
-    });
-  }});
-  bench::race(tasks, 3);
-  bench::report(tasks, totals.bytes);
-  for (size_t i = 1; i < tasks.size(); ++i)
-    std::printf("  %s adds %.1f %%\n", tasks[i].name.c_str(), 100 * (tasks[i].best / tasks[0].best - 1));
   return 0;
 }

@@ -87,7 +87,7 @@ int run(const Options& options, Session& session) {
   std::string out;
   for (const learn::Cell& cell : cells)
     out += options.json ? learn::format_json(cell, **page) + "\n" : learn::format_text(cell, **page);
-  if (cells.empty()) say("nothing found on " + options.page);
+  if (records->empty()) say("no records on " + options.page);
   if (int exit = write_whole("", out)) return exit;
   return records->empty() ? kNothingFound : kDone;
 }

@@ -9,6 +9,7 @@
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "label/resolve.h"
+#include "learn/next_label.h"
 #include "learn/portfolio.h"
 #include "options.h"
 #include "output.h"
@@ -146,6 +147,20 @@ void print_report(const wrap::LearnReport& report, const Options& options) {
   if (!options.output.empty() && options.output != "-") say("-> " + options.output);
 }
 
+// On standard output, as the report would be.
+void print_failure(const Diagnostic& why, const std::optional<learn::NextLabel>& next) {
+  std::string out = fmt::format("{{\"error\": {}, \"code\": {}, \"file\": {}, \"line\": {}, \"hint\": {}", json::quote(why.message), json::quote(name_of(why.code)),
+                                json::quote(why.where.file), why.where.line, json::quote(why.hint));
+  if (next) {
+    const std::string span = next->span ? fmt::format("[{}, {}]", next->span->begin, next->span->end) : "null";
+    auto text = [](const std::string& said) { return said.empty() ? std::string("null") : json::quote(said); };
+    out += fmt::format(", \"next\": {{\"page\": {}, \"line\": {}, \"span\": {}, \"field\": {}, \"text\": {}, \"like\": {}, \"rival\": {}, \"like_rival\": {}, \"labelled\": {}}}",
+                       json::quote(next->page), next->line, span, json::quote(next->field), text(next->text), json_list(next->like), text(next->rival),
+                       json_list(next->like_rival), next->labelled);
+  }
+  std::fputs((out + "}\n").c_str(), stdout);
+}
+
 // Labels that cannot be used are warnings as long as others remain.
 std::optional<int> check_labels(label::Resolved& resolved, const Options& options) {
   const bool hopeless = resolved.values == 0;
@@ -154,8 +169,31 @@ std::optional<int> check_labels(label::Resolved& resolved, const Options& option
   print(resolved.problems, options.verbose);
   if (!hopeless) return std::nullopt;
   if (resolved.problems.empty())
-    return fail(error(Code::bad_input, "no labelled values in this file", Where{.file = options.labels}));
-  return exit_code(resolved.problems.front().code);
+    return fail(error(Code::bad_input, "no labelled values in this file", Where{.file = options.labels},
+                      "a line is {\"page\": \"a.html\", \"records\": [{\"price\": \"6.90\"}]}; gleaner label helps to make them"));
+  if (resolved.pages.empty()) return exit_code(resolved.problems.front().code);  // no page could be read
+  Diagnostic why = resolved.problems.front();  // the labels are not on their pages
+  why.code = Code::cannot_learn;
+  if (options.json) print_failure(why, std::nullopt);
+  return exit_code(why.code);
+}
+
+// No wrapper fits: says which label to look at, or to add.
+int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& learn_options, const Options& options,
+                 Session& session) {
+  std::optional<learn::NextLabel> next;
+  const wrap::Registry::Family* all = session.registry().find("auto");
+  if (const auto* portfolio = all ? dynamic_cast<const learn::Portfolio*>(all->learner.get()) : nullptr; portfolio && why.code == Code::cannot_learn)
+    next = learn::next_label(*portfolio, pages, learn_options, limits_of(options.budget));
+  auto advise = [&](const std::string& words) { why.hint += (why.hint.empty() ? "" : "\n  ") + words; };
+  if (!options.kind.empty() && options.kind != "auto" && all && why.code == Code::cannot_learn) {
+    Budget budget(limits_of(options.budget));
+    auto other = all->learner->learn(pages, learn_options, budget);
+    if (other.ok() && !other->report.missed && !other->report.wrong) advise(fmt::format("without --kind a wrapper of kind {} gives every labelled value", other->wrapper->kind()));
+  }
+  if (next) advise(next->words());
+  if (options.json) print_failure(why, next);
+  return fail(why);
 }
 
 int run(Options options, Session& session) {
@@ -190,14 +228,14 @@ int run(Options options, Session& session) {
     options.ask.json = options.json;
     learn_options.kind = families->front()->kind;
     auto answered = ask(resolved->pages, *families->front()->learner, learn_options, options.ask, limits_of(options.budget));
-    if (!answered.ok()) return fail(answered.error());
+    if (!answered.ok()) return cannot_learn(answered.error(), resolved->pages, learn_options, options, session);
     if (answered->only_question) return kDone;
     asked = std::move(*answered);
     say(fmt::format("{} answered; {}", counted(asked->clicks, "question"), asked->agreed ? "all pages agree" : "doubts remain"));
   }
   Result<wrap::Learned> learned =
       asked ? Result<wrap::Learned>(std::move(asked->learned)) : learn_best(*families, resolved->pages, learn_options, limits_of(options.budget));
-  if (!learned.ok()) return fail(learned.error());
+  if (!learned.ok()) return cannot_learn(learned.error(), resolved->pages, learn_options, options, session);
   if (asked) {
     auto& details = learned->report.details;
     details["clicks"] = std::to_string(asked->clicks);

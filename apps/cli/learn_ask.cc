@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "label/resolve.h"
 #include "learn/ask.h"
+#include "learn/weights.h"
 #include "cli.h"
 #include "output.h"
 #include "page/load.h"
@@ -24,12 +25,6 @@ namespace gleaner::cli {
 namespace {
 
 constexpr size_t kMostQuestions = 50;
-
-std::string json_list(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + json::quote(text);
-  return "[" + out + "]";
-}
 
 std::string question_json(const learn::Question& q, const Document& page) {
   std::string span = "null";
@@ -140,13 +135,17 @@ class Dialogue {
       note_perfection(round, out);
       learn::Given given = learn::give(round.contested.candidates, documents_, default_jobs());
       auto question = learn::next_question(round.contested.candidates, given, documents_, answered_, pattern_doubts);
-      if (!question) {
-        out.agreed = true;
-        break;
+      const bool confirming = out.agreed = !question;
+      if (confirming) {
+        if (confirmed_ < learn::kConfirmations && has_person())
+          question = learn::least_sure(round.contested.candidates, given, documents_, answered_, pages_, pattern_doubts);
+        if (!question) break;
       }
       answered_.insert({question->page, question->field});
       auto value = reply(*question, &stop);
       if (only_question_) break;
+      const bool as_said = !value || says(*value, question->text);
+      if (confirming) confirmed_ = as_said ? confirmed_ + 1 : 0;
       if (!value) continue;
       ++out.clicks;
       take(*question, std::move(*value));
@@ -159,6 +158,14 @@ class Dialogue {
   }
 
  private:
+  // Somebody who is asked on the way; others get one question that decides, or none.
+  bool has_person() const { return !options_.simulate.empty() || (isatty(0) && !options_.json); }
+
+  static bool says(const wrap::Value& value, const std::string& text) {
+    if (value.is_list()) return value.items.size() == 1 && says(value.items.front(), text);
+    return value.is_text() ? collapse(value.text) == collapse(text) : text.empty();
+  }
+
   Status load() {
     if (!options_.simulate.empty()) {
       GLEANER_TRY(label::Resolved full, label::resolve(options_.simulate));
@@ -274,10 +281,17 @@ class Dialogue {
   std::map<std::string, wrap::Label> known_;  // --simulate: by page name
   std::set<learn::PageField> answered_;
   std::vector<Verdict> verdicts_;
+  size_t confirmed_ = 0;  // values in a row that nobody doubted and that were right
   bool only_question_ = false;
 };
 
 }  // namespace
+
+std::string json_list(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + json::quote(text);
+  return "[" + out + "]";
+}
 
 Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner, const wrap::LearnOptions& learn_options,
                   const AskOptions& options, const BudgetLimits& limits) {

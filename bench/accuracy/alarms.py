@@ -5,27 +5,19 @@ usage: alarms.py [--gleaner BIN] [--corpora DIR] [-k 1,2,3] [-v] [wien swde reci
 
 A wrapper is learned from the first k labelled pages of a site, without unlabelled ones: the profile knows no more than that.
 """
-import argparse, glob, html, json, os, re, subprocess, tempfile
-ap = argparse.ArgumentParser(); ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=os.path.join(os.path.dirname(__file__), '../../../shared/corpora'))
+import argparse, glob, json, os, subprocess, tempfile
+from common import CORPORA, first_labelled, leaves, read_labels, write_labels
+ap = argparse.ArgumentParser(); ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=CORPORA)
 ap.add_argument('-k', default='1,2,3'); ap.add_argument('-v', action='store_true'); ap.add_argument('corpus', nargs='*', default=['wien', 'swde', 'recipes']); A = ap.parse_args()
-norm = lambda s: re.sub(r'\s+', ' ', html.unescape(s or '')).strip()
-def leaves(v, name=''):
-    if isinstance(v, list):
-        for x in v: yield from leaves(x, name)
-    elif isinstance(v, dict) and 'text' in v and not isinstance(v['text'], (dict, list)): yield name, norm(v['text'])
-    elif isinstance(v, dict):
-        for k, x in v.items(): yield from leaves(x, k)
 run = lambda *a: subprocess.run([A.gleaner, *a], capture_output=True).stdout.decode('utf8', 'replace').splitlines()
 for corpus in A.corpus:
     for k in map(int, A.k.split(',')):
         alarms = right = missed = wrong = 0
         for f in sorted(glob.glob(f'{A.corpora}/{corpus}/**/labels.jsonl', recursive=True)):
-            lab = [json.loads(l) for l in open(f, encoding='utf8')]
-            for l in lab: l['page'] = os.path.abspath(os.path.join(os.path.dirname(f), l['page']))
-            train = [l for l in lab if any(True for _ in leaves(l['records']))][:k]; seen = {l['page'] for l in train}; test = [l for l in lab if l['page'] not in seen]
+            lab = read_labels(f); train = first_labelled(lab, k); seen = {l['page'] for l in train}; test = [l for l in lab if l['page'] not in seen]
             if len(train) < k or not test: continue
             with tempfile.TemporaryDirectory() as d:
-                open(d + '/l.jsonl', 'w', encoding='utf8').write(''.join(json.dumps(l) + '\n' for l in train)); run('learn', d + '/l.jsonl', '-o', d + '/w')
+                write_labels(d + '/l.jsonl', train); run('learn', d + '/l.jsonl', '-o', d + '/w')
                 if not os.path.exists(d + '/w'): continue
                 got = {(o := json.loads(l))['page']: set(leaves(o['records'])) for l in run('extract', d + '/w', '--as-labels', *[t['page'] for t in test])}
                 said = {(o := json.loads(l))['page']: o for l in run('check', d + '/w', '--json', *[t['page'] for t in test])}

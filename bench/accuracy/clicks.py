@@ -8,15 +8,14 @@ offered. Counted are the answers after which every page of the site comes out ex
 "not reached": the learner was sure, and wrong somewhere.
 """
 import argparse, glob, json, os, statistics, subprocess, tempfile
-ap = argparse.ArgumentParser(); ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=os.path.join(os.path.dirname(__file__), '../../../shared/corpora'))
+from common import CORPORA, first_labelled, read_labels, write_labels
+ap = argparse.ArgumentParser(); ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=CORPORA)
 ap.add_argument('-k', type=int, default=1); ap.add_argument('--kind'); ap.add_argument('--json'); A = ap.parse_args()
 rows = []
 for f in sorted(glob.glob(A.corpora + '/swde/*/*/labels.jsonl')):
-    lab = [json.loads(l) for l in open(f, encoding='utf8')]
-    for l in lab: l['page'] = os.path.abspath(os.path.join(os.path.dirname(f), l['page']))
-    train = [l for l in lab if any(v for r in l['records'] for v in r.values())][:A.k]; name = os.path.basename(os.path.dirname(f))
+    lab = read_labels(f); train = first_labelled(lab, A.k); name = os.path.basename(os.path.dirname(f))
     with tempfile.TemporaryDirectory() as d:
-        for n, ls in (('some', train), ('all', lab)): open(f'{d}/{n}.jsonl', 'w', encoding='utf8').write(''.join(json.dumps(l) + '\n' for l in ls))
+        write_labels(d + '/some.jsonl', train); write_labels(d + '/all.jsonl', lab)
         p = subprocess.run([A.gleaner, 'learn', d + '/some.jsonl', '--simulate', d + '/all.jsonl', '--json', '-o', d + '/w', *(['--kind', A.kind] if A.kind else [])], capture_output=True)
         if p.returncode: print(name, 'cannot learn', p.stderr.decode()[-200:]); rows.append((name, None, 0)); continue
         o = json.loads(p.stdout); x = o['details']

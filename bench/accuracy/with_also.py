@@ -3,23 +3,16 @@
 
 usage: with_also.py [--gleaner BIN] [--corpora DIR] [-k 1,3] [--kind KIND]         Python standard library only; same scores as ../shared/score/score.py
 """
-import argparse, glob, html, json, os, re, subprocess, tempfile
-ap = argparse.ArgumentParser(); ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=os.path.join(os.path.dirname(__file__), '../../../shared/corpora')); ap.add_argument('-k', default='1,3'); ap.add_argument('--kind')
-A = ap.parse_args(); norm = lambda s: re.sub(r'\s+', ' ', html.unescape(s or '')).strip()
-def leaves(v, name=''):
-    if isinstance(v, list):
-        for x in v: yield from leaves(x, name)
-    elif isinstance(v, dict) and 'text' in v and not isinstance(v['text'], (dict, list)): yield name, norm(v['text'])
-    elif isinstance(v, dict):
-        for k, x in v.items(): yield from leaves(x, k)
+import argparse, glob, json, os, subprocess, tempfile
+from common import CORPORA, first_labelled, leaves, read_labels, write_labels
+ap = argparse.ArgumentParser(); ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=CORPORA); ap.add_argument('-k', default='1,3'); ap.add_argument('--kind')
+A = ap.parse_args()
 for k in map(int, A.k.split(',')):
     total = []
     for f in sorted(glob.glob(A.corpora + '/swde/*/*/labels.jsonl')):
-        lab = [json.loads(l) for l in open(f, encoding='utf8')]
-        for l in lab: l['page'] = os.path.abspath(os.path.join(os.path.dirname(f), l['page']))
-        train = [l for l in lab if any(True for _ in leaves(l['records']))][:k]; seen = {l['page'] for l in train}; test = [l for l in lab if l['page'] not in seen]
+        lab = read_labels(f); train = first_labelled(lab, k); seen = {l['page'] for l in train}; test = [l for l in lab if l['page'] not in seen]
         with tempfile.TemporaryDirectory() as d:
-            open(d + '/l.jsonl', 'w', encoding='utf8').write(''.join(json.dumps(l) + '\n' for l in train))
+            write_labels(d + '/l.jsonl', train)
             p = subprocess.run([A.gleaner, 'learn', d + '/l.jsonl', '-o', d + '/w', *(['--kind', A.kind] if A.kind else []), '--also', *[t['page'] for t in test]], capture_output=True)
             out = subprocess.run([A.gleaner, 'extract', d + '/w', '--as-labels', *[t['page'] for t in test]], capture_output=True).stdout.decode() if not p.returncode else ''
         got = {(o := json.loads(l))['page']: set(leaves(o['records'])) for l in out.splitlines()}

@@ -27,6 +27,7 @@ wrap::Schema Shape::schema() const {
     }
     level->push_back({attribute.name, attribute.type, attribute.form == Attribute::Form::values, {}});
   }
+  put_in_order(schema.fields);
   return schema;
 }
 
@@ -123,6 +124,17 @@ Status add_level(const std::vector<const std::vector<Field>*>& records, const st
   return {};
 }
 
+// The fields in the order in which the labels first name them; empty where that is page order.
+std::vector<std::string> labelled_order(const std::vector<const std::vector<Field>*>& records, const std::vector<wrap::FieldSchema>& page_order) {
+  std::vector<std::string> order, on_page;
+  for (const wrap::FieldSchema& field : page_order) on_page.push_back(field.name);
+  auto holds = [](const std::vector<std::string>& names, const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+  for (const std::vector<Field>* fields : records)
+    for (const Field& field : *fields)
+      if (holds(on_page, field.name) && !holds(order, field.name)) order.push_back(field.name);
+  return order == on_page ? std::vector<std::string>{} : order;
+}
+
 // --- from a page's labels to slots
 
 class SlotReader {
@@ -178,6 +190,7 @@ Result<Shape> shape_of(const std::vector<wrap::LabelledPage>& pages) {
   Shape shape;
   GLEANER_CHECK(add_level(records, "", shape));
   if (shape.attributes.empty()) return error(Code::cannot_learn, "no page has a labelled value");
+  shape.order = labelled_order(records, shape.schema().fields);
   return shape;
 }
 
@@ -280,6 +293,7 @@ Record RecordBuilder::close() {
     repeated_attributes_ = levels_[0].attributes;
   }
   record.fields = std::move(levels_[0].fields);
+  shape_.put_in_order(record.fields);
   levels_[0] = {};
   open_ = false;
   wrap::for_each_leaf(record, [&](const std::string&, const Value& value) {

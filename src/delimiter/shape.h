@@ -8,6 +8,7 @@
 // one more record of that level, as in a joined table; labels that are written so are read so.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,10 +33,19 @@ struct Attribute {
 
 struct Shape {
   std::vector<Attribute> attributes;
+  std::vector<std::string> order = {};  // of a record's fields as the labels have them; empty: page order
 
   bool has_lists() const;
   wrap::Schema schema() const;
   std::string path(size_t attribute) const;  // "offers.price"
+
+  // Fields (of records or schemas) as `order` has them.
+  template <class Field>
+  void put_in_order(std::vector<Field>& fields) const {
+    if (order.empty()) return;
+    auto rank = [&](const Field& field) { return std::find(order.begin(), order.end(), field.name); };
+    std::stable_sort(fields.begin(), fields.end(), [&](const Field& a, const Field& b) { return rank(a) < rank(b); });
+  }
 };
 
 // One page's labels with places still open: a slot a value, in the order of the shape.
@@ -45,7 +55,7 @@ struct Slot {
   std::string text;
 };
 
-// The shape that the records of all pages show. Fields stand in page order where their places are known.
+// The shape that the records of all pages show. Attributes stand in page order where their places are known; records show them in the order of the labels.
 Result<Shape> shape_of(const std::vector<wrap::LabelledPage>& pages);
 
 // The slots of one page. Fails where a record does not fit the shape (a text where others have a list).

@@ -101,6 +101,7 @@ void DelimiterWrapper::save(wrap::Config& into) const {
   const Delimiters& w = program_.delimiters();
   if (has_head_tail(w.kind)) into.set("head", w.head).set("tail", w.tail);
   if (has_open_close(w.kind)) into.set("open", w.open).set("close", w.close);
+  if (!shape_.order.empty()) into.set("order", shape_.order);
   wrap::Config& list = into.add_list("attributes");
   for (size_t k = 0; k < w.attributes(); ++k) {
     const Attribute& attribute = shape_.attributes[k];
@@ -127,7 +128,7 @@ wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap
 
 // --- the wrapper file
 
-constexpr std::string_view kSharedKeys[] = {"format", "kind", "schema", "description", "origin", "profile", "url", "attributes"};
+constexpr std::string_view kSharedKeys[] = {"format", "kind", "schema", "description", "origin", "profile", "url", "attributes", "order"};
 
 Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k, Delimiters& w) {
   if (!table.is_table()) return table.wrong("an attribute is a table with name, left and right");
@@ -176,6 +177,7 @@ Result<wrap::WrapperPtr> load(const wrap::Config& config) {
   if (!attributes || !attributes->is_list() || attributes->items().empty())
     return (attributes ? *attributes : config).wrong("a delimiter wrapper needs [[attributes]], one for each field");
   Shape shape;
+  GLEANER_TRY(shape.order, config.texts_or("order", {}));
   for (const wrap::Config& table : attributes->items()) {
     GLEANER_TRY(Attribute attribute, read_attribute(table, w.kind, shape.attributes.size(), w));
     if (!shape.attributes.empty() && shape.attributes.back().form == Attribute::Form::values)

@@ -116,14 +116,72 @@ class Committee {
   bool several_ = false;
 };
 
-// Puts the best wrapper's own doubt to the committee's: chances of two independent warnings.
+// The chance that one of two independent warnings is right.
+double either(double a, double b) { return 1 - (1 - a) * (1 - b); }
+
+// Puts the best wrapper's own doubt to the committee's.
 void add_own(Question& q, const Doubt& own) {
-  q.doubt = 1 - (1 - q.doubt) * (1 - own.doubt);
+  q.doubt = either(q.doubt, own.doubt);
   if (q.rival.empty()) q.rival = own.rival;
   if (!q.span) q.span = own.span;
 }
 
+// What the best wrapper gives on all pages, and how far a value departs from it and from the labels.
+class Custom {
+ public:
+  Custom(const Given& given, const std::vector<DocumentPtr>& pages, const std::vector<wrap::LabelledPage>& labelled) {
+    for (const wrap::LabelledPage& page : labelled) labels_.add(*page.document, page.label.records);
+    for (size_t p = 0; p < given.size(); ++p) {
+      all_.add(*pages[p], given[p].front());
+      const Sketch sketch = sketch_of(*pages[p]);
+      double nearest = 0;
+      for (const wrap::LabelledPage& page : labelled) nearest = std::max(nearest, similarity(sketch, sketch_of(*page.document)));
+      unlike_.push_back(1 - nearest);
+    }
+  }
+
+  double departs(size_t page, const std::string& field, const std::string& text) const {
+    const FieldProfile* here = all_.find(field);
+    const FieldProfile* known = labels_.find(field);
+    double doubt = kAskUnlike * unlike_[page];
+    if (text.empty()) return either(doubt, here ? kAskAbsent * here->present_rate() : 0);
+    if (known) doubt = either(doubt, kAskStrange * strangeness(*known, text));
+    if (here && here->values) {
+      auto kind = here->kinds.find(kind_of(text));
+      const double share = kind == here->kinds.end() ? 0 : double(kind->second) / here->values;
+      doubt = either(doubt, kAskRare * (1 - share));
+    }
+    return doubt;
+  }
+
+ private:
+  Profile labels_, all_;
+  std::vector<double> unlike_;
+};
+
 }  // namespace
+
+std::optional<Question> least_sure(const std::vector<Candidate>& candidates, const Given& given, const std::vector<DocumentPtr>& pages,
+                                   const std::set<PageField>& answered, const std::vector<wrap::LabelledPage>& labelled, const OwnDoubts& own_doubts) {
+  if (candidates.empty() || given.empty()) return std::nullopt;
+  Committee committee(candidates, given);
+  if (committee.lists()) return std::nullopt;
+  const Custom custom(given, pages, labelled);
+  std::optional<Question> best;
+  for (size_t p = 0; p < given.size(); ++p) {
+    std::vector<Doubt> own;
+    if (own_doubts) own = own_doubts(*candidates.front().wrapper, *pages[p]);
+    for (const std::string& field : committee.fields()) {
+      if (answered.contains({p, field})) continue;
+      Question q = committee.question(p, field);
+      for (const Doubt& doubt : own)
+        if (doubt.field == field) add_own(q, doubt);
+      q.doubt = either(q.doubt, custom.departs(p, field, q.text));
+      if (!best || q.doubt > best->doubt + 1e-9) best = std::move(q);
+    }
+  }
+  return best;
+}
 
 std::optional<Question> next_question(const std::vector<Candidate>& candidates, const Given& given, const std::vector<DocumentPtr>& pages,
                                       const std::set<PageField>& answered, const OwnDoubts& own_doubts) {

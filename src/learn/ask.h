@@ -40,6 +40,12 @@ using PageField = std::pair<size_t, std::string>;
 std::optional<Question> next_question(const std::vector<Candidate>& candidates, const Given& given, const std::vector<DocumentPtr>& pages,
                                       const std::set<PageField>& answered, const OwnDoubts& own_doubts = {});
 
+// When no doubt is left: the value that is least sure all the same. A learner that is wrong is often sure, so it is worth a look where a value is unlike the
+// labelled ones, of a kind that is rare on these pages, or absent though most pages have it; first on the page that is built least like the labelled ones.
+// Nothing on pages of several records, or when all is answered.
+std::optional<Question> least_sure(const std::vector<Candidate>& candidates, const Given& given, const std::vector<DocumentPtr>& pages,
+                                   const std::set<PageField>& answered, const std::vector<wrap::LabelledPage>& labelled, const OwnDoubts& own_doubts = {});
+
 // "label "price" on p7.html: pattern says "118", template says "98"".
 std::string words(const Question& question, const Document& page);
 

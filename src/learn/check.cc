@@ -16,46 +16,66 @@ namespace {
 struct Seen {
   uint32_t records = 0, present = 0;
   uint32_t most = 0;  // values in one record
-  std::vector<std::string> values;
+  std::vector<std::string_view> values;  // of the records
   std::vector<uint32_t> rules;
 };
 
-void collect(const std::vector<wrap::Field>& fields, const std::string& prefix, std::map<std::string, Seen>& seen,
-             std::map<std::string, uint32_t>& levels);
+// Sorts the values of records by the fields of a profile; others say nothing.
+class Collector {
+ public:
+  explicit Collector(const Profile& profile) : profile_(profile), seen_(profile.fields.size()) {}
 
-void collect_value(const wrap::Value& value, const std::string& path, bool first, std::map<std::string, Seen>& seen,
-                   std::map<std::string, uint32_t>& levels) {
-  if (value.is_list()) {
-    for (size_t i = 0; i < value.items.size(); ++i) collect_value(value.items[i], path, i == 0, seen, levels);
-    if (!value.items.empty() && value.items.front().is_text()) seen[path].most = std::max(seen[path].most, uint32_t(value.items.size()));
-  } else if (value.is_record()) {
-    collect(value.fields, path, seen, levels);
-  } else if (value.is_text()) {
-    Seen& one = seen[path];
-    one.present += first;
-    one.most = std::max(one.most, 1u);
-    one.values.push_back(value.text);
-    one.rules.push_back(value.rule);
+  // In the order of the profile's fields.
+  const std::vector<Seen>& run(const std::vector<wrap::Record>& records) {
+    for (const wrap::Record& record : records) fields(record.fields, "");
+    for (size_t i = 0; i < seen_.size(); ++i) {
+      const std::string& path = profile_.fields[i].field;
+      const size_t dot = path.rfind('.');
+      seen_[i].records = dot == std::string::npos ? uint32_t(records.size()) : levels_[path.substr(0, dot)];
+    }
+    return seen_;
   }
-}
 
-void collect(const std::vector<wrap::Field>& fields, const std::string& prefix, std::map<std::string, Seen>& seen,
-             std::map<std::string, uint32_t>& levels) {
-  ++levels[prefix];
-  for (const wrap::Field& field : fields)
-    collect_value(field.value, prefix.empty() ? field.name : prefix + "." + field.name, true, seen, levels);
-}
-
-std::map<std::string, Seen> collect_all(const std::vector<wrap::Record>& records) {
-  std::map<std::string, Seen> seen;
-  std::map<std::string, uint32_t> levels;
-  for (const wrap::Record& record : records) collect(record.fields, "", seen, levels);
-  for (auto& [path, one] : seen) {
-    size_t dot = path.rfind('.');
-    one.records = levels[dot == std::string::npos ? std::string{} : path.substr(0, dot)];
+ private:
+  void fields(const std::vector<wrap::Field>& all, const std::string& prefix) {
+    if (!prefix.empty()) ++levels_[prefix];
+    for (const wrap::Field& field : all) {
+      if (prefix.empty()) value(field.value, field.name, true);
+      else value(field.value, prefix + "." + field.name, true);
+    }
   }
-  return seen;
-}
+
+  void value(const wrap::Value& value_here, const std::string& path, bool first) {
+    if (value_here.is_list()) {
+      for (size_t i = 0; i < value_here.items.size(); ++i) value(value_here.items[i], path, i == 0);
+      if (!value_here.items.empty() && value_here.items.front().is_text())
+        if (Seen* one = find(path)) one->most = std::max(one->most, uint32_t(value_here.items.size()));
+    } else if (value_here.is_record()) {
+      fields(value_here.fields, path);
+    } else if (value_here.is_text()) {
+      Seen* one = find(path);
+      if (!one) return;
+      one->present += first;
+      one->most = std::max(one->most, 1u);
+      one->values.push_back(value_here.text);
+      one->rules.push_back(value_here.rule);
+    }
+  }
+
+  // Fields mostly come in the profile's order: the search begins where the last one ended.
+  Seen* find(const std::string& path) {
+    for (size_t n = 0; n < seen_.size(); ++n, ++next_) {
+      if (next_ >= seen_.size()) next_ = 0;
+      if (profile_.fields[next_].field == path) return &seen_[next_];
+    }
+    return nullptr;
+  }
+
+  const Profile& profile_;
+  std::vector<Seen> seen_;
+  std::map<std::string, uint32_t> levels_;
+  size_t next_ = 0;
+};
 
 // Texts on the page that look like the field's values: said beside "none found", because it tells that the data is still there.
 size_t look_alikes(const FieldProfile& field, const Document& page) {
@@ -107,7 +127,7 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
 // A field whose values were always among a few: another one is mild evidence, which counts when most pages of a batch show it.
 void check_vocabulary(const FieldProfile& field, const Seen& seen, FieldCheck& check) {
   if (!field.has_vocabulary() || seen.values.empty() || check.surprise > 0) return;
-  size_t new_ones = size_t(std::count_if(seen.values.begin(), seen.values.end(), [&](const std::string& value) { return !field.vocabulary.contains(vocabulary_key(value)); }));
+  size_t new_ones = size_t(std::count_if(seen.values.begin(), seen.values.end(), [&](std::string_view value) { return !field.vocabulary.contains(vocabulary_key(value)); }));
   if (new_ones * 2 <= seen.values.size()) return;
   check.surprise += kVocabularyWeight * field.values / (field.values + 2.0);
   check.evidence = fmt::format("\"{}\" is none of the {} known values", seen.values.front().substr(0, 60), field.vocabulary.size());
@@ -129,18 +149,20 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
   double strange = 0;
   std::string first_why;
   size_t strangers = 0;
-  for (const std::string& value : seen.values) {
+  const size_t judged = std::min(seen.values.size(), kJudgedValues);  // of many, some, evenly spread
+  for (size_t i = 0; i < judged; ++i) {
+    const std::string_view value = seen.values[i * seen.values.size() / judged];
     std::string why;
-    double one = strangeness(field, value, &why);
+    double one = strangeness(field, value, strangers ? nullptr : &why);
     strange += one;
     if (one > 0 && ++strangers == 1) first_why = fmt::format("\"{}\": {}", value.substr(0, 60), why);
   }
   if (strangers) {
-    double share = double(strangers) / double(seen.values.size());
+    double share = double(strangers) / double(judged);
     if (share > 0.3) {
-      check.surprise += strange / double(strangers) * std::min(2.0, 0.8 + 0.4 * std::log2(double(strangers))) * share;
+      check.surprise += strange / double(strangers) * std::min(2.0, 0.8 + 0.4 * std::log2(share * double(seen.values.size()))) * share;
       check.evidence += fmt::format("{}{} of {} values are unlike the known ones ({})", check.evidence.empty() ? "" : "; ", strangers,
-                                    seen.values.size(), first_why);
+                                    judged, first_why);
     }
   }
   if (many_pages) check_vocabulary(field, seen, check);  // on few pages values repeat because the page does
@@ -188,12 +210,13 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
   double usual = profile.skeletons.size() > 1 ? std::min(profile.skeleton_spread, 0.8) : 0.6;
   bool other_skeleton = !profile.skeletons.empty() && check.skeleton < usual - kSkeletonMargin;
 
-  std::map<std::string, Seen> seen = collect_all(records);
-  std::map<std::string, uint32_t> levels;
+  Collector collector(profile);
+  const std::vector<Seen>& seen = collector.run(records);
   uint32_t expected_records = uint32_t(records.size());
   if (records.empty() && profile.fewest > 0) expected_records = 1;  // judge as if one had been due
-  for (const FieldProfile& field : profile.fields) {
-    const Seen& here = seen[field.field];
+  for (size_t i = 0; i < seen.size(); ++i) {
+    const FieldProfile& field = profile.fields[i];
+    const Seen& here = seen[i];
     bool nested = field.field.find('.') != std::string::npos;
     uint32_t of = nested ? here.records : expected_records;
     FieldCheck one = check_field(field, here, of, page, other_skeleton, profile.pages >= kFewRecords, rules);
@@ -283,14 +306,16 @@ void check_labels(PageCheck& check, const wrap::Label& label, const std::vector<
 double plausibility(const Profile& profile, const std::vector<wrap::Record>& records) {
   if (profile.empty() || profile.fields.empty()) return records.empty() ? 0 : 0.5;
   if (records.empty()) return profile.fewest == 0 ? 0.5 : 0;
-  std::map<std::string, Seen> seen = collect_all(records);
+  Collector collector(profile);
+  const std::vector<Seen>& seen = collector.run(records);
   double sum = 0, weights = 0;
-  for (const FieldProfile& field : profile.fields) {
+  for (size_t i = 0; i < seen.size(); ++i) {
+    const FieldProfile& field = profile.fields[i];
+    const Seen& here = seen[i];
     double weight = std::max(field.present_rate(), 0.1);
-    const Seen& here = seen[field.field];
     double fit = here.records ? std::min(1.0, double(here.present) / here.records / std::max(field.present_rate(), 0.05)) : 0;
     double strange = 0;
-    for (const std::string& value : here.values) strange += strangeness(field, value);
+    for (std::string_view value : here.values) strange += strangeness(field, value);
     if (!here.values.empty()) fit *= 1 - strange / double(here.values.size());
     sum += weight * fit;
     weights += weight;

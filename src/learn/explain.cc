@@ -1,5 +1,8 @@
 #include "learn/explain.h"
 
+#include <algorithm>
+#include <set>
+
 #include <fmt/format.h>
 
 #include "base/json.h"
@@ -9,12 +12,10 @@ namespace gleaner::learn {
 namespace {
 
 constexpr size_t kLineShown = 160;
+constexpr size_t kVotersShown = 4;
 
-// The source line around a span, cut to a readable length on both sides.
-std::string line_around(const Document& page, Span span) {
-  std::string_view line = page.line(span.begin);
-  size_t begin = size_t(line.data() - page.text().data());
-  size_t at = span.begin - begin;
+// The part of a source line around one of its bytes, cut to a readable length on both sides.
+std::string cut_around(std::string_view line, size_t at) {
   if (line.size() <= kLineShown) return std::string(trim(line));
   size_t from = at > kLineShown / 2 ? at - kLineShown / 2 : 0;
   while (from && from < line.size() && (uint8_t(line[from]) & 0xc0) == 0x80) --from;
@@ -24,10 +25,35 @@ std::string line_around(const Document& page, Span span) {
   return (from ? "..." : "") + cut + (from + length < line.size() ? "..." : "");
 }
 
+// Where places stand. Neighbouring cells are mostly of one line, which is then looked up once.
+class Lines {
+ public:
+  explicit Lines(const Document& page) : page_(page) {}
+  void find(uint32_t at, Cell& cell) {
+    if (!number_ || at < begin_ || at > begin_ + line_.size()) {
+      line_ = page_.line(at);
+      begin_ = size_t(line_.data() - page_.text().data());
+      number_ = page_.line_column(uint32_t(begin_)).line;
+    }
+    cell.line_number = number_;
+    cell.line = cut_around(line_, std::min<size_t>(at - begin_, line_.size()));
+  }
+
+ private:
+  const Document& page_;
+  std::string_view line_;
+  size_t begin_ = 0;
+  uint32_t number_ = 0;
+};
+
 class Explainer {
  public:
   Explainer(const wrap::Wrapper* wrapper, const Document& page, const ExplainOptions& options)
-      : wrapper_(wrapper), page_(page), options_(options) {}
+      : wrapper_(wrapper), page_(page), options_(options), lines_(page) {}
+
+  void expect(size_t records) {
+    if (wrapper_) cells_.reserve(records * wrapper_->schema().fields.size());
+  }
 
   void record(const wrap::Record& record, size_t number) {
     record_ = &record;
@@ -58,17 +84,14 @@ class Explainer {
   }
 
   void text(const wrap::Value& v, const std::string& path) {
-    Cell cell;
+    Cell& cell = cells_.emplace_back();
     cell.record = number_;
     cell.field = path;
     cell.text = v.text;
     cell.span = v.span ? v.span : v.places.empty() ? std::nullopt : std::optional<Span>(v.places.front());
-    if (cell.span) {
-      cell.at = page_.line_column(cell.span->begin);
-      cell.line = line_around(page_, *cell.span);
-    }
+    if (cell.span) lines_.find(cell.span->begin, cell);
     if (wrapper_) rule(v, cell);
-    cells_.push_back(std::move(cell));
+    else if (!v.span && v.places.size() > 1) cell.words = fmt::format("this text stands in {} places, here is the first; learning finds out which is meant", v.places.size());
   }
 
   void rule(const wrap::Value& v, Cell& cell) {
@@ -95,16 +118,14 @@ class Explainer {
     cell.voters = why.voters;
     cell.near_miss = why.near_miss;
     cell.failed = why.failed;
-    if (cell.near_miss) {
-      cell.at = page_.line_column(cell.near_miss->begin);
-      cell.line = line_around(page_, *cell.near_miss);
-    }
+    if (cell.near_miss) lines_.find(cell.near_miss->begin, cell);
     cells_.push_back(std::move(cell));
   }
 
   const wrap::Wrapper* wrapper_;
   const Document& page_;
   const ExplainOptions& options_;
+  Lines lines_;
   const wrap::Record* record_ = nullptr;
   size_t number_ = 0;
   std::vector<Cell> cells_;
@@ -115,10 +136,11 @@ class Explainer {
 std::vector<Cell> explain(const wrap::Wrapper& wrapper, const Document& page, const std::vector<wrap::Record>& records,
                           const ExplainOptions& options) {
   Explainer explainer(&wrapper, page, options);
+  explainer.expect(options.record ? 1 : records.size());
   for (size_t i = 0; i < records.size(); ++i)
     if (!options.record || options.record == i + 1) explainer.record(records[i], i + 1);
-  if (records.empty() && !options.field.empty()) {
-    wrap::Record none;
+  if (records.empty()) {
+    wrap::Record none;  // what is missing is all of it
     explainer.record(none, 0);
   }
   return explainer.take();
@@ -131,6 +153,34 @@ std::vector<Cell> cells_of(const Document& page, const std::vector<wrap::Record>
   return explainer.take();
 }
 
+static double unlikeness(const std::set<std::string_view>& a, const std::set<std::string_view>& b) {
+  size_t both = 0;
+  for (std::string_view word : a) both += b.contains(word);
+  const size_t either = a.size() + b.size() - both;
+  return either ? 1 - double(both) / double(either) : 0;
+}
+
+// Rules that vote are often one rule in many guises. Shown are the first and, one after the other, those least like any shown before.
+static std::vector<std::string> few_of(const std::vector<std::string>& voters) {
+  if (voters.size() <= kVotersShown + 1) return voters;
+  std::vector<std::set<std::string_view>> words_of;
+  for (const std::string& voter : voters) {
+    const auto list = words(voter);
+    words_of.emplace_back(list.begin(), list.end());
+  }
+  std::vector<size_t> shown{0};
+  std::vector<double> unlike(voters.size(), 2);  // the nearest one shown
+  while (shown.size() < kVotersShown) {
+    for (size_t i = 0; i < voters.size(); ++i) unlike[i] = std::min(unlike[i], unlikeness(words_of[i], words_of[shown.back()]));
+    shown.push_back(size_t(std::max_element(unlike.begin(), unlike.end()) - unlike.begin()));
+  }
+  std::sort(shown.begin(), shown.end());
+  std::vector<std::string> out;
+  for (size_t i : shown) out.push_back(voters[i]);
+  out.push_back(fmt::format("and {} more like these (--json lists all)", voters.size() - shown.size()));
+  return out;
+}
+
 std::string format_text(const Cell& cell, const Document& page) {
   std::string out;
   auto line = [&](std::string_view name, std::string_view text) {
@@ -140,7 +190,7 @@ std::string format_text(const Cell& cell, const Document& page) {
     out = fmt::format("{}{} is absent\n", cell.record ? fmt::format("record {} ", cell.record) : "", cell.field);
     line("rule", cell.words);
     if (cell.near_miss) {
-      line("nearest", fmt::format("{} line {}:  {}", collapse(page.text(*cell.near_miss)).substr(0, 80), cell.at.line, cell.line));
+      line("nearest", fmt::format("{} line {}:  {}", collapse(page.text(*cell.near_miss)).substr(0, 80), cell.line_number, cell.line));
       line("but", cell.failed);
     }
     return out;
@@ -148,11 +198,11 @@ std::string format_text(const Cell& cell, const Document& page) {
   out = fmt::format("record {} {}: {}\n", cell.record, cell.field, cell.text);
   if (cell.span) {
     Span bytes = page.to_bytes(*cell.span);
-    line("where", fmt::format("bytes {}-{}, line {}:  {}", bytes.begin, bytes.end, cell.at.line, cell.line));
+    line("where", fmt::format("bytes {}-{}, line {}:  {}", bytes.begin, bytes.end, cell.line_number, cell.line));
   }
   line("because", cell.words + (cell.rule.empty() ? "" : fmt::format("   (rule {})", cell.rule)));
   line("like", cell.example);
-  if (cell.voters.size() > 1) line("voters", fmt::format("{}", fmt::join(cell.voters, "\n           ")));
+  if (cell.voters.size() > 1) line("voters", fmt::format("{}", fmt::join(few_of(cell.voters), "\n           ")));
   return out;
 }
 
@@ -164,7 +214,7 @@ std::string format_json(const Cell& cell, const Document& page) {
   auto place = [&](std::string_view name, const std::optional<Span>& span) {
     if (!span) return;
     Span bytes = page.to_bytes(*span);
-    out += fmt::format(", \"{}\": [{}, {}], \"line\": {}", name, bytes.begin, bytes.end, cell.at.line);
+    out += fmt::format(", \"{}\": [{}, {}], \"line\": {}", name, bytes.begin, bytes.end, cell.line_number);
   };
   if (cell.absent) out += ", \"absent\": true";
   else out += ", \"text\": " + json::quote(cell.text);

@@ -20,7 +20,7 @@ struct Cell {
   bool absent = false;
   std::string text;
   std::optional<Span> span;          // in Document::text()
-  LineColumn at;
+  uint32_t line_number = 0;          // of the value, else of the nearest miss
   std::string line;                  // of the source, cut to a readable length
   std::string rule;                  // id
   std::string words;                 // why, or why not

@@ -15,7 +15,7 @@ constexpr size_t kMaxSource = 4 << 20;  // a larger source is cut, and says so
 
 constexpr const char* kStyle = R"css(
 *{box-sizing:border-box}html,body{margin:0;height:100%;font:14px/1.45 system-ui,sans-serif;color:#1c2330;background:#f4f5f7}
-body{display:grid;grid-template-rows:auto minmax(0,1fr) minmax(8rem,36vh)}
+body{display:grid;grid-template-rows:auto minmax(0,1fr) fit-content(36vh)}
 header{padding:.6rem 1rem;background:#1c2330;color:#fff;display:flex;gap:1rem;align-items:baseline;flex-wrap:wrap}
 header h1{font-size:1rem;margin:0}header span{opacity:.75}
 .panes{display:grid;grid-template-columns:1fr 1fr;min-height:0}
@@ -39,7 +39,9 @@ let on=[];
 function show(c,from){on.forEach(e=>e.classList.remove('on'));on=all(c);on.forEach(e=>{e.classList.add('on');if(from!==e&&!(from&&from.closest('pre')&&e.closest('pre')))e.scrollIntoView({block:'nearest',inline:'nearest'})});
  const cell=document.querySelector(`td[data-c~="${c}"]`);why.textContent=cell?cell.dataset.why:'';why.style.display=cell&&cell.dataset.why?'block':'none'}
 function listen(d){d.addEventListener('mouseover',e=>{const t=e.target.closest&&e.target.closest('[data-c]');if(t)show(t.dataset.c.split(' ')[0],t);else if(e.target.closest&&e.target.closest('td.none')){why.textContent=e.target.dataset.why;why.style.display='block'}})}
-listen(document);frame.addEventListener('load',()=>{try{listen(frame.contentDocument)}catch(e){}});
+function first(){const m=frame.contentDocument&&frame.contentDocument.querySelector('mark[data-c]'),c=document.querySelector('td[data-c]');
+ if(m)m.scrollIntoView({block:'center'});const s=c&&document.querySelector(`pre [data-c~="${c.dataset.c.split(' ')[0]}"]`);if(s)s.scrollIntoView({block:'center'})}
+listen(document);frame.addEventListener('load',()=>{try{listen(frame.contentDocument);first()}catch(e){}});
 document.addEventListener('keydown',e=>{if(e.key==='Escape'){why.style.display='none';show('-')}});
 )js";
 
@@ -212,7 +214,7 @@ std::string explanation_html(const Document& page, const std::vector<Cell>& cell
   if (!rules.empty()) rules = "<details><summary>Rules</summary>" + rules + "</details>";
   return fmt::format(
       "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>{0}</title><style>{1}</style>"
-      "<body><header><h1>{0}</h1><span>{2} values, {3} absent</span></header>"
+      "<body><header><h1>{0}</h1><span>{2} values, {3} absent. Point at a value to see where it stands and why.</span></header>"
       "<div class=panes><div class=pane><h2>Page</h2><iframe sandbox=\"allow-same-origin\" title=\"the page with its values marked\" srcdoc=\"{4}\"></iframe></div>"
       "<div class=pane><h2>Source</h2><pre>{5}</pre></div></div>"
       "<div class=table>{6}{7}</div><div id=why role=status></div><script>{8}</script></body></html>\n",

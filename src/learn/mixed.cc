@@ -101,6 +101,11 @@ Status MixedWrapper::extract(const Document& document, wrap::Scratch& scratch, w
     for (Diagnostic& note : more.notes) sink.note(std::move(note));
   }
   for (Diagnostic& note : base.notes) sink.note(std::move(note));
+  auto rank = [&](const wrap::Field& field) {
+    return std::find_if(schema_.fields.begin(), schema_.fields.end(), [&](const wrap::FieldSchema& known) { return known.name == field.name; });
+  };
+  for (wrap::Record& record : records)
+    std::stable_sort(record.fields.begin(), record.fields.end(), [&](const wrap::Field& a, const wrap::Field& b) { return rank(a) < rank(b); });
   for (wrap::Record& record : records)
     if (!sink.take(std::move(record))) break;
   return {};

@@ -1,12 +1,10 @@
 #include "learn/profile.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "html/tree.h"
 #include "learn/weights.h"
 #include "wrap/schema.h"
 #include "wrap/types.h"
@@ -20,14 +18,6 @@ constexpr size_t kPrefixKept = 40;
 constexpr size_t kExampleText = 60;
 
 bool is_letter(char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }
-
-uint64_t mix(uint64_t h) {
-  h ^= h >> 33;
-  h *= 0xff51afd7ed558ccdull;
-  h ^= h >> 33;
-  h *= 0xc4ceb9fe1a85ec53ull;
-  return h ^ (h >> 33);
-}
 
 std::string counts_text(const std::map<std::string, uint32_t>& counts, size_t most) {
   std::vector<std::pair<uint32_t, std::string>> sorted;
@@ -139,21 +129,22 @@ bool FieldProfile::has_vocabulary() const {
 }
 
 std::string shape_of(std::string_view text) {
-  std::string out;
-  for (size_t i = 0; i < text.size() && out.size() < kShapeText;) {
+  char out[kShapeText];
+  size_t n = 0;
+  for (size_t i = 0; i < text.size() && n < kShapeText;) {
     if (is_digit(text[i])) {
       while (i < text.size() && is_digit(text[i])) ++i;
-      out += '9';
+      out[n++] = '9';
     } else if (is_letter(text[i])) {
       while (i < text.size() && is_letter(text[i])) ++i;
-      if (out.size() >= 2 && out.substr(out.size() - 2) == "w ") out.pop_back();  // several words are as one
-      else out += 'w';
+      if (n >= 2 && out[n - 1] == ' ' && out[n - 2] == 'w') --n;  // several words are as one
+      else out[n++] = 'w';
     } else {
-      out += is_space(text[i]) ? ' ' : text[i];
+      out[n++] = is_space(text[i]) ? ' ' : text[i];
       ++i;
     }
   }
-  return out;
+  return std::string(out, n);
 }
 
 std::string kind_of(std::string_view text) {
@@ -167,37 +158,8 @@ std::string kind_of(std::string_view text) {
 }
 
 std::string edges_of(std::string_view text) {
-  auto class_of = [](char c) -> std::string { return is_letter(c) ? "w" : is_digit(c) ? "9" : std::string(1, c); };
-  return text.empty() ? std::string{} : class_of(text.front()) + " " + class_of(text.back());
-}
-
-Sketch sketch_of(const Document& page) {
-  Sketch sketch(kSketchSize, 0xffffffffu);
-  if (!page.is_html()) return sketch;
-  const html::Tree& tree = page.view<html::Tree>();
-  // Path hashes from the root down, one a node: the parent's hash and the tag.
-  std::vector<uint64_t> path(tree.size(), 0);
-  std::unordered_set<uint64_t> seen;
-  for (html::NodeId n = 1; n < tree.size(); ++n) {
-    if (!tree.is_element(n)) continue;
-    uint64_t above = path[tree.parent(n)];
-    path[n] = stable_hash(tree.name(n), above ? above : 14695981039346656037ull);
-    uint64_t with_class = path[n];
-    if (auto cls = tree.attribute(n, "class"))
-      for (std::string_view word : words(*cls)) with_class = mix(stable_hash(word, path[n])), seen.insert(with_class);
-    seen.insert(path[n]);
-  }
-  for (uint64_t hash : seen)
-    for (size_t i = 0; i < kSketchSize; ++i)
-      sketch[i] = std::min(sketch[i], uint32_t(mix(hash + i * 0x9e3779b97f4a7c15ull)));
-  return sketch;
-}
-
-double similarity(const Sketch& a, const Sketch& b) {
-  if (a.empty() || a.size() != b.size()) return 0;
-  size_t equal = 0;
-  for (size_t i = 0; i < a.size(); ++i) equal += a[i] == b[i];
-  return double(equal) / double(a.size());
+  auto class_of = [](char c) { return is_letter(c) ? 'w' : is_digit(c) ? '9' : c; };
+  return text.empty() ? std::string{} : std::string{class_of(text.front()), ' ', class_of(text.back())};
 }
 
 void Profile::add(const Document& page, const std::vector<wrap::Record>& records, const std::vector<wrap::Rule>* rules, bool labelled) {
@@ -240,12 +202,8 @@ wrap::Config Profile::save() const {
   config.set("records", std::vector<std::string>{std::to_string(fewest), std::to_string(most)});
   config.set("skeleton_spread", skeleton_spread);
   std::vector<std::string> sketches;
-  for (const Sketch& sketch : skeletons) {
-    std::string hex;
-    for (uint32_t hash : sketch) hex += fmt::format("{:08x}", hash);
-    sketches.push_back(std::move(hex));
-  }
-  config.set("skeletons", sketches);
+  for (const Sketch& sketch : skeletons) sketches.push_back(format_sketch(sketch));
+  config.set("tag_paths", sketches);
   wrap::Config& list = config.add_table("fields");
   for (const FieldProfile& field : fields) {
     wrap::Config one;
@@ -277,13 +235,8 @@ Result<Profile> Profile::load(const wrap::Config& config) {
     profile.most = uint32_t(std::strtoul(range[1].c_str(), nullptr, 10));
   }
   GLEANER_TRY(profile.skeleton_spread, config.real_or("skeleton_spread", 1.0));
-  GLEANER_TRY(std::vector<std::string> sketches, config.texts_or("skeletons", {}));
-  for (const std::string& hex : sketches) {
-    Sketch sketch;
-    for (size_t i = 0; i + 8 <= hex.size(); i += 8)
-      sketch.push_back(uint32_t(std::strtoul(hex.substr(i, 8).c_str(), nullptr, 16)));
-    profile.skeletons.push_back(std::move(sketch));
-  }
+  GLEANER_TRY(std::vector<std::string> sketches, config.texts_or("tag_paths", {}));
+  for (const std::string& hex : sketches) profile.skeletons.push_back(parse_sketch(hex));
   const wrap::Config* fields = config.find("fields");
   if (!fields) return profile;
   for (const auto& [name, one] : fields->members()) {
@@ -338,24 +291,24 @@ double strangeness(const FieldProfile& field, std::string_view value, std::strin
   if (!field.values) return 0;
   if (field.shapes.count(shape_of(value)) && field.edges.count(edges_of(value)) && value.starts_with(telling_prefix(field))) return 0;
   double strange = 0;
-  auto add = [&](double weight, std::string words) {
+  auto add = [&](double weight, auto&& words) {
     strange += weight;
-    if (why) *why += (why->empty() ? "" : "; ") + std::move(words);
+    if (why) *why += (why->empty() ? "" : "; ") + words();
   };
   const std::string_view prefix = telling_prefix(field);
   if (!value.starts_with(prefix))
-    add(kEdgeWeight * double(field.values) / (double(field.values) + 2), fmt::format("does not begin with \"{}\" as all others do", prefix));
+    add(kEdgeWeight * double(field.values) / (double(field.values) + 2), [&] { return fmt::format("does not begin with \"{}\" as all others do", prefix); });
   auto is_free = [](const std::string& k) { return k == "word" || k == "words" || k == "long" || k == "digits"; };
   // Plain words where words are known need no reading as date, address or amount.
   auto telling = [](char c) { return is_digit(c) || c == ':' || c == '/' || c == '@'; };
   const bool plain = std::none_of(value.begin(), value.end(), telling) &&
                      std::any_of(field.kinds.begin(), field.kinds.end(), [&](const auto& k) { return is_free(k.first); });
-  if (std::string kind = plain ? std::string() : kind_of(value); !plain && !field.kinds.count(kind)) {
+  // One of many kinds tells little; a single kind over many values tells much.
+  if (std::string kind = plain || field.kinds.size() > 2 ? std::string() : kind_of(value); !kind.empty() && !field.kinds.count(kind)) {
     bool free = is_free(kind) && std::any_of(field.kinds.begin(), field.kinds.end(), [&](const auto& k) { return is_free(k.first); });
-    // One of many kinds tells little; a single kind over many values tells much.
     double sure = double(field.values) / (double(field.values) + 2);
-    if (!free && field.kinds.size() <= 2)
-      add(kKindWeight * sure, fmt::format("a {} where there was {}", kind, field.kinds.begin()->first));
+    if (!free)
+      add(kKindWeight * sure, [&] { return fmt::format("a {} where there was {}", kind, field.kinds.begin()->first); });
   }
   // A sign at the edge where there never was one: a cut or a neighbour.
   std::string edges = edges_of(value);
@@ -365,14 +318,14 @@ double strangeness(const FieldProfile& field, std::string_view value, std::strin
     bool known = std::any_of(field.edges.begin(), field.edges.end(), [&](const auto& e) {
       return i == 0 ? signs_at(e.first, 0) : signs_at(e.first, e.first.size() - 1);
     });
-    if (!known) add(kEdgeWeight * double(field.values) / (double(field.values) + 2), fmt::format("{} with a sign it never had", i == 0 ? "begins" : "ends"));
+    if (!known) add(kEdgeWeight * double(field.values) / (double(field.values) + 2), [&] { return fmt::format("{} with a sign it never had", i == 0 ? "begins" : "ends"); });
     if (i == edges.size() - 1) break;
   }
   double length = double(count_code_points(value));
   if (length > kLengthFactor * (field.longest + 4.0))
-    add(kLengthWeight, fmt::format("{} characters, at most {} before", length, field.longest));
+    add(kLengthWeight, [&] { return fmt::format("{} characters, at most {} before", length, field.longest); });
   if (length * kLengthFactor < field.shortest)
-    add(kLengthWeight, fmt::format("{} characters, at least {} before", length, field.shortest));
+    add(kLengthWeight, [&] { return fmt::format("{} characters, at least {} before", length, field.shortest); });
   return std::min(strange, 1.0);
 }
 

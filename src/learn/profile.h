@@ -1,7 +1,7 @@
 // Profile: what the values of a wrapper look like when it works, kept in its file and compared by `gleaner check`.
 //
 // A field's profile: how often it is there, of which kind and shape its values are, how long; for the page: how many records, and a sketch of its
-// skeleton (the set of its tag paths; min-wise hashing, Broder 1997), so that similarity to known pages can be estimated.
+// skeleton (skeleton.h), so that similarity to known pages can be estimated.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "learn/skeleton.h"
 #include "page/document.h"
 #include "wrap/config.h"
 #include "wrap/record.h"
@@ -46,10 +47,6 @@ struct FieldProfile {
   bool has_vocabulary() const;
   double present_rate() const { return records ? double(present) / records : 0; }
 };
-
-using Sketch = std::vector<uint32_t>;
-Sketch sketch_of(const Document& page);
-double similarity(const Sketch& a, const Sketch& b);
 
 struct Profile {
   uint32_t pages = 0;

@@ -10,8 +10,7 @@ namespace gleaner::learn {
 inline constexpr size_t kShapesKept = 12;        // shapes a field's profile keeps, commonest first
 inline constexpr size_t kVocabulary = 8;         // distinct values up to which they are kept
 inline constexpr uint32_t kVocabularyTimes = 4;  // values for each distinct one from which they are a vocabulary
-inline constexpr size_t kSketchSize = 64;        // hashes in a page skeleton's sketch: similarity to about 0.1
-inline constexpr uint32_t kPathDepth = 10;       // tags of a skeleton path, counted from the node up
+inline constexpr size_t kSketchSize = 128;       // bins of a page skeleton's sketch: similarity to about 0.05
 
 // --- check: surprises are added up over the fields of a page; 1.0 is "would not happen in one page of twenty"
 inline constexpr double kBroken = 1.0;           // total surprise from which a page is broken
@@ -20,6 +19,7 @@ inline constexpr double kFieldChanged = 0.5;     // ... and from which a field h
 inline constexpr double kMissingWeight = 0.45;   // a value that every known record has, not found (few records known)
 inline constexpr double kFewRecords = 6;         // with fewer known records a missing value says less: it may be optional
 inline constexpr double kKindWeight = 0.5;       // a value of another kind than all known ones
+inline constexpr size_t kJudgedValues = 24;      // values of a field and page that are compared with the known ones
 inline constexpr double kEdgeWeight = 0.7;       // begins or ends with a sign where no known value does
 inline constexpr double kRuleWeight = 0.9;       // a rule answers that never answered before
 inline constexpr double kManyWeight = 0.9;       // several values where every record had one
@@ -49,12 +49,25 @@ inline constexpr size_t kAlsoPages = 40;         // unlabelled pages looked at f
 inline constexpr double kMixBelow = 0.5;         // only fields that the best candidate mostly misses are taken from another,
 inline constexpr double kMixLeast = 0.75;        // ... which must get it mostly right,
 inline constexpr double kMixGain = 0.3;          // and be this much better at it
+inline constexpr double kLeastExact = 0.5;       // F1 on the labels up to which nothing has been learned
+inline constexpr double kOtherSite = 0.1;        // likeness of two labelled pages up to which they may be of two sites
 inline constexpr size_t kAnyLength = 40;         // bytes beyond kLengthFactor times the longest label that a mixed-in value may have
 
 // --- questions
 inline constexpr double kAskDoubt = 0.45;        // less is no doubt
 inline constexpr double kAskAgreePower = 4;      // a dissenter's word counts by its usual agreement to this power
 inline constexpr double kAskCommittee = 0.75;     // other families know less than the best wrapper itself
+
+// ... and when there is no doubt: how much a departure from custom counts
+inline constexpr double kAskAbsent = 0.6;        // absent, by the share of pages that have it
+inline constexpr double kAskStrange = 0.5;       // unlike the labelled values
+inline constexpr double kAskRare = 0.3;          // of a kind that few values of the field have
+inline constexpr double kAskUnlike = 0.3;        // on a page unlike the labelled ones
+inline constexpr size_t kConfirmations = 2;      // so many in a row confirmed, and the questions end
+
+// --- the next label, when nothing fits
+inline constexpr size_t kReadAlone = 6;          // labelled pages that are read alone
+inline constexpr size_t kReadTogether = 3;       // families that read all of them
 
 inline constexpr size_t kLargePages = 400'000;   // bytes of labelled pages from which slow families are asked only when needed:
 inline constexpr double kNearlyPerfect = 0.95;   // ... when the first family stays below this

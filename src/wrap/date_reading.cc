@@ -65,13 +65,15 @@ constexpr std::array<Month, 70> kMonths = {{
 
 // Exact names, or the usual abbreviations of three and four letters.
 int month_of(std::string_view word) {
+  constexpr size_t kLongest = 10;
+  if (word.size() < 3 || word.size() > kLongest) return 0;
   const std::string lower = lower_ascii(word);
   for (const Month& month : kMonths)
-    if (lower == month.name) return month.number;
+    if (lower[0] == month.name[0] && lower == month.name) return month.number;
   if (lower.size() != 3 && lower.size() != 4) return 0;
   int found = 0;
   for (const Month& month : kMonths) {
-    if (!month.name.starts_with(lower)) continue;
+    if (lower[0] != month.name[0] || !month.name.starts_with(lower)) continue;
     if (found && found != month.number) return 0;
     found = month.number;
   }
@@ -105,7 +107,7 @@ class DateReader {
  public:
   explicit DateReader(std::string_view text) : pieces_(cut(text)) {}
 
-  std::optional<DateFound> read() {
+  std::optional<DateFound> read(bool only_whole) {
     std::optional<DateFound> found;
     bool other = false;  // something that is neither the date nor a day of the week
     for (size_t at = 0; at < pieces_.size();) {
@@ -115,6 +117,7 @@ class DateReader {
         const Piece& piece = pieces_[at];
         const bool harmless = is(at, ",") || is(at, ".") || (piece.kind == Piece::Kind::word && is_weekday(piece.text));
         other |= !harmless;
+        if (other && only_whole) return std::nullopt;
         ++at;
         continue;
       }
@@ -257,8 +260,27 @@ class DateReader {
   std::vector<Piece> pieces_;
 };
 
+// Every date has a year of four digits: most texts that are no date are told by that alone.
+bool has_four_digits(std::string_view text) {
+  size_t run = 0;
+  for (char c : text) {
+    if (is_digit(c)) ++run;
+    else if (run == 4) return true;
+    else run = 0;
+  }
+  return run == 4;
+}
+
 }  // namespace
 
-std::optional<DateFound> find_date(std::string_view text) { return DateReader(text).read(); }
+std::optional<DateFound> find_date(std::string_view text) {
+  return has_four_digits(text) ? DateReader(text).read(false) : std::nullopt;
+}
+
+bool is_date(std::string_view text) {
+  if (!has_four_digits(text)) return false;
+  const std::optional<DateFound> found = DateReader(text).read(true);
+  return found && found->whole;
+}
 
 }  // namespace gleaner::wrap

@@ -4,6 +4,7 @@
 // "4.5 of 5" is no number. recognise() is stricter: all of the text must be the value.
 #include "wrap/types.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string>
@@ -37,6 +38,8 @@ constexpr std::array<Symbol, 31> kSymbols = {{{"US$", "USD"}, {"AU$", "AUD"}, {"
                                               {"₴", "UAH"},   {"₦", "NGN"},   {"₱", "PHP"},   {"฿", "THB"},
                                               {"zł", "PLN"},  {"Kč", "CZK"},  {"Ft", "HUF"},  {"Rs.", "INR"},
                                               {"Rs", "INR"},  {"Fr.", "CHF"}, {"kr", ""}}};
+
+constexpr ptrdiff_t kMostCurrencyLetters = 3;
 
 bool is_currency_code(std::string_view text) {
   if (text.size() != 3) return false;
@@ -210,9 +213,15 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
 Type recognise(std::string_view text) {
   const std::string clean = collapse(text);
   if (clean.empty()) return Type::text;
-  if (auto number = read_number(clean); number && number->whole) return Type::number;
-  if (auto money = read_money(clean); money && money->whole) return Type::money;
-  if (auto date = find_date(clean); date && date->whole) return Type::date;
+  // Spares most texts the reading: all three have digits, a number has no letters and an amount those of its currency.
+  if (std::any_of(clean.begin(), clean.end(), is_digit)) {
+    const auto letters = std::count_if(clean.begin(), clean.end(), is_alpha);
+    if (letters == 0)
+      if (auto number = read_number(clean); number && number->whole) return Type::number;
+    if (letters <= kMostCurrencyLetters)
+      if (auto money = read_money(clean); money && money->whole) return Type::money;
+    if (is_date(clean)) return Type::date;
+  }
   if (looks_like_url(clean)) return Type::url;
   const std::string lower = lower_ascii(clean);
   if (lower == "true" || lower == "false" || lower == "yes" || lower == "no") return Type::boolean;

@@ -11,12 +11,13 @@ the first 3 pages with the next 7 as unlabelled ones. Pages 10 to 19 are judged:
 """
 import argparse, copy, glob, hashlib, html, json, os, random, re, subprocess, sys, tempfile
 import lxml.html
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from common import CORPORA, leaves, norm
 
 ap = argparse.ArgumentParser()
-ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=os.path.join(os.path.dirname(__file__), '../../../../shared/corpora'))
+ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=CORPORA)
 ap.add_argument('--sites', type=int, default=16); ap.add_argument('--kinds'); ap.add_argument('--json'); ap.add_argument('-v', action='store_true')
 A = ap.parse_args()
-norm = lambda s: re.sub(r'\s+', ' ', html.unescape(s or '')).strip()
 short = lambda s: 'x' + hashlib.md5(s.encode()).hexdigest()[:6]
 els = lambda t: [e for e in t.iter() if isinstance(e.tag, str)]
 
@@ -87,12 +88,6 @@ if A.kinds: KINDS = [k for k in KINDS if k.__name__ in A.kinds.split(',')]
 
 def run(*a):
     p = subprocess.run([A.gleaner, *a], capture_output=True, timeout=300); return p.returncode, p.stdout.decode('utf8', 'replace'), p.stderr.decode('utf8', 'replace')
-def leaves(v, name=''):
-    if isinstance(v, list):
-        for x in v: yield from leaves(x, name)
-    elif isinstance(v, dict) and 'text' in v and not isinstance(v['text'], (dict, list)): yield name, norm(v['text'])
-    elif isinstance(v, dict):
-        for k, x in v.items(): yield from leaves(x, k)
 def extract(w, pages):
     rc, out, err = run('extract', w, '--as-labels', *pages); got = {}
     for l in out.splitlines():
