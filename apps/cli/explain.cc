@@ -77,7 +77,8 @@ int run(const Options& options, Session& session) {
     for (learn::Cell& cell : cells)
       if (cell.example.empty()) cell.example = profile->example(cell.field, cell.rule);
   if (cells.empty() && !options.field.empty())
-    return fail_usage(fmt::format("the wrapper has no field \"{}\"", options.field));
+    return fail_usage(fmt::format("the wrapper has no field \"{}\"", options.field),
+                      fmt::format("its fields: {}", fmt::join(columns(wrapper.schema().fields, ""), ", ")));
   if (!options.html.empty()) {
     learn::HtmlOptions html{fmt::format("{} on {}", options.wrapper, options.page), rule_lines(wrapper), columns(wrapper.schema().fields, "")};
     if (int exit = write_whole(options.html, learn::explanation_html(**page, cells, html))) return exit;

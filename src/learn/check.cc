@@ -173,6 +173,10 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
   return check;
 }
 
+std::string usual_records(const Profile& profile) {
+  return profile.fewest == profile.most ? fmt::format("{}", profile.most) : fmt::format("{} to {}", profile.fewest, profile.most);
+}
+
 void settle_verdict(PageCheck& check) {
   auto any = [&](Verdict least) {
     return std::any_of(check.fields.begin(), check.fields.end(), [&](const FieldCheck& f) { return f.verdict >= least; });
@@ -224,10 +228,10 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     if (one.surprise > 0) check.fields.push_back(std::move(one));
   }
   if (records.empty() && profile.fewest > 0) {
-    check.evidence = fmt::format("no records (usual {} to {})", profile.fewest, profile.most);
+    check.evidence = fmt::format("no records (usual {})", usual_records(profile));
     check.surprise += kBroken;
   } else if (profile.pages > 1 && (records.size() > 3.0 * profile.most + 3 || records.size() * 3.0 + 1 < profile.fewest)) {
-    check.evidence = fmt::format("{} records (usual {} to {})", records.size(), profile.fewest, profile.most);
+    check.evidence = fmt::format("{} records (usual {})", records.size(), usual_records(profile));
     check.surprise += kCountWeight;
   }
   if (other_skeleton) {

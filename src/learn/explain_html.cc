@@ -37,7 +37,7 @@ const why=document.getElementById('why'),frame=document.querySelector('iframe');
 const all=c=>[...document.querySelectorAll(`[data-c~="${c}"]`),...(frame.contentDocument?frame.contentDocument.querySelectorAll(`[data-c~="${c}"]`):[])];
 let on=[];
 function show(c,from){on.forEach(e=>e.classList.remove('on'));on=all(c);on.forEach(e=>{e.classList.add('on');if(from!==e&&!(from&&from.closest('pre')&&e.closest('pre')))e.scrollIntoView({block:'nearest',inline:'nearest'})});
- const cell=document.querySelector(`td[data-c~="${c}"]`);why.textContent=cell?cell.dataset.why:'';why.style.display=cell&&cell.dataset.why?'block':'none'}
+ const cell=document.querySelector(`td[data-c~="${c}"]`);why.textContent=cell?cell.dataset.why+(on.some(e=>e.ownerDocument!==document)?'':'  shown    in the source only: the page keeps it in an attribute or in data\n'):'';why.style.display=cell&&cell.dataset.why?'block':'none'}
 function listen(d){d.addEventListener('mouseover',e=>{const t=e.target.closest&&e.target.closest('[data-c]');if(t)show(t.dataset.c.split(' ')[0],t);else if(e.target.closest&&e.target.closest('td.none')){why.textContent=e.target.dataset.why;why.style.display='block'}})}
 function first(){const m=frame.contentDocument&&frame.contentDocument.querySelector('mark[data-c]'),c=document.querySelector('td[data-c]');
  if(m)m.scrollIntoView({block:'center'});const s=c&&document.querySelector(`pre [data-c~="${c.dataset.c.split(' ')[0]}"]`);if(s)s.scrollIntoView({block:'center'})}

@@ -370,7 +370,7 @@ std::string example_elsewhere(const std::vector<wrap::LabelledPage>& pages, cons
 
 // The one label to look at when not all come out: which field on which page, what is given instead, and an example that it contradicts.
 std::optional<Diagnostic> first_contradiction(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages, const FieldMatches& exact) {
-  constexpr const char* kHint = "is the label right? gleaner label --view LABELS shows it; if it is, label one more page like this one";
+  constexpr const char* kHint = "is the label right? gleaner label LABELS --view OUT.html shows it; if it is, label one more page like this one";
   for (const wrap::LabelledPage& page : pages) {
     for (const Difference& d : differences(page.label, records_of(wrapper, *page.document))) {
       if (!d.expected && !page.label.complete) continue;
@@ -391,7 +391,7 @@ Diagnostic too_little(const wrap::Wrapper& wrapper, const std::vector<wrap::Labe
   const Match& all = exact.at("");
   Diagnostic why = error(Code::cannot_learn, all.right ? fmt::format("no wrapper gives more than {} of the {} labelled values", all.right, all.right + all.missed)
                                                        : std::string("no wrapper gives any of the labelled values"), {},
-                         "check that the labels are on the right pages: gleaner label --view LABELS");
+                         "check that the labels are on the right pages: gleaner label LABELS --view OUT.html");
   if (auto first = first_contradiction(wrapper, pages, exact)) why.message += "; " + first->message;
   return why;
 }

@@ -292,7 +292,7 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
   Lesson lesson = make_lesson(*wrapper, usual, known, new_pages);
   const std::string first_page = page_to_label(lesson, new_pages);
   if (lesson.pages.empty()) {
-    report.advice = "none of the known values stands on the new pages; label one of them: gleaner label " + first_page;
+    report.advice = fmt::format("none of the known values stands on the new pages; label one of them, {}, and learn from it: gleaner learn --help shows a label", first_page);
     return out;
   }
   FieldMatches old_known = against_known(*wrapper, lesson);
