@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Redesigns made from real sites: does `gleaner check` notice, does `gleaner repair` cure?
 
-usage: redesign.py [--gleaner BIN] [--corpora DIR] [--sites N] [--kinds a,b] [--json OUT]      needs lxml (a virtual environment outside the project)
+usage: redesign.py [--gleaner BIN] [--corpora DIR] [--sites N] [--kinds a,b] [--apart] [--json OUT]      needs lxml (a virtual environment outside the project)
 
 A site's pages are parsed and written again (the "old" site), then changed by each kind of redesign (the "new" site). A wrapper is learned from
 the first 3 pages with the next 7 as unlabelled ones. Pages 10 to 19 are judged:
   false alarms   untouched pages that check does not call fine
   detection      pages whose values came out wrong after the redesign and right before, and that check does not call fine
-  repair         F1 on the new pages with the old wrapper, and with the one that repair writes from pages 0 to 14 old and 5 to 14 new
+  repair         F1 on the new pages with the old wrapper, and with the one that repair writes from pages 0 to 14 old (--apart: 0 to 4) and 5 to 14 new
 """
 import argparse, copy, glob, hashlib, html, json, os, random, re, subprocess, sys, tempfile
 import lxml.html
@@ -16,7 +16,7 @@ from common import CORPORA, leaves, norm
 
 ap = argparse.ArgumentParser()
 ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=CORPORA)
-ap.add_argument('--sites', type=int, default=16); ap.add_argument('--kinds'); ap.add_argument('--json'); ap.add_argument('-v', action='store_true')
+ap.add_argument('--sites', type=int, default=16); ap.add_argument('--kinds'); ap.add_argument('--apart', action='store_true', help='no new page is one of the old ones'); ap.add_argument('--json'); ap.add_argument('-v', action='store_true')
 A = ap.parse_args()
 short = lambda s: 'x' + hashlib.md5(s.encode()).hexdigest()[:6]
 els = lambda t: [e for e in t.iter() if isinstance(e.tag, str)]
@@ -136,7 +136,7 @@ for folder in folders:
                 if k is remove_field: broke = got[i] != ng[i] and base[i] == gold[i] or ng[i] != gold[i]
                 K['pages'] += 1; K['broken'] += broke; K['noticed'] += broke and flag; K['flagged'] += flag
                 if A.v and broke and not flag: print('   missed', k.__name__, i, sorted(ng[i] ^ got[i])[:4], v[i - 10])
-            w2 = f'{d}/{k.__name__}.wrapper'; rc, out, err = run('repair', w, *old[:15], '--new', *new[5:15], '-o', w2)
+            w2 = f'{d}/{k.__name__}.wrapper'; rc, out, err = run('repair', w, *old[:5 if A.apart else 15], '--new', *new[5:15], '-o', w2)
             fr = f1(ng[10:], extract(w2, new)[10:]) if rc == 0 and os.path.exists(w2) else fa
             K['before'].append(fb); K['after'].append(fa); K['repaired'].append(fr); K['worse'] += fr < fa - .005
             print(f'   {k.__name__:16s} F1 {fb:.3f} -> {fa:.3f} -> repaired {fr:.3f}  flagged {sum(x["verdict"] != "fine" for x in v)}/{len(v)}', flush=True)
