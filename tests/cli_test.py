@@ -337,7 +337,7 @@ class Others(CliTest):
         self.expect(2, "learn", "l.jsonl", "--kind", "selector", says=["by hand"])
         self.expect(2, "learn", "l.jsonl", "--set", "x", says=["NAME=VALUE"])
         self.write("l.jsonl", '{"page": "a.html", "records": [{"name": "Teapot"}]}\n')
-        self.expect(3, "learn", "l.jsonl", "-o", "x.wrapper", says=["a.html", "name", "Teapot"])
+        self.expect(5, "learn", "l.jsonl", "-o", "x.wrapper", says=["a.html", "name", "Teapot"])
         self.assertFalse(os.path.exists(os.path.join(self.path, "x.wrapper")))
 
 

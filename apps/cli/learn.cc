@@ -94,6 +94,18 @@ Result<std::vector<const wrap::Registry::Family*>> candidates(const wrap::Regist
   return chosen;
 }
 
+// All families together take longer and tell how far they are.
+Result<wrap::Learned> learn_one(const wrap::Registry::Family& family, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
+                                Budget& budget) {
+  const auto* portfolio = dynamic_cast<const learn::Portfolio*>(family.learner.get());
+  if (!portfolio) return family.learner->learn(pages, options, budget);
+  std::optional<Progress> progress;
+  return portfolio->learn(pages, options, budget, [&](size_t, size_t most) {
+    if (!progress) progress.emplace(most, "trial");
+    progress->step();
+  });
+}
+
 // The best of what the families give; the last failure if none gives anything.
 Result<wrap::Learned> learn_best(const std::vector<const wrap::Registry::Family*>& families,
                                  const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
@@ -103,7 +115,7 @@ Result<wrap::Learned> learn_best(const std::vector<const wrap::Registry::Family*
   for (const wrap::Registry::Family* family : families) {
     Budget budget(limits);
     options.kind = family->kind;
-    auto learned = family->learner->learn(pages, options, budget);
+    auto learned = learn_one(*family, pages, options, budget);
     if (!learned.ok()) {
       if (!why) why = learned.error();
       continue;
@@ -182,14 +194,18 @@ std::optional<int> check_labels(label::Resolved& resolved, const Options& option
 int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& learn_options, const Options& options,
                  Session& session) {
   std::optional<learn::NextLabel> next;
-  const wrap::Registry::Family* all = session.registry().find("auto");
-  if (const auto* portfolio = all ? dynamic_cast<const learn::Portfolio*>(all->learner.get()) : nullptr; portfolio && why.code == Code::cannot_learn)
-    next = learn::next_label(*portfolio, pages, learn_options, limits_of(options.budget));
   auto advise = [&](const std::string& words) { why.hint += (why.hint.empty() ? "" : "\n  ") + words; };
-  if (!options.kind.empty() && options.kind != "auto" && all && why.code == Code::cannot_learn) {
+  const wrap::Registry::Family* all = session.registry().find("auto");
+  if (const auto* portfolio = all ? dynamic_cast<const learn::Portfolio*>(all->learner.get()) : nullptr; portfolio && why.code == Code::cannot_learn) {
     Budget budget(limits_of(options.budget));
-    auto other = all->learner->learn(pages, learn_options, budget);
-    if (other.ok() && !other->report.missed && !other->report.wrong) advise(fmt::format("without --kind a wrapper of kind {} gives every labelled value", other->wrapper->kind()));
+    std::vector<learn::Candidate> together;
+    if (auto contested = portfolio->contest(pages, learn_options, budget); contested.ok()) {
+      auto other = portfolio->choose(*contested, pages, learn_options.also);
+      if (other.ok() && !other->report.missed && !other->report.wrong && !options.kind.empty())
+        advise(fmt::format("without --kind a wrapper of kind {} gives every labelled value", other->wrapper->kind()));
+      together = std::move(contested->candidates);
+    }
+    next = learn::next_label(*portfolio, together, pages, learn_options, limits_of(options.budget));
   }
   if (next) advise(next->words());
   if (options.json) print_failure(why, next);

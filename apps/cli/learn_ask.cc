@@ -68,8 +68,9 @@ void set_field(std::vector<wrap::LabelledPage>& pages, const DocumentPtr& docume
 
 // Asks on the terminal. Nothing: skipped; a null value: the field is absent.
 std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& page, bool* stop) {
-  std::string line = q.span ? std::string(page.line(q.span->begin)) : "";
-  std::fputs(fmt::format("{}{}\n  {}\n", page.name(), q.span ? fmt::format(":{}", page.line_column(q.span->begin).line) : "", line.substr(0, 200)).c_str(), stderr);
+  std::string where = page.name();
+  if (q.span) where += fmt::format(":{}\n  {}", page.line_column(q.span->begin).line, trim(page.line(q.span->begin)).substr(0, 200));
+  std::fputs((where + "\n").c_str(), stderr);
   for (const std::string& text : {q.text, q.rival}) {
     if (text.empty()) continue;
     std::fputs(fmt::format("is \"{}\" {} {}? [y]es, [n]o, [s]kip: ", text, q.list ? "a" : "the", q.field).c_str(), stderr);
@@ -79,10 +80,12 @@ std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& 
     if (!reply.starts_with("n")) return std::nullopt;
     if (q.list) return nothing();
   }
-  std::fputs(fmt::format("the {} as the page shows it (nothing: absent): ", q.field).c_str(), stderr);
+  const bool none = q.text.empty() && q.rival.empty();
+  std::fputs(fmt::format("{}{} here? [y]es, [s]kip, or the {} as the page shows it: ", none ? "is there no " : "then is there no ", q.field, q.field).c_str(), stderr);
   std::string reply;
   if (!std::getline(std::cin, reply)) return *stop = true, std::nullopt;
-  return reply.empty() ? nothing() : text_value(reply);
+  if (reply == "s" || reply == "skip") return std::nullopt;
+  return reply.empty() || reply == "y" || reply == "yes" ? nothing() : text_value(reply);
 }
 
 // What the pattern family nearly said, field by field.
@@ -135,6 +138,7 @@ class Dialogue {
       note_perfection(round, out);
       learn::Given given = learn::give(round.contested.candidates, documents_, default_jobs());
       auto question = learn::next_question(round.contested.candidates, given, documents_, answered_, pattern_doubts);
+      if (dispelled_ >= learn::kDispelled) question.reset();  // it doubts too much here
       const bool confirming = out.agreed = !question;
       if (confirming) {
         if (confirmed_ < learn::kConfirmations && has_person())
@@ -145,7 +149,9 @@ class Dialogue {
       auto value = reply(*question, &stop);
       if (only_question_) break;
       const bool as_said = !value || says(*value, question->text);
-      if (confirming) confirmed_ = as_said ? confirmed_ + 1 : 0;
+      size_t& in_a_row = confirming ? confirmed_ : dispelled_;
+      ++in_a_row;
+      if (!as_said) confirmed_ = dispelled_ = 0;
       if (!value) continue;
       ++out.clicks;
       take(*question, std::move(*value));
@@ -282,6 +288,7 @@ class Dialogue {
   std::set<learn::PageField> answered_;
   std::vector<Verdict> verdicts_;
   size_t confirmed_ = 0;  // values in a row that nobody doubted and that were right
+  size_t dispelled_ = 0;  // ... that were in doubt and right
   bool only_question_ = false;
 };
 

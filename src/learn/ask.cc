@@ -43,7 +43,8 @@ class Committee {
   Committee(const std::vector<Candidate>& candidates, const Given& given) : candidates_(candidates) {
     for (const auto& page : given) {
       table_.emplace_back();
-      for (const auto& records : page) table_.back().push_back(sayings(records)), several_ = several_ || records.size() > 1;
+      for (const auto& records : page) table_.back().push_back(sayings(records));
+      several_ = several_ || page.front().size() > 1;  // to judge by the best wrapper
     }
     for (const wrap::FieldSchema& field : candidates.front().wrapper->schema().fields) add_paths(field, "");
     weigh();

@@ -22,20 +22,18 @@ std::vector<wrap::Record> records_of(const wrap::Wrapper& wrapper, const Documen
   return got.ok() ? std::move(got).value() : std::vector<wrap::Record>{};
 }
 
-std::vector<Reading> readings_of(const Portfolio& portfolio, const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
-                                 const BudgetLimits& limits) {
+std::vector<Reading> readings_of(const Portfolio& portfolio, const std::vector<Candidate>& together, const std::vector<wrap::LabelledPage>& pages,
+                                 wrap::LearnOptions options, const BudgetLimits& limits) {
   std::vector<Reading> out;
   options.also.clear();
-  auto add = [&](const std::vector<wrap::LabelledPage>& some, size_t most) {
+  std::vector<std::string> names;
+  for (const wrap::LabelledPage& page : pages) names.push_back(page.label.page);
+  for (size_t i = 0; i < pages.size() && i < kReadAlone && pages.size() > 1; ++i) {
     Budget budget(limits);
-    auto contested = portfolio.contest(some, options, budget);
-    if (!contested.ok()) return;
-    std::vector<std::string> names;
-    for (const wrap::LabelledPage& page : some) names.push_back(page.label.page);
-    for (size_t i = 0; i < contested->candidates.size() && i < most; ++i) out.push_back({contested->candidates[i].wrapper, names});
-  };
-  for (size_t i = 0; i < pages.size() && i < kReadAlone && pages.size() > 1; ++i) add({pages[i]}, 1);
-  add(pages, kReadTogether);
+    auto learned = portfolio.learn_first({pages[i]}, options, budget);
+    if (learned.ok()) out.push_back({learned->wrapper, {names[i]}});
+  }
+  for (size_t i = 0; i < together.size() && i < kReadTogether; ++i) out.push_back({together[i].wrapper, names});
   return out;
 }
 
@@ -138,11 +136,11 @@ std::string NextLabel::words() const {
   return fmt::format("label \"{}\" on {}: it is {} or {}", field, at, side(text, like), side(rival, like_rival));
 }
 
-std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<wrap::LabelledPage>& given_pages, const wrap::LearnOptions& options,
-                                    const BudgetLimits& limits) {
+std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<Candidate>& together, const std::vector<wrap::LabelledPage>& given_pages,
+                                    const wrap::LearnOptions& options, const BudgetLimits& limits) {
   std::vector<wrap::LabelledPage> pages = given_pages;
   put_in_order(pages);
-  const std::vector<Reading> readings = readings_of(portfolio, pages, options, limits);
+  const std::vector<Reading> readings = readings_of(portfolio, together, pages, options, limits);
   if (readings.empty()) return std::nullopt;
   std::vector<std::string> fields;
   for (const wrap::LabelledPage& page : pages)

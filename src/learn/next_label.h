@@ -3,7 +3,7 @@
 // The labels are read in several ways: all together by every family, and each page alone. Where two readings differ, a label decides between them. Best on a
 // page that has none yet (given by --also): it says which of the labelled pages the site follows. Without such a page it is the labelled value
 // that the other pages' rules read otherwise: either it is a slip, or one more page like it is needed. Nothing where all readings agree.
-// Cost: one learning for all pages and one for each of the first few.
+// Cost: a learning of one family for each of the first few pages.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,8 @@ struct NextLabel {
   std::string words() const;
 };
 
-std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
-                                    const BudgetLimits& limits);
+// `together`: what the families learned from all pages; none where none could.
+std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<Candidate>& together, const std::vector<wrap::LabelledPage>& pages,
+                                    const wrap::LearnOptions& options, const BudgetLimits& limits);
 
 }  // namespace gleaner::learn

@@ -111,8 +111,8 @@ size_t jobs_of(const wrap::LearnOptions& options) {
 class Contest {
  public:
   Contest(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
-          Budget& budget)
-      : pages_(pages), options_(options), budget_(budget), lists_(are_lists(pages)), large_(are_large(pages)), jobs_(jobs_of(options)) {
+          Budget& budget, const OnTrial& on_trial)
+      : pages_(pages), options_(options), budget_(budget), on_trial_(on_trial), lists_(are_lists(pages)), large_(are_large(pages)), jobs_(jobs_of(options)) {
     options_.settings.erase("jobs");
     for (const Prior& prior : kPriors)
       if (const auto* family = registry.find(prior.kind); family && family->learner)
@@ -157,6 +157,7 @@ class Contest {
         tasks.size(), jobs_, [&](size_t i) { return run_task(tasks[i]); },
         [&](size_t i, Outcome outcome) {
           take(made[tasks[i].family], tasks[i], std::move(outcome));
+          if (on_trial_) on_trial_(++done_, families_.size() * (1 + std::min(pages_.size(), kHeldOutPages)));
           return true;
         });
   }
@@ -232,6 +233,8 @@ class Contest {
   const std::vector<wrap::LabelledPage>& pages_;
   wrap::LearnOptions options_;
   Budget& budget_;
+  const OnTrial& on_trial_;
+  size_t done_ = 0;
   const bool lists_, large_;
   const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;
@@ -452,10 +455,10 @@ void put_in_order(std::vector<wrap::LabelledPage>& pages) {
 }
 
 Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& given_pages, const wrap::LearnOptions& options,
-                                     Budget& budget) const {
+                                     Budget& budget, const OnTrial& on_trial) const {
   std::vector<wrap::LabelledPage> pages = given_pages;
   put_in_order(pages);
-  Contest contest(*families_, pages, options, budget);
+  Contest contest(*families_, pages, options, budget, on_trial);
   if (contest.empty()) return error(Code::unsupported, "this program was built without a learner");
   Contested out;
   out.candidates = contest.run();
@@ -472,11 +475,26 @@ Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& give
 
 Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
                                        Budget& budget) const {
+  return learn(pages, options, budget, {});
+}
+
+Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
+                                       Budget& budget, const OnTrial& on_trial) const {
   const auto begin = std::chrono::steady_clock::now();
-  GLEANER_TRY(Contested contested, contest(pages, options, budget));
+  GLEANER_TRY(Contested contested, contest(pages, options, budget, on_trial));
   GLEANER_TRY(wrap::Learned learned, choose(contested, pages, options.also));
   learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return learned;
+}
+
+Result<wrap::Learned> Portfolio::learn_first(const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options, Budget& budget) const {
+  options.settings.erase("jobs");
+  for (const Prior& prior : kPriors)
+    if (const auto* family = families_->find(prior.kind); family && family->learner) {
+      options.kind = family->kind;
+      return family->learner->learn(pages, options, budget);
+    }
+  return error(Code::unsupported, "this program was built without a learner");
 }
 
 Result<wrap::Learned> Portfolio::choose(const Contested& contested, const std::vector<wrap::LabelledPage>& pages,

@@ -6,6 +6,7 @@
 // fields, those are taken from it (mixed.h). Deterministic: tasks run in parallel, results are judged in a fixed order.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,6 +44,9 @@ struct Contested {
   Given given;                        // on the unlabelled pages looked at
 };
 
+// Told after every trial (one family, all pages or all but one), on the caller's thread: how many of how many at most.
+using OnTrial = std::function<void(size_t done, size_t most)>;
+
 // Settings: jobs=N, threads (0: as many as the machine has); the others go to the families.
 class Portfolio : public wrap::Learner {
  public:
@@ -50,8 +54,15 @@ class Portfolio : public wrap::Learner {
   Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
                               Budget& budget) const override;
 
+  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options, Budget& budget,
+                              const OnTrial& on_trial) const;
+
+  // By the family alone that is asked first: quick, and nearly always good.
+  Result<wrap::Learned> learn_first(const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options, Budget& budget) const;
+
   // The two halves of learn(): every family's wrapper, judged; and the one to take, mixed where another is better at single fields.
-  Result<Contested> contest(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options, Budget& budget) const;
+  Result<Contested> contest(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options, Budget& budget,
+                            const OnTrial& on_trial = {}) const;
   Result<wrap::Learned> choose(const Contested& contested, const std::vector<wrap::LabelledPage>& pages,
                                const std::vector<DocumentPtr>& also) const;
 

@@ -63,6 +63,7 @@ inline constexpr double kAskAbsent = 0.6;        // absent, by the share of page
 inline constexpr double kAskStrange = 0.5;       // unlike the labelled values
 inline constexpr double kAskRare = 0.3;          // of a kind that few values of the field have
 inline constexpr double kAskUnlike = 0.3;        // on a page unlike the labelled ones
+inline constexpr size_t kDispelled = 5;          // so many doubts in a row unfounded, and the others are not asked about
 inline constexpr size_t kConfirmations = 2;      // so many in a row confirmed, and the questions end
 
 // --- the next label, when nothing fits
