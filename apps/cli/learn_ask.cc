@@ -81,7 +81,7 @@ std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& 
     if (q.list) return nothing();
   }
   const bool none = q.text.empty() && q.rival.empty();
-  std::fputs(fmt::format("{}{} here? [y]es, [s]kip, or the {} as the page shows it: ", none ? "is there no " : "then is there no ", q.field, q.field).c_str(), stderr);
+  std::fputs(fmt::format("{} no \"{}\" here? [y]es, [s]kip, or the text as the page shows it: ", none ? "is there" : "then is there", q.field).c_str(), stderr);
   std::string reply;
   if (!std::getline(std::cin, reply)) return *stop = true, std::nullopt;
   if (reply == "s" || reply == "skip") return std::nullopt;
@@ -168,7 +168,7 @@ class Dialogue {
   bool has_person() const { return !options_.simulate.empty() || (isatty(0) && !options_.json); }
 
   static bool says(const wrap::Value& value, const std::string& text) {
-    if (value.is_list()) return value.items.size() == 1 && says(value.items.front(), text);
+    if (value.is_list()) return std::any_of(value.items.begin(), value.items.end(), [&](const wrap::Value& item) { return says(item, text); });
     return value.is_text() ? collapse(value.text) == collapse(text) : text.empty();
   }
 
