@@ -38,10 +38,8 @@ int main(int argc, char** argv) {
       auto page = load_document(path);
       if (!page.ok()) bench::wrong(page.error().to_string());
       if (auto bound = wrap::bind(label, **page); !bound.ok()) continue;
-      if (train.size() < k && !label.records.empty())
-        train.push_back({*page, label});
-      else
-        options.also.push_back(*page);
+      if (train.size() < k && !label.records.empty()) train.push_back({*page, label});
+      else options.also.push_back(*page);
       site.sources.push_back(bench::slurp(path));
       bytes += double(site.sources.back().size());
       ++pages_total;

@@ -39,12 +39,9 @@ std::optional<DecodedChar> decode_numeric(std::string_view source, size_t at) {
   for (; i < source.size(); ++i) {
     char c = to_lower(source[i]);
     uint32_t digit;
-    if (is_digit(c))
-      digit = uint32_t(c - '0');
-    else if (hex && c >= 'a' && c <= 'f')
-      digit = uint32_t(c - 'a' + 10);
-    else
-      break;
+    if (is_digit(c)) digit = uint32_t(c - '0');
+    else if (hex && c >= 'a' && c <= 'f') digit = uint32_t(c - 'a' + 10);
+    else break;
     if (value <= 0x10ffff) value = value * (hex ? 16 : 10) + digit;
   }
   if (i == digits) return {};
@@ -147,10 +144,8 @@ std::string decode_text(std::string_view source, CharRefs refs) {
     i = plain_end;
     if (i >= source.size()) break;
     DecodedChar c = decode_char(source, i, refs);
-    if (c.length)
-      out.append(c.bytes, c.length);
-    else
-      out += "\xef\xbf\xbd";
+    if (c.length) out.append(c.bytes, c.length);
+    else out += "\xef\xbf\xbd";
     i += c.source;
   }
   return out;

@@ -148,22 +148,17 @@ bool same_attributes(const Tree& tree, NodeId n, lxb_dom_node_t* node) {
 
 bool same_node(const Tree& tree, NodeId n, lxb_dom_node_t* node) {
   switch (node->type) {
-    case LXB_DOM_NODE_TYPE_DOCUMENT:
-      return tree.kind(n) == NodeKind::document;
-    case LXB_DOM_NODE_TYPE_DOCUMENT_TYPE:
-      return tree.kind(n) == NodeKind::doctype;
-    case LXB_DOM_NODE_TYPE_PROCESSING_INSTRUCTION:
-      return tree.kind(n) == NodeKind::comment;
-    case LXB_DOM_NODE_TYPE_COMMENT:
-      return tree.kind(n) == NodeKind::comment && tree.text(n) == data_of(node);
+    case LXB_DOM_NODE_TYPE_DOCUMENT: return tree.kind(n) == NodeKind::document;
+    case LXB_DOM_NODE_TYPE_DOCUMENT_TYPE: return tree.kind(n) == NodeKind::doctype;
+    case LXB_DOM_NODE_TYPE_PROCESSING_INSTRUCTION: return tree.kind(n) == NodeKind::comment;
+    case LXB_DOM_NODE_TYPE_COMMENT: return tree.kind(n) == NodeKind::comment && tree.text(n) == data_of(node);
     case LXB_DOM_NODE_TYPE_ELEMENT: {
       size_t length = 0;
       const lxb_char_t* name = lxb_dom_element_local_name(lxb_dom_interface_element(node), &length);
       return tree.is_element(n) && equals_ignoring_case(tree.name(n), view(name, length)) &&
              same_attributes(tree, n, node);
     }
-    default:
-      return tree.is_text(n) && tree.text(n) == data_of(node);
+    default: return tree.is_text(n) && tree.text(n) == data_of(node);
   }
 }
 
@@ -183,10 +178,8 @@ void compare_with_reference(const Tree& tree, const std::string& where, Mismatch
 std::string without_replacements(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text.substr(i, 3) == "\xef\xbf\xbd")
-      i += 2;
-    else if (text[i])
-      out += text[i];
+    if (text.substr(i, 3) == "\xef\xbf\xbd") i += 2;
+    else if (text[i]) out += text[i];
   }
   return out;
 }
@@ -224,10 +217,8 @@ std::string decode_as_attribute(std::string_view source) {
 std::string raw(std::string_view source) {
   std::string out;
   for (size_t i = 0; i < source.size(); ++i) {
-    if (source[i] != '\r')
-      out += source[i];
-    else if (i + 1 >= source.size() || source[i + 1] != '\n')
-      out += '\n';
+    if (source[i] != '\r') out += source[i];
+    else if (i + 1 >= source.size() || source[i + 1] != '\n') out += '\n';
   }
   return out;
 }

@@ -39,9 +39,7 @@ class Walker {
   // The reader bounds nesting, so this recursion is bounded too.
   void walk(const json::Value& value, const std::string& path, const std::string& indexed) {
     switch (value.kind) {
-      case json::Value::Kind::object:
-        walk_object(value, path, indexed);
-        break;
+      case json::Value::Kind::object: walk_object(value, path, indexed); break;
       case json::Value::Kind::array:
         for (size_t i = 0; i < value.items.size(); ++i)
           walk(value.items[i], join(path, "*"), join(indexed, std::to_string(i)));
@@ -49,11 +47,8 @@ class Walker {
       case json::Value::Kind::string:
         add(value, path, indexed, {value.span.begin + 1, value.span.end - 1});
         break;
-      case json::Value::Kind::number:
-        add(value, path, indexed, value.span);
-        break;
-      default:
-        break;
+      case json::Value::Kind::number: add(value, path, indexed, value.span); break;
+      default: break;
     }
   }
 

@@ -51,16 +51,11 @@ NodeId Tree::id_of(const lxb_dom_node* node) { return NodeId(reinterpret_cast<ui
 
 std::string_view Tree::name(NodeId n) const {
   switch (kind(n)) {
-    case NodeKind::document:
-      return "#document";
-    case NodeKind::doctype:
-      return "#doctype";
-    case NodeKind::text:
-      return "#text";
-    case NodeKind::comment:
-      return "#comment";
-    case NodeKind::element:
-      break;
+    case NodeKind::document: return "#document";
+    case NodeKind::doctype: return "#doctype";
+    case NodeKind::text: return "#text";
+    case NodeKind::comment: return "#comment";
+    case NodeKind::element: break;
   }
   size_t length = 0;
   const lxb_char_t* name = lxb_dom_element_local_name(element(nodes_[n].dom), &length);
@@ -208,12 +203,9 @@ Span Tree::comment_span(Span inner) const {
   std::string_view text = document_.text();
   uint32_t begin = inner.begin, end = inner.end;
   while (begin > 0 && text[begin] != '<' && inner.begin - begin < 4) --begin;
-  if (text.substr(end, 3) == "-->")
-    end += 3;
-  else if (text.substr(end, 4) == "--!>")
-    end += 4;
-  else if (text.substr(end, 1) == ">")
-    end += 1;
+  if (text.substr(end, 3) == "-->") end += 3;
+  else if (text.substr(end, 4) == "--!>") end += 4;
+  else if (text.substr(end, 1) == ">") end += 1;
   return {begin, end};
 }
 

@@ -226,14 +226,9 @@ NodeId TreeBuilder::add_node(lxb_dom_node_t* dom, NodeId parent, NodeId previous
       node.kind = NodeKind::text;
       node.blank = node.source && tree_.pieces_[node.source - 1].blank;
       break;
-    case LXB_DOM_NODE_TYPE_DOCUMENT:
-      node.kind = NodeKind::document;
-      break;
-    case LXB_DOM_NODE_TYPE_DOCUMENT_TYPE:
-      node.kind = NodeKind::doctype;
-      break;
-    default:
-      node.kind = NodeKind::comment;
+    case LXB_DOM_NODE_TYPE_DOCUMENT: node.kind = NodeKind::document; break;
+    case LXB_DOM_NODE_TYPE_DOCUMENT_TYPE: node.kind = NodeKind::doctype; break;
+    default: node.kind = NodeKind::comment;
   }
   if (node.kind == NodeKind::document || node.kind == NodeKind::doctype) node.source = 0;
   set_slot(dom, id + 1);

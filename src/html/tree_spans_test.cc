@@ -24,10 +24,8 @@ DocumentPtr page_of(std::string text) {
 std::string without_nul(std::string text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text.compare(i, 3, "\xef\xbf\xbd") == 0)
-      i += 2;
-    else if (text[i])
-      out += text[i];
+    if (text.compare(i, 3, "\xef\xbf\xbd") == 0) i += 2;
+    else if (text[i]) out += text[i];
   }
   return out;
 }

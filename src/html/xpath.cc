@@ -37,8 +37,7 @@ class XPathMirror {
           made = parent.append_child(pugi::node_comment);
           made.set_value((text = tree.text(n)).c_str());
           break;
-        default:
-          break;
+        default: break;
       }
       nodes_[n] = made;
       if (made) ids_.emplace(made.hash_value(), n);

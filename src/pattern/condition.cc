@@ -193,18 +193,15 @@ Test settle(Test base, const Condition& c) {
     case Test::own_id:
     case Test::in_id:
     case Test::under_id:
-    case Test::below_id:
-      return Test(int(base) + name_class(c.a));
+    case Test::below_id: return Test(int(base) + name_class(c.a));
     case Test::path1:
       return c.a.starts_with("/") ? Test::path_all
                                   : Test(int(base) + int(std::min<size_t>(steps_of(c.a), 4)) - 1);
     case Test::place1:
       return c.a.starts_with("/") ? Test::place_all
                                   : Test(int(base) + int(std::min<size_t>(steps_of(c.a), 4)) - 1);
-    case Test::classes1:
-      return Test(int(base) + int(std::min<size_t>(steps_of(c.a), 4)) - 1);
-    default:
-      return base;
+    case Test::classes1: return Test(int(base) + int(std::min<size_t>(steps_of(c.a), 4)) - 1);
+    default: return base;
   }
 }
 
@@ -216,22 +213,17 @@ uint64_t hash_form(std::string_view form) { return hash_text(form); }
 
 uint64_t hash_name(std::string_view name) {
   switch (name_class(name)) {
-    case 0:
-      return mix(kNameStart + 1, hash_text(name.substr(1)));
-    case 1:
-      return mix(kNameStart + 2, hash_text(name.substr(2)));
+    case 0: return mix(kNameStart + 1, hash_text(name.substr(1)));
+    case 1: return mix(kNameStart + 2, hash_text(name.substr(2)));
     case 2: {
       size_t equal = name.find('=');
       return mix(
           mix(kNameStart + 3, hash_text(name.substr(1, equal == std::string_view::npos ? equal : equal - 1))),
           hash_text(equal == std::string_view::npos ? std::string_view{} : name.substr(equal + 1)));
     }
-    case 3:
-      return hash_class_step_printed(name);
-    case 4:
-      return mix(kNameStart + 4, hash_text(unescape_name(name.substr(1))));
-    default:
-      return mix(kNameStart + 5, hash_text(name));
+    case 3: return hash_class_step_printed(name);
+    case 4: return mix(kNameStart + 4, hash_text(unescape_name(name.substr(1))));
+    default: return mix(kNameStart + 5, hash_text(name));
   }
 }
 
@@ -264,14 +256,10 @@ std::string escape_name(std::string_view word) {
   if (word.find_first_of("./%") == std::string_view::npos) return std::string(word);
   std::string out;
   for (char c : word) {
-    if (c == '.')
-      out += "%2E";
-    else if (c == '/')
-      out += "%2F";
-    else if (c == '%')
-      out += "%25";
-    else
-      out += c;
+    if (c == '.') out += "%2E";
+    else if (c == '/') out += "%2F";
+    else if (c == '%') out += "%25";
+    else out += c;
   }
   return out;
 }
@@ -302,10 +290,8 @@ std::string Condition::print() const {
   int texts = 0, numbers = 0;
   for (const char* c = info(test).arguments; *c; ++c) {
     out += ' ';
-    if (*c == 'n')
-      out += std::to_string(numbers++ == 0 ? n : m);
-    else
-      json::append_string(out, texts++ == 0 ? a : b);
+    if (*c == 'n') out += std::to_string(numbers++ == 0 ? n : m);
+    else json::append_string(out, texts++ == 0 ? a : b);
   }
   return out;
 }
@@ -349,10 +335,8 @@ Result<Condition> parse_condition(std::string_view text, size_t& at) {
     std::string& quoted = row->arguments[0] == 'G' ? out.b : out.a;
     bool as_is =
         std::all_of(quoted.begin(), quoted.end(), [](char c) { return c == ' ' || (c >= 'a' && c <= 'z'); });
-    if (!as_is && lower_text(quoted) != quoted)
-      quoted = plain(quoted);
-    else if (!as_is && quoted.ends_with(':'))
-      quoted = plain(quoted);
+    if (!as_is && lower_text(quoted) != quoted) quoted = plain(quoted);
+    else if (!as_is && quoted.ends_with(':')) quoted = plain(quoted);
   }
   return out;
 }
@@ -385,74 +369,44 @@ std::string Condition::words() const {
                ? fmt::format("the {} {} from the end", ordinal(n + 1), a)
                : fmt::format("in the {} {} from the end, {} up", ordinal(n + 1), a, at - int(Test::last0));
   switch (test) {
-    case Test::text_number:
-      return fmt::format("the {} text of its element", ordinal(n + 1));
-    case Test::text_from_end:
-      return fmt::format("the {} text of its element from the end", ordinal(n + 1));
-    case Test::text_count:
-      return fmt::format("one of {} texts of its element", n);
-    case Test::child_count:
-      return fmt::format("an element with {} children", n);
-    case Test::after1:
-      return fmt::format("right after \"{}\"", a);
-    case Test::after2:
-      return fmt::format("two texts after \"{}\"", a);
-    case Test::after3:
-      return fmt::format("three texts after \"{}\"", a);
-    case Test::before:
-      return fmt::format("right before \"{}\"", a);
-    case Test::label:
-      return fmt::format("after the label \"{}\"", a);
-    case Test::label_off:
-      return fmt::format("{} after the label \"{}\"", n, a);
-    case Test::block:
-      return fmt::format("in the {} that begins with \"{}\"", a, b);
-    case Test::block_off:
-      return fmt::format("{} after \"{}\", which begins its {}", n, b, a);
-    case Test::block_up:
-      return fmt::format("{} after \"{}\", which begins its block {} up", n, a, m);
-    case Test::sibling:
-      return fmt::format("in the {} after \"{}\"", a, b);
-    case Test::sibling_path:
-      return fmt::format("at {} after \"{}\"", b.empty() ? "the node" : b, a);
-    case Test::row:
-      return fmt::format("in the row \"{}\"", a);
-    case Test::row_off:
-      return fmt::format("{} cells after the row head \"{}\"", n, a);
-    case Test::column:
-      return fmt::format("in the column \"{}\"", a);
-    case Test::section:
-      return fmt::format("in the section \"{}\"", b);
-    case Test::heading:
-      return fmt::format("under the heading \"{}\"", b);
-    case Test::shape:
-      return fmt::format("of the shape {}", a);
-    case Test::kind:
-      return fmt::format("of the kind {}", a);
+    case Test::text_number: return fmt::format("the {} text of its element", ordinal(n + 1));
+    case Test::text_from_end: return fmt::format("the {} text of its element from the end", ordinal(n + 1));
+    case Test::text_count: return fmt::format("one of {} texts of its element", n);
+    case Test::child_count: return fmt::format("an element with {} children", n);
+    case Test::after1: return fmt::format("right after \"{}\"", a);
+    case Test::after2: return fmt::format("two texts after \"{}\"", a);
+    case Test::after3: return fmt::format("three texts after \"{}\"", a);
+    case Test::before: return fmt::format("right before \"{}\"", a);
+    case Test::label: return fmt::format("after the label \"{}\"", a);
+    case Test::label_off: return fmt::format("{} after the label \"{}\"", n, a);
+    case Test::block: return fmt::format("in the {} that begins with \"{}\"", a, b);
+    case Test::block_off: return fmt::format("{} after \"{}\", which begins its {}", n, b, a);
+    case Test::block_up: return fmt::format("{} after \"{}\", which begins its block {} up", n, a, m);
+    case Test::sibling: return fmt::format("in the {} after \"{}\"", a, b);
+    case Test::sibling_path: return fmt::format("at {} after \"{}\"", b.empty() ? "the node" : b, a);
+    case Test::row: return fmt::format("in the row \"{}\"", a);
+    case Test::row_off: return fmt::format("{} cells after the row head \"{}\"", n, a);
+    case Test::column: return fmt::format("in the column \"{}\"", a);
+    case Test::section: return fmt::format("in the section \"{}\"", b);
+    case Test::heading: return fmt::format("under the heading \"{}\"", b);
+    case Test::shape: return fmt::format("of the shape {}", a);
+    case Test::kind: return fmt::format("of the kind {}", a);
     case Test::length:
       return n >= 6 ? "of 90 bytes or more" : fmt::format("of {} to {} bytes", n * 15, n * 15 + 14);
-    case Test::starts:
-      return a.empty() ? "beginning with a word" : fmt::format("beginning with \"{}\"", a);
-    case Test::own_label:
-      return fmt::format("labelled \"{}:\" in itself", a);
-    case Test::no_own_label:
-      return "without a label in itself";
+    case Test::starts: return a.empty() ? "beginning with a word" : fmt::format("beginning with \"{}\"", a);
+    case Test::own_label: return fmt::format("labelled \"{}:\" in itself", a);
+    case Test::no_own_label: return "without a label in itself";
     case Test::in_title:
       return a == "eq"   ? "the page's title"
              : a == "in" ? "part of the page's title"
                          : "not in the page's title";
-    case Test::link:
-      return fmt::format("in a link to {}/...", a);
-    case Test::link_query:
-      return a.empty() ? "in a link without query" : fmt::format("in a link with {}", a);
+    case Test::link: return fmt::format("in a link to {}/...", a);
+    case Test::link_query: return a.empty() ? "in a link without query" : fmt::format("in a link with {}", a);
     case Test::data_path:
-    case Test::data_place:
-      return fmt::format("at {}", a);
+    case Test::data_place: return fmt::format("at {}", a);
     case Test::data_key:
-    case Test::data_keys:
-      return fmt::format("with the key {}", a);
-    default:
-      return print();
+    case Test::data_keys: return fmt::format("with the key {}", a);
+    default: return print();
   }
 }
 

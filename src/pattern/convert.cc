@@ -54,8 +54,7 @@ std::string name_test(std::string_view name, QueryLanguage language) {
     size_t next = name.find('.', dot + 1);
     std::string word =
         std::string(name.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1));
-    if (css)
-      out += "." + css_name(word);
+    if (css) out += "." + css_name(word);
     else
       out += fmt::format("{}contains(concat(' ', normalize-space(@class), ' '), {})",
                          out.empty() ? "" : " and ", xpath_text(" " + unescape(word) + " "));
@@ -89,10 +88,8 @@ std::string chain(const std::vector<std::string>& tests, QueryLanguage language)
   }
   for (size_t i = tests.size(); i-- > 0;) {
     std::string here = tests[i] == "*" ? "" : tests[i];
-    if (out.empty())
-      out = here;
-    else
-      out = here + (here.empty() ? "" : " and ") + "parent::*[" + out + "]";
+    if (out.empty()) out = here;
+    else out = here + (here.empty() ? "" : " and ") + "parent::*[" + out + "]";
   }
   return out;
 }
@@ -153,12 +150,9 @@ std::optional<Piece> piece_of(const Condition& c, QueryLanguage language) {
       return Piece{"", fmt::format("count(preceding-sibling::text()[normalize-space()])={}", c.n)};
     case Test::text_from_end:
       return Piece{"", fmt::format("count(following-sibling::text()[normalize-space()])={}", c.n)};
-    case Test::text_count:
-      return Piece{"", fmt::format("count(../text()[normalize-space()])={}", c.n)};
-    case Test::child_count:
-      return Piece{fmt::format("count(*)={}", c.n), ""};
-    default:
-      return std::nullopt;
+    case Test::text_count: return Piece{"", fmt::format("count(../text()[normalize-space()])={}", c.n)};
+    case Test::child_count: return Piece{fmt::format("count(*)={}", c.n), ""};
+    default: return std::nullopt;
   }
 }
 
@@ -186,18 +180,15 @@ std::string rule_query(const Plan& plan, const std::vector<ConditionId>& rule, Q
   std::string out;
   if (language == QueryLanguage::css) {
     if (elements.empty()) elements.push_back("*");
-    if (elements.size() == 1)
-      out = elements[0];
+    if (elements.size() == 1) out = elements[0];
     else
       for (const std::string& e : elements) out += ":is(" + e + ")";
     return out;
   }
   out = "//*";
   for (const std::string& e : elements) out += "[" + e + "]";
-  if (form == "text")
-    out += "/text()[normalize-space()]" + texts;
-  else if (form.starts_with("@"))
-    out += "/" + form;
+  if (form == "text") out += "/text()[normalize-space()]" + texts;
+  else if (form.starts_with("@")) out += "/" + form;
   return out;
 }
 

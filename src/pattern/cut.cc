@@ -49,10 +49,8 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
     bool first = how == How::after_first || how == How::before_first;
     size_t at = first ? text.find(a) : text.rfind(a);
     if (at != std::string_view::npos) {
-      if (how == How::after_first || how == How::after_last)
-        from = at + a.size();
-      else
-        to = at;
+      if (how == How::after_first || how == How::after_last) from = at + a.size();
+      else to = at;
     }
   }
   while (from < to && is_space(text[from])) ++from;

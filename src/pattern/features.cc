@@ -47,8 +47,7 @@ void Features::collect_names() {
         if (a.value.empty()) continue;
         if (looks_generated(a.value))
           names_.push_back({mix(kNameStart + 2, hash_text(mask_digits(a.value))), 1});
-        else
-          names_.push_back({mix(kNameStart + 1, hash_text(a.value)), 0});
+        else names_.push_back({mix(kNameStart + 1, hash_text(a.value)), 0});
       } else if (a.name == "class") {
         classes = a.value;
       } else if (semantic_attribute(a.name) && !a.value.empty() && a.value.size() < weights::kNameBytes) {

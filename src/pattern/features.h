@@ -326,10 +326,8 @@ void Features::emit_text(const Candidate& c, Sink& sink) {
   if (wanted_.has(Test::starts)) add_text(Test::starts, leading(text));
   if (wanted_.any(Test::own_label, Test::no_own_label)) {
     std::string_view label = own_label(text);
-    if (label.empty())
-      add(Test::no_own_label, 0, [] { return Condition{Test::no_own_label, {}, {}}; });
-    else if (wanted_.has(Test::own_label))
-      add_text(Test::own_label, lower_text(label));
+    if (label.empty()) add(Test::no_own_label, 0, [] { return Condition{Test::no_own_label, {}, {}}; });
+    else if (wanted_.has(Test::own_label)) add_text(Test::own_label, lower_text(label));
   }
   if (wanted_.has(Test::in_title) && !page_.title().empty())
     add_text(Test::in_title, text == page_.title()                                                   ? "eq"

@@ -45,10 +45,8 @@ Looks FieldLearner::looks_of(const Values& values) const {
       TextKind k = kind_of(v);
       if (std::find(out.kinds.begin(), out.kinds.end(), k) == out.kinds.end()) out.kinds.push_back(k);
       std::string_view own = own_label(v);
-      if (own.empty())
-        all_own = false;
-      else
-        out.own_labels.insert(std::string(own));
+      if (own.empty()) all_own = false;
+      else out.own_labels.insert(std::string(own));
     }
   if (!all_own || !labels_itself(values)) out.own_labels.clear();
   return out;

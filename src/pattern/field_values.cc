@@ -16,14 +16,10 @@ bool wants(const Unit& unit, uint32_t candidate, const Wanted& w) {
 
 uint8_t form_bit(Form form) {
   switch (form) {
-    case Form::text:
-      return kTexts;
-    case Form::attribute:
-      return kAttributes;
-    case Form::data:
-      return kData;
-    default:
-      return kElements;
+    case Form::text: return kTexts;
+    case Form::attribute: return kAttributes;
+    case Form::data: return kData;
+    default: return kElements;
   }
 }
 

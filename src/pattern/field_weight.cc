@@ -69,10 +69,8 @@ double FieldLearner::weight(const std::vector<ConditionId>& rule, bool list) con
     const TestInfo& t = info(c.test);
     double w = list && t.list_weight >= 0 ? t.list_weight : t.weight;
     if (c.a.starts_with('#') && site_.numbered(c.a)) w = std::min(w, kWeak);
-    if (w > best)
-      other = best, best = w;
-    else
-      other = std::max(other, w);
+    if (w > best) other = best, best = w;
+    else other = std::max(other, w);
   }
   return best * best * (rule.size() == 1 ? 1.0 : kPairBase + kPairOther * other);
 }

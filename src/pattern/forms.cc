@@ -129,10 +129,8 @@ void plain_into(std::string& out, std::string_view text, size_t limit) {
         letters = 0;
         in_word = true;
       }
-      if (code < 0x80)
-        out += to_lower(char(code));
-      else
-        append_utf8(out, lower_code_point(code));
+      if (code < 0x80) out += to_lower(char(code));
+      else append_utf8(out, lower_code_point(code));
       ++letters;
     } else {
       close();
@@ -141,10 +139,8 @@ void plain_into(std::string& out, std::string_view text, size_t limit) {
   }
   close();
   (void)word;
-  if (out.empty())
-    out = clip(text, limit);
-  else if (out.size() > limit)
-    out.resize(clip(out, limit).size());
+  if (out.empty()) out = clip(text, limit);
+  else if (out.size() > limit) out.resize(clip(out, limit).size());
 }
 
 std::string plain(std::string_view text, size_t limit) {
@@ -287,23 +283,15 @@ bool parse_kind(std::string_view name, TextKind& kind) {
 
 Coarse coarse(TextKind kind) {
   switch (kind.kind) {
-    case Kind::integer:
-      return Coarse::integer;
-    case Kind::money:
-      return Coarse::money;
-    case Kind::date:
-      return Coarse::date;
-    case Kind::number:
-      return Coarse::number;
-    case Kind::url:
-      return Coarse::url;
+    case Kind::integer: return Coarse::integer;
+    case Kind::money: return Coarse::money;
+    case Kind::date: return Coarse::date;
+    case Kind::number: return Coarse::number;
+    case Kind::url: return Coarse::url;
     case Kind::digits:
-    case Kind::long_digits:
-      return Coarse::digits;
-    case Kind::figures:
-      return Coarse::figures;
-    default:
-      return Coarse::text;
+    case Kind::long_digits: return Coarse::digits;
+    case Kind::figures: return Coarse::figures;
+    default: return Coarse::text;
   }
 }
 
@@ -420,10 +408,8 @@ std::string link_form(std::string_view href) {
   for (size_t i = 0; i <= href.size(); ++i) {
     if (i < href.size() && !stop(href[i])) continue;
     std::string_view part = href.substr(from, i - from);
-    if (std::any_of(part.begin(), part.end(), is_digit))
-      out += '9';
-    else
-      out += part;
+    if (std::any_of(part.begin(), part.end(), is_digit)) out += '9';
+    else out += part;
     if (i < href.size()) out += href[i];
     from = i + 1;
   }

@@ -177,10 +177,8 @@ double weigh(const Plan& plan, const std::vector<ConditionId>& rule) {
   double best = 0, other = 0;
   for (ConditionId id : rule) {
     double w = info(plan.condition(id).test).weight;
-    if (w > best)
-      other = best, best = w;
-    else
-      other = std::max(other, w);
+    if (w > best) other = best, best = w;
+    else other = std::max(other, w);
   }
   return best * best * (rule.size() == 1 ? 1.0 : weights::kPairBase + weights::kPairOther * other) -
          0.05 * double(rule.size() - 1);

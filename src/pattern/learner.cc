@@ -95,8 +95,7 @@ void learn_fields(std::vector<Example> examples, const std::vector<std::string>&
       work.notes.push_back(warning(Code::cannot_learn,
                                    fmt::format("field \"{}\": no rule fits its values", name), {},
                                    "are its texts on the pages as labelled? Label one more page"));
-    else
-      fields.push_back(std::move(field));
+    else fields.push_back(std::move(field));
   }
   level.template_texts = template_texts(site);
   move_fields(std::move(fields), site.plan(), level);
@@ -113,8 +112,7 @@ void collect_leaves(Fields& fields, Leaves& out) {
 std::vector<Span> options_of(const wrap::Value& v, const Document& document, Span within) {
   std::vector<Span> out;
   if (v.span) return {*v.span};
-  if (!v.places.empty())
-    out = v.places;
+  if (!v.places.empty()) out = v.places;
   else
     for (const html::Place& p : html::locate(document, v.text)) out.push_back(p.span);
   std::vector<Span> inside;
@@ -207,10 +205,8 @@ size_t raw_offset(const Unit& unit, const Candidate& c, uint32_t source, bool en
   while (low < high) {
     size_t mid = (low + high) / 2;
     uint32_t at = end ? unit.raw_span(c, 0, mid).end : unit.raw_span(c, mid, raw.size()).begin;
-    if (at < source)
-      low = mid + 1;
-    else
-      high = mid;
+    if (at < source) low = mid + 1;
+    else high = mid;
   }
   return low;
 }
@@ -238,10 +234,8 @@ Wanted holder_of(const Unit& unit, Span span, const std::string& text) {
 
 void placed_values(const wrap::Value& value, const Unit& unit, std::vector<Wanted>& out) {
   if (value.is_text()) {
-    if (value.span)
-      out.push_back(holder_of(unit, *value.span, collapse(value.text)));
-    else if (!value.text.empty())
-      out.push_back({.text = collapse(value.text)});
+    if (value.span) out.push_back(holder_of(unit, *value.span, collapse(value.text)));
+    else if (!value.text.empty()) out.push_back({.text = collapse(value.text)});
   }
   for (const wrap::Value& item : value.items)
     if (!item.is_record()) placed_values(item, unit, out);

@@ -26,24 +26,15 @@ const TagTraits& tag_traits() {
 
 bool semantic_attribute(std::string_view name) {
   switch (name.size()) {
-    case 3:
-      return name == "rel" || name == "for";
-    case 4:
-      return name == "name" || name == "role" || name == "type";
-    case 5:
-      return name == "title";
-    case 7:
-      return name == "headers";
-    case 8:
-      return name == "itemprop" || name == "property" || name == "itemtype";
-    case 9:
-      return name == "data-type";
-    case 10:
-      return name == "data-field" || name == "data-label";
-    case 11:
-      return name == "data-testid";
-    default:
-      return false;
+    case 3: return name == "rel" || name == "for";
+    case 4: return name == "name" || name == "role" || name == "type";
+    case 5: return name == "title";
+    case 7: return name == "headers";
+    case 8: return name == "itemprop" || name == "property" || name == "itemtype";
+    case 9: return name == "data-type";
+    case 10: return name == "data-field" || name == "data-label";
+    case 11: return name == "data-testid";
+    default: return false;
   }
 }
 

@@ -322,27 +322,21 @@ class Matcher {
   void of_text(Test which, const Candidate& c) {
     std::string_view text = unit_.text(c);
     switch (which) {
-      case Test::length:
-        test(which, mix(0, std::min<size_t>(6, text.size() / 15)));
-        break;
+      case Test::length: test(which, mix(0, std::min<size_t>(6, text.size() / 15))); break;
       case Test::no_own_label:
         if (own_label(text).empty()) test(which, 0);
         break;
       case Test::own_label:
         if (std::string_view label = own_label(text); !label.empty()) text_test(which, lower_text(label));
         break;
-      case Test::starts:
-        text_test(which, leading(text));
-        break;
+      case Test::starts: text_test(which, leading(text)); break;
       case Test::in_title:
         if (page_.title().empty()) break;
         text_test(which, text == page_.title()                                                   ? "eq"
                          : text.size() > 3 && page_.title().find(text) != std::string_view::npos ? "in"
                                                                                                  : "no");
         break;
-      case Test::kind:
-        text_test(which, name_of(kind_of(text)));
-        break;
+      case Test::kind: text_test(which, name_of(kind_of(text))); break;
       case Test::shape:
         if (text.empty() || filter_.shape_starts[static_cast<unsigned char>(text[0])])
           text_test(which, shape_of(text));
@@ -358,8 +352,7 @@ class Matcher {
         }
         break;
       }
-      default:
-        break;
+      default: break;
     }
   }
 

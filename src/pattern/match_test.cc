@@ -78,21 +78,11 @@ class RandomPage {
     std::string out;
     for (size_t i = 1 + random_() % 3; i-- > 0;) {
       switch (random_() % 7) {
-        case 0:
-          out += "<h2" + attributes() + ">" + inline_(1) + "</h2>";
-          break;
-        case 1:
-          out += table();
-          break;
-        case 2:
-          out += "<dl><dt>" + text() + "<dd>" + inline_(1) + "</dl>";
-          break;
-        case 3:
-          out += text() + "<br>";
-          break;
-        case 4:
-          out += "<p" + attributes() + ">" + inline_(2) + "</p><img alt='Red car' src=/i/1.png>";
-          break;
+        case 0: out += "<h2" + attributes() + ">" + inline_(1) + "</h2>"; break;
+        case 1: out += table(); break;
+        case 2: out += "<dl><dt>" + text() + "<dd>" + inline_(1) + "</dl>"; break;
+        case 3: out += text() + "<br>"; break;
+        case 4: out += "<p" + attributes() + ">" + inline_(2) + "</p><img alt='Red car' src=/i/1.png>"; break;
         default: {
           std::string tag = pick({"div", "div", "ul", "section", "odd-tag"});
           out += "<" + tag + attributes() + ">" + (depth > 0 ? blocks(depth - 1) : inline_(1)) + "</" + tag +

@@ -128,17 +128,12 @@ void PageFacts::read_attributes(Above& a) {
   std::string_view classes;
   for (html::AttributeWalk at(tree_, n); !at.done(); at.next()) {
     switch (at.known()) {
-      case html::KnownAttribute::class_names:
-        classes = at.value();
-        break;
-      case html::KnownAttribute::id:
-        read_id(at.value());
-        break;
+      case html::KnownAttribute::class_names: classes = at.value(); break;
+      case html::KnownAttribute::id: read_id(at.value()); break;
       case html::KnownAttribute::other:
         if (kinds[2] && semantic_attribute(at.name())) read_semantic(at.name(), at.value());
         break;
-      default:
-        break;
+      default: break;
     }
   }
   if (!classes.empty()) read_classes(classes, a);
@@ -153,10 +148,8 @@ void PageFacts::read_id(std::string_view id) {
   const uint64_t plain = kinds[0] ? mix(kNameStart + 1, hash_text(id)) : 0;
   const bool quoted = plain && filter_.names.contains(plain);
   if (!quoted && !kinds[1]) return;
-  if (looks_generated(id))
-    add_name(mix(kNameStart + 2, hash_text(mask_digits(id))), 1);
-  else if (quoted)
-    names_.push_back({plain, 0});
+  if (looks_generated(id)) add_name(mix(kNameStart + 2, hash_text(mask_digits(id))), 1);
+  else if (quoted) names_.push_back({plain, 0});
 }
 
 void PageFacts::read_semantic(std::string_view name, std::string_view value) {

@@ -40,14 +40,10 @@ void Plan::finish() {
 uint8_t Plan::candidate_forms() const {
   uint8_t forms = 0;
   for (const std::string& form : forms_) {
-    if (form == "text")
-      forms |= kTexts;
-    else if (form == "element" || form == "block")
-      forms |= kElements;
-    else if (form == "data")
-      forms |= kData;
-    else
-      forms |= kAttributes;
+    if (form == "text") forms |= kTexts;
+    else if (form == "element" || form == "block") forms |= kElements;
+    else if (form == "data") forms |= kData;
+    else forms |= kAttributes;
   }
   return forms;
 }

@@ -28,72 +28,48 @@ double burden(const Condition& c, uint32_t count) {
 // The same by experience, without a page. The order of the numbers matters more than they do.
 double burden(const Condition& c) {
   switch (c.test) {
-    case Test::own_id:
-      return 2;
+    case Test::own_id: return 2;
     case Test::own_idm:
     case Test::own_sem:
-    case Test::own_tag:
-      return 4;
+    case Test::own_tag: return 4;
     case Test::own_class:
-    case Test::own_word:
-      return 6;
+    case Test::own_word: return 6;
     case Test::after1:
     case Test::before:
-    case Test::label_off:
-      return 2;
+    case Test::label_off: return 2;
     case Test::after2:
     case Test::after3:
-    case Test::label:
-      return 3;
+    case Test::label: return 3;
     case Test::row:
-    case Test::row_off:
-      return c.a.empty() ? 90 : 4;
-    case Test::own_label:
-      return 6;
+    case Test::row_off: return c.a.empty() ? 90 : 4;
+    case Test::own_label: return 6;
     case Test::block:
     case Test::block_off:
     case Test::block_up:
     case Test::sibling:
-    case Test::sibling_path:
-      return 12;
-    case Test::column:
-      return 20;
+    case Test::sibling_path: return 12;
+    case Test::column: return 20;
     case Test::heading:
-    case Test::section:
-      return 40;
-    case Test::classes1:
-      return 12;
-    case Test::classes2:
-      return 8;
+    case Test::section: return 40;
+    case Test::classes1: return 12;
+    case Test::classes2: return 8;
     case Test::classes3:
-    case Test::classes4:
-      return 6;
-    case Test::place_all:
-      return 3;
-    case Test::place4:
-      return 6;
-    case Test::place3:
-      return 8;
-    case Test::place2:
-      return 16;
-    case Test::path_all:
-      return 20;
+    case Test::classes4: return 6;
+    case Test::place_all: return 3;
+    case Test::place4: return 6;
+    case Test::place3: return 8;
+    case Test::place2: return 16;
+    case Test::path_all: return 20;
     case Test::path4:
-    case Test::path3:
-      return 30;
-    case Test::starts:
-      return c.a.empty() ? 300 : 15;
-    case Test::in_title:
-      return c.a == "eq" ? 15 : c.a == "in" ? 40 : 300;
-    case Test::shape:
-      return 40;
+    case Test::path3: return 30;
+    case Test::starts: return c.a.empty() ? 300 : 15;
+    case Test::in_title: return c.a == "eq" ? 15 : c.a == "in" ? 40 : 300;
+    case Test::shape: return 40;
     case Test::data_path:
     case Test::data_place:
     case Test::data_key:
-    case Test::data_keys:
-      return 1;
-    default:
-      break;
+    case Test::data_keys: return 1;
+    default: break;
   }
   if (between(c.test, Test::under_id, Test::under_tag)) return 10;
   if (between(c.test, Test::below_id, Test::below_tag)) return 5;
@@ -149,17 +125,14 @@ bool known(Test t) {
     case Test::data_path:
     case Test::data_place:
     case Test::data_key:
-    case Test::data_keys:
-      return true;
-    default:
-      return t <= Test::last3 || of_text(t);
+    case Test::data_keys: return true;
+    default: return t <= Test::last3 || of_text(t);
   }
 }
 
-// Share of a group's weight that may stay open. A little more than a winner needs (weights::kAbsent): then a
-// value that nobody else votes for is looked for again with the open votes, which costs less than fewer open
-// votes would on all other pages.
-constexpr double kOpen = 0.12;
+// Share of a group's weight that may stay open. Where the open votes might decide they are looked for after
+// all, so this decides on speed alone: less makes every page dearer, more makes second looks frequent.
+constexpr double kOpen = 0.3;
 
 // Chooses conditions of which every rule has one, greedily by how many rules they serve for their burden;
 // then gives up the heaviest while no group loses more weight than it may.
@@ -250,8 +223,7 @@ void TextStarts::add(std::string_view plain) {
   if (letter(plain[0]))
     pairs_[size_t(plain[0] - 'a') * 27 +
            (plain.size() > 1 && letter(plain[1]) ? size_t(plain[1] - 'a') + 1 : 0)] = true;
-  else
-    (has_letter(plain) ? other_letters_ : no_letters_) = true;
+  else (has_letter(plain) ? other_letters_ : no_letters_) = true;
 }
 
 bool TextStarts::may_begin(std::string_view text, bool more_behind) const {

@@ -14,23 +14,17 @@ constexpr size_t kLongest = 40;  // delimiters
 
 size_t skip_space(std::string_view raw, size_t at) {
   while (at < raw.size()) {
-    if (is_space(raw[at]))
-      ++at;
-    else if (raw.substr(at).starts_with("\xC2\xA0"))
-      at += 2;
-    else
-      break;
+    if (is_space(raw[at])) ++at;
+    else if (raw.substr(at).starts_with("\xC2\xA0")) at += 2;
+    else break;
   }
   return at;
 }
 size_t back_space(std::string_view raw, size_t at, size_t least) {
   while (at > least) {
-    if (is_space(raw[at - 1]))
-      --at;
-    else if (at >= least + 2 && raw.substr(at - 2, 2) == "\xC2\xA0")
-      at -= 2;
-    else
-      break;
+    if (is_space(raw[at - 1])) --at;
+    else if (at >= least + 2 && raw.substr(at - 2, 2) == "\xC2\xA0") at -= 2;
+    else break;
   }
   return at;
 }

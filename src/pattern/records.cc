@@ -57,10 +57,8 @@ std::vector<Region> find_records(const RecordModel& model, const Unit& unit, Bud
   for (NodeId n : selected) {
     NodeId parent = tree.parent(n);
     auto at = std::find_if(groups.rbegin(), groups.rend(), [&](auto& g) { return g.first == parent; });
-    if (at == groups.rend())
-      groups.push_back({parent, {n}});
-    else
-      at->second.push_back(n);
+    if (at == groups.rend()) groups.push_back({parent, {n}});
+    else at->second.push_back(n);
   }
   for (const auto& [parent, marks] : groups) {
     NodeId first = first_inside(unit, parent);

@@ -26,8 +26,7 @@ Site::Site(std::vector<Example> examples, Budget& budget) : examples_(std::move(
     std::vector<char> interesting(unit.values.size(), 0);
     for (size_t v = 0; v < unit.values.size(); ++v) {
       std::string_view text = unit.values[v];
-      if (wanted.contains(text))
-        interesting[v] = 1;
+      if (wanted.contains(text)) interesting[v] = 1;
       else if (text.size() < kCutText)
         for (std::string_view r : rest)
           if (text.find(r) != std::string_view::npos) interesting[v] = 1;

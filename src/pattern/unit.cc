@@ -55,20 +55,14 @@ std::string_view strip(std::string_view text) {
   auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' ' && (kBlanks >> c & 1); };
   const char *from = text.data(), *to = from + text.size();
   while (from < to) {
-    if (blank(*from))
-      ++from;
-    else if (*from == '\xC2' && to - from > 1 && from[1] == '\xA0')
-      from += 2;
-    else
-      break;
+    if (blank(*from)) ++from;
+    else if (*from == '\xC2' && to - from > 1 && from[1] == '\xA0') from += 2;
+    else break;
   }
   while (from < to) {
-    if (blank(to[-1]))
-      --to;
-    else if (to[-1] == '\xA0' && to - from > 1 && to[-2] == '\xC2')
-      to -= 2;
-    else
-      break;
+    if (blank(to[-1])) --to;
+    else if (to[-1] == '\xA0' && to - from > 1 && to[-2] == '\xC2') to -= 2;
+    else break;
   }
   return {from, size_t(to - from)};
 }
@@ -358,18 +352,12 @@ Span Unit::raw_span(const Candidate& c, size_t from, size_t to) const {
 
 std::string Unit::form_name(const Candidate& c) const {
   switch (c.form) {
-    case Form::text:
-      return "text";
-    case Form::element:
-      return "element";
-    case Form::block:
-      return "block";
-    case Form::attribute:
-      return "@" + std::string(attributes[c.extra]);
-    case Form::data:
-      return "data";
-    case Form::node:
-      return "node";
+    case Form::text: return "text";
+    case Form::element: return "element";
+    case Form::block: return "block";
+    case Form::attribute: return "@" + std::string(attributes[c.extra]);
+    case Form::data: return "data";
+    case Form::node: return "node";
   }
   return {};
 }
@@ -419,8 +407,7 @@ Span Unit::span(const Candidate& c, size_t from, size_t to) const {
     return tree.text_span(node, map[a], map[b - 1] + 1);
   };
   switch (c.form) {
-    case Form::text:
-      return in_text(page_->texts()[c.text].node, from, to);
+    case Form::text: return in_text(page_->texts()[c.text].node, from, to);
     case Form::element:
     case Form::block: {
       // The part between the first and last text that hold it, found by aligning without white space.
@@ -460,8 +447,7 @@ Span Unit::span(const Candidate& c, size_t from, size_t to) const {
       return tree.attribute_span(c.node, name, map[from], map[b ? b - 1 : 0] + 1)
           .value_or(tree.start_tag(c.node));
     }
-    case Form::node:
-      return tree.span(c.node);
+    case Form::node: return tree.span(c.node);
     case Form::data: {
       const html::IslandLeaf& leaf = islands->leaves()[c.extra];
       if (from == 0 && to == all.size()) return leaf.span;

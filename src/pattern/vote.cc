@@ -121,7 +121,7 @@ bool is_worded(const View& view, uint32_t value) {
 }
 
 // Shares of all weight. The best rules mostly agree: then the answer is settled after the first count.
-constexpr double kFirstCount = 0.65, kAllVotes = 2;
+constexpr double kFirstCount = 0.7, kAllVotes = 2;
 
 // The vote of a slot, counted best rule first, so that one may stop as soon as the rest cannot change the
 // answer.
@@ -145,10 +145,8 @@ class Tally {
     for (; next_ < slot_.votes.size() && past_ < share * total; ++next_) {
       const Vote& vote = slot_.votes[next_];
       past_ += vote.weight;
-      if (view_.program && view_.program->open[slot_.group][next_])
-        skipped_ += vote.weight;
-      else
-        count(vote);
+      if (view_.program && view_.program->open[slot_.group][next_]) skipped_ += vote.weight;
+      else count(vote);
     }
     open = next_ < slot_.votes.size() ? total - past_ + skipped_ : skipped_;
     for (size_t i = vetoes_.size(); i < values.size(); ++i)
@@ -169,10 +167,8 @@ class Tally {
     if (hits_.empty()) return;
     auto is_known = [&](uint32_t c) { return is_template(field_, view_, c); };
     if (templates_) {
-      if (std::all_of(hits_.begin(), hits_.end(), is_known))
-        w *= weights::kTemplate;
-      else
-        std::erase_if(hits_, is_known);
+      if (std::all_of(hits_.begin(), hits_.end(), is_known)) w *= weights::kTemplate;
+      else std::erase_if(hits_, is_known);
     }
     if (!field_.bare)
       std::erase_if(hits_, [&](uint32_t c) {
@@ -221,10 +217,8 @@ bool settled(const FieldModel& field, const Unit& unit, const Tally& t) {
   double most = 0, second = 0;
   uint32_t winner = 0;
   for (uint32_t v : t.values) {
-    if (t.value[v] > most)
-      second = most, most = t.value[v], winner = v;
-    else
-      second = std::max(second, t.value[v]);
+    if (t.value[v] > most) second = most, most = t.value[v], winner = v;
+    else second = std::max(second, t.value[v]);
   }
   const double needed = weights::kAbsent * t.total;
   if (most + open < needed * (1 - kRounding)) return true;  // absent
@@ -240,10 +234,8 @@ bool settled(const FieldModel& field, const Unit& unit, const Tally& t) {
   for (uint32_t c = 0; c < unit.candidates.size(); ++c) {
     if (unit.candidates[c].value != winner) continue;
     ++places;
-    if (t.candidate[c] > here)
-      elsewhere = here, here = t.candidate[c];
-    else
-      elsewhere = std::max(elsewhere, t.candidate[c]);
+    if (t.candidate[c] > here) elsewhere = here, here = t.candidate[c];
+    else elsewhere = std::max(elsewhere, t.candidate[c]);
   }
   return places == 1 || elsewhere + open < here * (1 - kRounding);
 }
@@ -412,12 +404,9 @@ std::vector<Answer> answer_list(const FieldModel& field, uint32_t number, const 
       size_t common = 0, a = 0, b = 0;
       const auto &x = *top[i].first, &y = *other.first;
       while (a < x.size() && b < y.size()) {
-        if (x[a] == y[b])
-          ++common, ++a, ++b;
-        else if (x[a] < y[b])
-          ++a;
-        else
-          ++b;
+        if (x[a] == y[b]) ++common, ++a, ++b;
+        else if (x[a] < y[b]) ++a;
+        else ++b;
       }
       sum += other.second.weight * double(common) / double(x.size() + y.size() - common);
     }

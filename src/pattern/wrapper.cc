@@ -150,8 +150,7 @@ wrap::Record PatternWrapper::extract_record(const Level& level, const Program& p
     if (values.empty()) continue;
     if (values.size() > 1 || field.list)
       record.fields.push_back({field.name, wrap::Value::make_list(std::move(values))});
-    else
-      record.fields.push_back({field.name, std::move(values[0])});
+    else record.fields.push_back({field.name, std::move(values[0])});
   }
   if (!unit.region().whole()) {
     const html::Tree& tree = unit.page().tree();
