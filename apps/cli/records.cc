@@ -78,9 +78,9 @@ std::string as_records_line(const std::string& page, const Loaded& loaded, const
       std::string fields, columns;
       for (const records::Cell& cell : record.cells) {
         if (!cell.attribute.empty()) continue;
-        fields += (fields.empty() ? "" : ", ") + json::quote(cell.text);
-        columns += fmt::format("{}[{}, {}]", columns.empty() ? "" : ", ", json::quote(region.columns[cell.column].name),
-                               json::quote(cell.text));
+        const std::string text = json::quote(cell.lead.empty() ? cell.text : cell.lead + ' ' + cell.text);  // as on the page
+        fields += (fields.empty() ? "" : ", ") + text;
+        columns += fmt::format("{}[{}, {}]", columns.empty() ? "" : ", ", json::quote(region.columns[cell.column].name), text);
       }
       const Span span = analysis.document().to_bytes(options.whole ? record.whole : record.head);
       out += fmt::format(", \"region\": {}, \"span\": [{}, {}], \"fields\": [{}]", k, span.begin, span.end, fields);

@@ -145,7 +145,22 @@ class Finder {
     if (!before.fresh || before.label.empty() || before.label.back() != ':' || before.node == kNone) return false;
     const std::string& text = texts_[page].text[value.leaf_begin];
     return text.size() <= kLabelChars && !looks_like_label(page, value.leaf_begin) && has_word(page, value) &&
-           is_near(pages_[page]->outline(), before.label, before.node, value.node);
+           is_near(pages_[page]->outline(), before.label, before.node, value.node) && is_among_data(page, value);
+  }
+
+  // Does anything that varies stand in the same block? Else it is furniture ("Cart: EUR 0.00").
+  bool is_among_data(uint32_t page, const FieldPlace& value) const {
+    const Outline& outline = pages_[page]->outline();
+    uint32_t block = value.node;
+    for (int up = 0; up < kBlockLevels; ++up) {
+      const uint32_t parent = outline[block].parent;
+      if (parent == kNone || outline[parent].tag == tags_.body || outline[parent].tag == tags_.html) break;
+      block = parent;
+    }
+    const uint32_t end = std::min(outline[block].leaf_end, outline[block].leaf_begin + kBlockLeaves);
+    for (uint32_t leaf = outline[block].leaf_begin; leaf < end; ++leaf)
+      if (!is_constant(page, leaf)) return true;
+    return false;
   }
 
   // Bars, commas and arrows between values are no values.
@@ -230,7 +245,57 @@ class Finder {
       return a.column.quality != b.column.quality ? a.column.quality > b.column.quality : a.order < b.order;
     });
     if (made_.size() > kDetailColumns) made_.resize(kDetailColumns);
+    drop_repeats();
     std::sort(made_.begin(), made_.end(), [](const Made& a, const Made& b) { return a.order < b.order; });
+  }
+
+  // The letters and digits of a value, hashed; 0 if the page has none or several.
+  uint64_t letters(const DetailColumn& column, size_t page) const {
+    if (column.values[page].size() != 1) return 0;
+    std::string kept;
+    const std::string text = field_text(pages_[page]->outline(), column.values[page][0]);
+    for (size_t at = 0; at < text.size();) {
+      const size_t length = std::max<size_t>(1, code_point_at(text, at).length);
+      const std::string_view character = std::string_view(text).substr(at, length);
+      if (measure(character).word) kept += length == 1 ? std::string(1, to_lower(character[0])) : std::string(character);
+      at += length;
+    }
+    return stable_hash(kept) | 1;
+  }
+
+  // A column that says what a better one says on every page it stands on (the breadcrumb's end, the title again) is left out.
+  void drop_repeats() {
+    std::vector<std::vector<uint64_t>> texts;
+    for (const Made& made : made_) {
+      texts.emplace_back();
+      for (size_t p = 0; p < pages_.size(); ++p) texts.back().push_back(letters(made.column, p));
+    }
+    std::vector<Made> kept;
+    std::vector<size_t> at;
+    for (size_t i = 0; i < made_.size(); ++i) {
+      auto repeats = [&](size_t better) {
+        if (made_[i].column.list) return false;
+        for (size_t p = 0; p < pages_.size(); ++p)
+          if (texts[i][p] != 0 && texts[i][p] != texts[better][p]) return false;
+        return true;
+      };
+      if (std::any_of(at.begin(), at.end(), repeats)) continue;
+      at.push_back(i);
+    }
+    for (size_t i : at) kept.push_back(std::move(made_[i]));
+    made_ = std::move(kept);
+  }
+
+  // "Weight: 690 g" in one text on every page.
+  void strip(DetailColumn& column) const {
+    std::vector<std::string> texts;
+    for (size_t p = 0; p < pages_.size(); ++p)
+      for (const FieldPlace& field : column.values[p]) texts.push_back(field_text(pages_[p]->outline(), field));
+    const std::string lead = common_lead(texts);
+    if (lead.empty()) return;
+    for (size_t p = 0; p < pages_.size(); ++p)
+      for (FieldPlace& field : column.values[p]) strip_lead(pages_[p]->outline(), field, lead);
+    if (lead.back() == ':') column.lead = lead;
   }
 
   std::string plain_class(const Outline& outline, uint32_t node) const {
@@ -252,6 +317,7 @@ class Finder {
       const FieldPlace& field = made.column.values[p][0];
       html::TagId tag = outline[field.node].tag;
       if (tag != 0 && outline.tree().name(outline[field.node].id) == "h1") return "title";
+      if (!made.column.lead.empty()) return made.column.lead;
       if (made.near && made.column.label.size() <= kLabelChars)
         if (std::string name = to_name(made.column.label); !name.empty()) return name;
       if (std::string name = plain_class(outline, field.node); !name.empty()) return name;
@@ -261,6 +327,7 @@ class Finder {
   }
 
   void name() {
+    for (Made& made : made_) strip(made.column);
     std::vector<std::string> names;
     for (const Made& made : made_) names.push_back(to_name(name_of(made)));
     make_unique(names);

@@ -21,7 +21,8 @@ struct DetailColumn {
   bool list = false;                            // several values a page, their number varies
   double present = 0;                           // share of the pages
   double quality = 0;                           // best first
-  std::vector<std::vector<FieldPlace>> values;  // a page
+  std::string lead = {};  // a label that its values began with
+  std::vector<std::vector<FieldPlace>> values = {};  // a page
 };
 
 struct DetailSite {

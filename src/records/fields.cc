@@ -44,7 +44,7 @@ std::string field_text(const Outline& outline, const FieldPlace& field) {
           raw += ' ';
           break;
         }
-    raw += tree.text(id);
+    raw += leaf == field.leaf_begin ? tree.text(id).substr(field.skip) : tree.text(id);
     last = id;
   }
   return collapse(raw);
@@ -52,6 +52,10 @@ std::string field_text(const Outline& outline, const FieldPlace& field) {
 
 Span field_span(const Outline& outline, const FieldPlace& field) {
   Span span = outline.leaf_span(field.leaf_begin);
+  if (field.skip > 0) {
+    const html::NodeId id = outline[outline.leaves()[field.leaf_begin].node].id;
+    span = outline.tree().text_span(id, field.skip, measure(outline.tree().text(id)).end);
+  }
   for (uint32_t leaf = field.leaf_begin + 1; leaf < field.leaf_end; ++leaf) span = span.hull(outline.leaf_span(leaf));
   return span;
 }
@@ -101,7 +105,7 @@ void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPl
 }  // namespace
 
 Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except,
-                 const SplitChoices* choices) {
+                 const Choices* choices, uint64_t scope) {
   struct KeyHash {
     size_t operator()(const std::pair<uint64_t, uint32_t>& key) const { return key.first * 31 + key.second; }
   };
@@ -128,7 +132,8 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records, co
     }
     table.rows.push_back(std::move(row));
   }
-  split_columns(outline, table, choices);
+  split_columns(outline, table, choices, scope);
+  strip_leads(outline, table, choices, scope);
   for (TableColumn& column : table.columns) column.place /= std::max<uint32_t>(1, column.count);
   std::vector<uint32_t> order(table.columns.size()), rank(table.columns.size());
   for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;

@@ -21,6 +21,7 @@ struct FieldPlace {
   uint32_t leaf_begin = 0, leaf_end = 0;
   uint32_t node = 0;    // the outline node the leaves climbed to
   uint64_t path = 0;    // hash of the tags from the record's root to it
+  uint32_t skip = 0;    // bytes of the first leaf's text that are no part of the value ("by ", "Price: ")
 };
 
 // Fields of the siblings `record`, in document order. Linear in its leaves.
@@ -35,15 +36,30 @@ struct TableColumn {
   uint32_t occurrence = 0;
   uint32_t count = 0;   // records that have it
   double place = 0;     // mean place in a record, 0..1
+  uint32_t whole = 0;   // parts of the same fields have the same number here; 0: not a part
+  bool plain = false;   // a part that stands in no element of its own but formatting
+  std::string lead = {};  // what its values began with
 };
 
-// Whether the parts of a column's fields became columns of their own; see split.cc.
-struct SplitVote {
+// What a page says of a column: whether the parts of its fields became columns of their own, and which; with what word or
+// label its values begin. See split.cc.
+struct ColumnVote {
   uint64_t column = 0;  // column_key
   uint32_t count = 0;   // fields
   bool split = false;
+  std::vector<uint64_t> parts = {};
+  std::string lead = {};
 };
-using SplitChoices = std::unordered_map<uint64_t, bool>;
+struct ColumnChoice {
+  bool split = false;
+  std::vector<uint64_t> parts = {};  // sorted
+  std::string lead = {};
+};
+// What pages of a site agreed on.
+struct Choices {
+  std::unordered_map<uint64_t, ColumnChoice> split, lead;
+  std::vector<uint64_t> lists;  // paths of lists inside records
+};
 
 inline uint64_t column_key(const TableColumn& column) { return column.path * 1000003 + column.occurrence; }
 
@@ -51,21 +67,30 @@ struct Table {
   struct Cell {
     uint32_t column;
     FieldPlace field;
+    bool led = false;  // the column's lead was taken off
   };
   std::vector<TableColumn> columns;
   std::vector<std::vector<Cell>> rows;  // in document order within a record
-  std::vector<SplitVote> votes;
+  std::vector<ColumnVote> votes, leads;
 };
 
 struct LeafRange {
   uint32_t begin, end;
 };
 
-// Fields that begin in one of the sorted ranges `except` are left out. `choices` decides splits (else the page does).
+// Fields that begin in one of the sorted ranges `except` are left out. `choices` decides splits (else the page does); `scope`
+// tells columns of lists inside records from others there.
 Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except = {},
-                 const SplitChoices* choices = nullptr);
+                 const Choices* choices = nullptr, uint64_t scope = 0);
 
-// Fields made of the same parts in nearly every record are split into columns of their own ("PHP 945 267", "by Joel").
-void split_columns(const Outline& outline, Table& table, const SplitChoices* choices);
+// Fields made of the same parts in nearly every record are split into columns of their own ("PHP 945 267", "Price: 12 9").
+void split_columns(const Outline& outline, Table& table, const Choices* choices, uint64_t scope);
+
+// Takes what nearly all values of a column begin with off them, if it is a label ("Price:") or a joining word ("by").
+void strip_leads(const Outline& outline, Table& table, const Choices* choices, uint64_t scope);
+
+// That beginning of the texts (white space collapsed), "" if there is none; and how much of a field it takes up.
+std::string common_lead(const std::vector<std::string>& texts);
+bool strip_lead(const Outline& outline, FieldPlace& field, std::string_view lead);
 
 }  // namespace gleaner::records

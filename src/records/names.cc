@@ -29,7 +29,7 @@ class Namer {
 
   std::vector<NamedColumn> run() {
     std::vector<std::string> names;
-    for (Column& column : columns_) names.push_back(to_name(name_of(column)));
+    for (size_t c = 0; c < columns_.size(); ++c) names.push_back(to_name(name_of(columns_[c], table_.columns[c])));
     std::vector<std::string> base = names;
     make_unique(names);
     std::vector<NamedColumn> out;
@@ -42,6 +42,8 @@ class Namer {
     uint32_t node = kNone;
     std::vector<std::string_view> values;
     bool is_label = false;
+    uint32_t leads = 0;   // values right before another part of their field
+    bool plain = false;   // such a part, in no element of its own
     std::map<std::string, uint32_t> before;  // labels that stand before its values
   };
 
@@ -51,7 +53,8 @@ class Namer {
 
   bool names_what_follows(const Column& column) const {
     const double values = double(column.values.size());
-    if (values <= 2 || values < kLabelPresent * double(table_.rows.size())) return false;
+    const bool part = column.leads >= kLabelConstant * values && column.plain;
+    if (values <= 2 || (values < kLabelPresent * double(table_.rows.size()) && !part)) return false;
     std::unordered_map<std::string_view, uint32_t> counts;
     std::string_view commonest;
     uint32_t most = 0;
@@ -59,10 +62,16 @@ class Namer {
       if (uint32_t count = ++counts[value]; count > most) most = count, commonest = value;
     if (most < kLabelConstant * values || commonest.size() >= kLabelChars || !has_letter(commonest)) return false;
     html::TagId tag = outline_[column.node].tag;
-    return commonest.back() == ':' || tag == tags_.th || tag == tags_.dt || tag == tags_.label;
+    return part || commonest.back() == ':' || tag == tags_.th || tag == tags_.dt || tag == tags_.label;
   }
 
   void find_labels() {
+    for (size_t c = 0; c < columns_.size(); ++c) columns_[c].plain = table_.columns[c].plain;
+    for (const auto& row : table_.rows)
+      for (size_t j = 1; j < row.size(); ++j) {
+        const uint32_t whole = table_.columns[row[j - 1].column].whole;
+        columns_[row[j - 1].column].leads += whole != 0 && whole == table_.columns[row[j].column].whole;
+      }
     for (Column& column : columns_) column.is_label = names_what_follows(column);
     for (size_t r = 0; r < table_.rows.size(); ++r)
       for (size_t j = 1; j < table_.rows[r].size(); ++j) {
@@ -138,15 +147,24 @@ class Namer {
     return {};
   }
 
-  std::string name_of(Column& column) {
+  std::string name_of(Column& column, const TableColumn& info) {
     std::string name = from_header(column.node);
     if (name.empty()) name = from_attributes(column.node, false);
     if (name.empty() && column.is_label) return "label";
+    if (name.empty() && info.whole != 0 && !info.plain) name = own_class(column.node);
     if (name.empty()) name = from_label(column);
+    if (name.empty() && !info.lead.empty() && info.lead.back() == ':') name = info.lead;
     if (name.empty()) name = from_attributes(column.node, true);
     if (name.empty()) name = from_kind(column);
+    if (name.empty()) name = info.lead;
     if (name.empty() && !titled_ && is_title(column.node)) name = "title", titled_ = true;
     return name;
+  }
+
+  std::string own_class(uint32_t node) const {
+    for (std::string_view token : words(outline_[node].classes))
+      if (is_plain_word(token)) return std::string(token);
+    return {};
   }
 
   std::string from_label(const Column& column) const {

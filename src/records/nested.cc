@@ -12,17 +12,18 @@ namespace {
 
 class Finder {
  public:
-  Finder(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records)
-      : outline_(outline), cores_(signatures), records_(records), tags_(Tags::get()) {}
+  Finder(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records, const std::vector<uint64_t>& known)
+      : outline_(outline), cores_(signatures), records_(records), tags_(Tags::get()), known_(known) {}
 
   std::vector<NestedList> run() {
-    if (records_.size() < 2) return {};
+    if (records_.size() < 2 && known_.empty()) return {};
     for (uint32_t r = 0; r < records_.size(); ++r) collect(r);
     std::vector<NestedList> out;
     for (const uint64_t path : order_) {
       if (out.size() == kNestedLists) break;
       Group& group = groups_[path];
-      if (!repeats(group) || !alike(group)) continue;
+      const bool known = std::find(known_.begin(), known_.end(), path) != known_.end();
+      if (!known && (!repeats(group) || !alike(group))) continue;
       NestedList list;
       list.path = path;
       list.items.resize(records_.size());
@@ -113,6 +114,7 @@ class Finder {
   CoreFinder cores_;
   const std::vector<Stretch>& records_;
   const Tags& tags_;
+  const std::vector<uint64_t>& known_;
   std::unordered_map<uint64_t, Group> groups_;
   std::vector<uint64_t> order_;  // first appearance: parents before children
   std::vector<uint32_t> marked_;
@@ -120,8 +122,9 @@ class Finder {
 
 }  // namespace
 
-std::vector<NestedList> find_nested(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records) {
-  return Finder(outline, signatures, records).run();
+std::vector<NestedList> find_nested(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records,
+                                    const std::vector<uint64_t>& known) {
+  return Finder(outline, signatures, records, known).run();
 }
 
 }  // namespace gleaner::records

@@ -18,7 +18,8 @@ struct NestedList {
   std::vector<std::vector<uint32_t>> items;       // a record: outline nodes in order
 };
 
-// REQUIRES: records of one candidate. Linear in their nodes. Topmost lists only.
-std::vector<NestedList> find_nested(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records);
+// REQUIRES: records of one candidate. Linear in their nodes. Topmost lists only. `known`: paths that are lists whatever this page says.
+std::vector<NestedList> find_nested(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records,
+                                    const std::vector<uint64_t>& known = {});
 
 }  // namespace gleaner::records

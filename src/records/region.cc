@@ -108,13 +108,13 @@ class TableReader {
     std::vector<Cell> out;
     for (size_t j = 0; j < table_.rows[r].size(); ++j) {
       const Table::Cell& cell = table_.rows[r][j];
-      out.push_back({cell.column, texts_[r][j], field_span(outline_, cell.field), outline_[cell.field.node].id, {}, {}});
+      out.push_back({cell.column, texts_[r][j], field_span(outline_, cell.field), outline_[cell.field.node].id, {}, cell.led ? table_.columns[cell.column].lead : "", {}});
       uint32_t anchor = anchor_of(cell, r), column = link_of_[cell.column];
       if (column == kNone || anchor == kNone) continue;
       html::NodeId id = outline_[anchor].id;
       std::optional<Span> span = tree.attribute_span(id, "href");
       std::string_view value = trim(tree.attribute(id, "href").value_or(""));
-      if (span && !value.empty()) out.push_back({column, std::string(value), *span, id, "href", {}});
+      if (span && !value.empty()) out.push_back({column, std::string(value), *span, id, "href", {}, {}});
     }
     return out;
   }
@@ -196,16 +196,18 @@ class Describer {
   Describer(const Outline& outline, Signatures& signatures, const Candidate& candidate, bool whole, Region& region)
       : outline_(outline), signatures_(signatures), candidate_(candidate), whole_(whole), region_(region) {}
 
-  void run(bool nested, const SplitChoices* choices) {
+  void run(bool nested, const Choices* choices) {
+    choices_ = choices;
     for (size_t i = 0; i < candidate_.heads.size(); ++i) {
       Stretch head{candidate_.heads[i], candidate_.heads[i]};
       records_.push_back(whole_ ? candidate_.record(i) : head);
       region_.records.push_back(frame(head, records_.back()));
     }
     std::vector<NestedList> lists;
-    if (nested) lists = find_nested(outline_, signatures_, records_);
+    if (nested) lists = find_nested(outline_, signatures_, records_, choices ? choices->lists : std::vector<uint64_t>());
+    for (const NestedList& list : lists) region_.lists.push_back(list.path);
     Table table = make_table(outline_, records_, taken_by(lists), choices);
-    region_.votes = table.votes;
+    take_votes(table);
     TableReader reader(outline_, records_, std::move(table));
     region_.columns = std::move(reader.columns);
     for (size_t r = 0; r < records_.size(); ++r) region_.records[r].cells = reader.cells(r);
@@ -217,6 +219,11 @@ class Describer {
   }
 
  private:
+  void take_votes(const Table& table) {
+    region_.votes.insert(region_.votes.end(), table.votes.begin(), table.votes.end());
+    region_.leads.insert(region_.leads.end(), table.leads.begin(), table.leads.end());
+  }
+
   FoundRecord frame(Stretch head, Stretch whole) const {
     FoundRecord out;
     out.head = span_of(outline_, head);
@@ -240,7 +247,9 @@ class Describer {
     std::vector<Stretch> items;
     for (const auto& record : list.items)
       for (uint32_t item : record) items.push_back({item, item});
-    TableReader reader(outline_, items, make_table(outline_, items));
+    Table table = make_table(outline_, items, {}, choices_, list.path);
+    take_votes(table);
+    TableReader reader(outline_, items, std::move(table));
     std::vector<std::vector<Cell>> made;
     for (size_t i = 0; i < items.size(); ++i) made.push_back(reader.cells(i));
     std::vector<const std::vector<Cell>*> rows;
@@ -320,6 +329,7 @@ class Describer {
   Signatures& signatures_;
   const Candidate& candidate_;
   const bool whole_;
+  const Choices* choices_ = nullptr;
   Region& region_;
   std::vector<Stretch> records_;
 };
@@ -358,7 +368,7 @@ double Analysis::confidence(size_t candidate) const {
   return 1 / (1 + std::exp(-(candidates_[candidate].score - kEvenScore) / kScoreScale));
 }
 
-Region Analysis::describe(size_t index, bool whole, bool nested, const SplitChoices* choices) const {
+Region Analysis::describe(size_t index, bool whole, bool nested, const Choices* choices) const {
   const Candidate& candidate = candidates_[index];
   Region region;
   region.candidate = index;

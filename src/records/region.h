@@ -27,6 +27,7 @@ struct Cell {
   Span span;
   html::NodeId node = html::kNoNode;
   std::string attribute = {};  // "href": the value of that attribute; "": text
+  std::string lead = {};       // what stands before it on the page and was taken off: "by", "Price:"
   std::vector<std::vector<Cell>> items = {};  // nested records; their columns are Column::fields
 };
 
@@ -60,7 +61,8 @@ struct Region {
   std::vector<FoundRecord> records;
   std::string where = {};   // "div/ul/li", for people
   bool several_nodes = false;  // whole records are more than their heads
-  std::vector<SplitVote> votes = {};
+  std::vector<ColumnVote> votes = {}, leads = {};
+  std::vector<uint64_t> lists = {};  // paths of lists inside records
 };
 
 struct AnalysisOptions {
@@ -90,8 +92,8 @@ class Analysis {
 
   // Records, cells and columns of a candidate. `whole`: cells of whole records, else of heads only. `nested`: lists inside
   // records become nested records, else all cells stand side by side.
-  // `choices` decides which fields are split, so that pages of a site agree.
-  Region describe(size_t candidate, bool whole = true, bool nested = true, const SplitChoices* choices = nullptr) const;
+  // `choices` decides which fields are split and what is a list inside records, so that pages of a site agree.
+  Region describe(size_t candidate, bool whole = true, bool nested = true, const Choices* choices = nullptr) const;
 
  private:
   DocumentPtr document_;

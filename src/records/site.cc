@@ -324,22 +324,64 @@ class SiteFinder {
       confidence += regions.back().confidence;
     }
     site_.confidence = confidence / double(std::max<size_t>(1, kind.pages));
-    agree_on_splits(kind, regions);
+    agree(kind, regions);
     merge(regions);
     for (size_t given : distinct_of_) site_.pages.push_back(regions[given].records);
   }
 
-  // Where pages differ on whether a field is one value or several, the majority of fields decides.
-  void agree_on_splits(const RegionKind& kind, std::vector<Region>& regions) const {
-    std::map<uint64_t, std::pair<uint64_t, uint64_t>> votes;  // for, against
-    for (const Region& region : regions)
-      for (const SplitVote& vote : region.votes) (vote.split ? votes[vote.column].first : votes[vote.column].second) += vote.count;
-    SplitChoices choices;
-    for (const auto& [column, count] : votes)
-      if (count.first > 0 && count.second > 0) choices[column] = count.first > count.second;
-    if (choices.empty()) return;
+  // What a page alone cannot tell, all decide: a list inside the records of one page is one on all; the majority of fields says
+  // whether a field is one value or several, and with what label or word its values begin.
+  void agree(const RegionKind& kind, std::vector<Region>& regions) const {
+    if (regions.size() < 2) return;
+    Choices choices;
+    std::set<uint64_t> lists;
+    for (const Region& region : regions) lists.insert(region.lists.begin(), region.lists.end());
+    choices.lists.assign(lists.begin(), lists.end());
+    auto lacks = [&](size_t p) { return kind.candidate[p] != npos && regions[p].lists.size() < lists.size(); };
     for (size_t p = 0; p < regions.size(); ++p)
-      if (kind.candidate[p] != npos) regions[p] = pages_[p]->describe(kind.candidate[p], options_.whole, true, &choices);
+      if (lacks(p)) describe(kind, regions, p, choices);
+    choices.split = agreed_splits(regions);
+    for (size_t p = 0; p < regions.size(); ++p) describe(kind, regions, p, choices);
+    choices.lead = agreed_leads(regions);
+    for (size_t p = 0; p < regions.size(); ++p) describe(kind, regions, p, choices);
+  }
+
+  void describe(const RegionKind& kind, std::vector<Region>& regions, size_t p, const Choices& choices) const {
+    if (kind.candidate[p] != npos) regions[p] = pages_[p]->describe(kind.candidate[p], options_.whole, true, &choices);
+  }
+
+  static bool says(const ColumnVote& vote) { return vote.count >= kSplitFields; }  // fewer fields show nothing
+
+  static std::unordered_map<uint64_t, ColumnChoice> agreed_splits(const std::vector<Region>& regions) {
+    struct Count {
+      uint64_t split = 0, whole = 0;
+      std::set<uint64_t> parts;
+    };
+    std::map<uint64_t, Count> counts;
+    for (const Region& region : regions)
+      for (const ColumnVote& vote : region.votes) {
+        Count& count = counts[vote.column];
+        (vote.split ? count.split : count.whole) += says(vote) ? vote.count : 0;
+        count.parts.insert(vote.parts.begin(), vote.parts.end());
+      }
+    std::unordered_map<uint64_t, ColumnChoice> out;
+    for (const auto& [column, count] : counts) {
+      ColumnChoice& choice = out[column];
+      choice.split = count.split > count.whole;
+      if (choice.split) choice.parts.assign(count.parts.begin(), count.parts.end());
+    }
+    return out;
+  }
+
+  static std::unordered_map<uint64_t, ColumnChoice> agreed_leads(const std::vector<Region>& regions) {
+    std::map<uint64_t, std::map<std::string, uint64_t>> counts;
+    for (const Region& region : regions)
+      for (const ColumnVote& vote : region.leads) counts[vote.column][vote.lead] += says(vote) ? vote.count : 0;
+    std::unordered_map<uint64_t, ColumnChoice> out;
+    for (const auto& [column, leads] : counts)
+      out[column].lead =
+          std::max_element(leads.begin(), leads.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+    return out;
   }
 
   // Columns of one page (or of the items of one nested list), and how many rows they are of.
@@ -471,7 +513,7 @@ class SiteFinder {
     record.leaf_end = record.head_leaf_end = uint32_t(outline.leaves().size());
     for (size_t c = 0; c < found.columns.size(); ++c)
       for (const FieldPlace& field : found.columns[c].values[at])
-        record.cells.push_back({uint32_t(c), field_text(outline, field), field_span(outline, field), outline[field.node].id, {}, {}});
+        record.cells.push_back({uint32_t(c), field_text(outline, field), field_span(outline, field), outline[field.node].id, {}, {}, {}});
     return record;
   }
 

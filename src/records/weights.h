@@ -100,6 +100,10 @@ inline constexpr double kSplitShare = 0.85;      // of a column's fields are mad
 inline constexpr uint32_t kSplitFields = 4;      // ... of at least so many
 inline constexpr uint32_t kSplitParts = 8;
 inline constexpr uint64_t kSplitChars = 80;      // mean length; longer is running text
+inline constexpr double kOptionalPart = 0.1;     // of the fields have a part that others lack
+inline constexpr double kLeadShare = 0.9;        // of a column's values begin with the same label or word
+inline constexpr size_t kLeadWords = 3;
+inline constexpr uint64_t kLeadChars = 200;      // longer is running text
 
 // --- lists inside records
 inline constexpr double kNestedShare = 0.2;      // of the records have two items or more
@@ -126,6 +130,8 @@ inline constexpr double kListRecords = 2.5;      // records a page: fewer are no
 inline constexpr double kLeading = 0.6;          // records with a link off the page; fewer: paragraphs, comments, ...
 inline constexpr double kPlainListShare = 0.95;  // ... unless next to all that varies is in the list
 inline constexpr double kOwnLabels = 0.5;        // records with label texts of their own: parts of an entity
+inline constexpr int kBlockLevels = 3;           // a labelled constant is data if something varies so few levels up
+inline constexpr uint32_t kBlockLeaves = 256;    // ... among so many texts
 inline constexpr size_t kDetailColumns = 80;     // columns proposed a detail site, best first
 
 // --- columns of one path told apart by class (fields.cc)
