@@ -231,7 +231,7 @@ class Finder {
     double q = 2 * column.present + 0.5 * variety;
     if (made.label_is_near) q += 1;
     if (!made.label.empty() && made.label.back() == ':') q += 0.5;
-    if (tags_.is(tag, kHeading)) q += 1;
+    if (tags_.is(tag, kHeading)) q += 2;
     if (column.list) q -= 0.7;
     uint64_t chars = 0, n = 0;
     for (const Found& f : made.found)
@@ -286,16 +286,14 @@ class Finder {
     made_ = std::move(kept);
   }
 
-  // "Weight: 690 g" in one text on every page.
-  void strip(DetailColumn& column) const {
+  // "Weight: 690 g" in one text on every page: the label names it. It stays in the value: labels of detail pages are of whole
+  // texts more often than not.
+  void find_lead(DetailColumn& column) const {
     std::vector<std::string> texts;
     for (size_t p = 0; p < pages_.size(); ++p)
       for (const FieldPlace& field : column.values[p]) texts.push_back(field_text(pages_[p]->outline(), field));
     const std::string lead = common_lead(texts);
-    if (lead.empty()) return;
-    for (size_t p = 0; p < pages_.size(); ++p)
-      for (FieldPlace& field : column.values[p]) strip_lead(pages_[p]->outline(), field, lead);
-    if (lead.back() == ':') column.lead = lead;
+    if (!lead.empty() && lead.back() == ':') column.lead = lead;
   }
 
   std::string plain_class(const Outline& outline, uint32_t node) const {
@@ -327,7 +325,7 @@ class Finder {
   }
 
   void name() {
-    for (Made& made : made_) strip(made.column);
+    for (Made& made : made_) find_lead(made.column);
     std::vector<std::string> names;
     for (const Made& made : made_) names.push_back(to_name(name_of(made)));
     make_unique(names);

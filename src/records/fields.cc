@@ -6,15 +6,46 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "records/tags.h"
 #include "records/weights.h"
 
 namespace gleaner::records {
+
+namespace {
+
+// Which column of its table a cell of a row stands in, for the leaves of the row in order. Counted once a row.
+class CellColumn {
+ public:
+  CellColumn(const Outline& outline, uint32_t row) : outline_(outline), is_row_(outline[row].tag == Tags::get().tr) {
+    if (is_row_) cell_ = outline.first_child(row);
+  }
+  // A number to be mixed into a path; 0 outside of rows.
+  uint64_t of(uint32_t text) {
+    if (!is_row_) return 0;
+    while (cell_ != kNone && outline_[cell_].end <= text) {
+      const std::string_view span = outline_.attribute(cell_, "colspan");
+      const bool wide = span.size() == 1 && span[0] > '1' && span[0] <= '9';
+      if (!outline_.is_text(cell_)) column_ += wide ? uint64_t(span[0] - '0') : 1;
+      cell_ = outline_.next_sibling(cell_);
+    }
+    return (column_ + 1) * 0xd6e8feb86659fd93ull;
+  }
+
+ private:
+  const Outline& outline_;
+  const bool is_row_;
+  uint32_t cell_ = kNone;
+  uint64_t column_ = 0;
+};
+
+}  // namespace
 
 std::vector<FieldPlace> fields_of(const Outline& outline, Stretch record) {
   std::vector<FieldPlace> out;
   const uint32_t base = outline[record.first].parent;
   uint32_t previous = kNone;  // node of the leaf before
   for (uint32_t root = record.first; root != kNone; root = outline.next_sibling(root)) {
+    CellColumn cells(outline, root);
     for (uint32_t leaf = outline[root].leaf_begin; leaf < outline[root].leaf_end; ++leaf) {
       const uint32_t text = outline.leaves()[leaf].node;
       uint32_t node = outline[text].parent;
@@ -24,7 +55,7 @@ std::vector<FieldPlace> fields_of(const Outline& outline, Stretch record) {
       }
       bool joins = !out.empty() && out.back().node == node && outline[text].hard_before == outline[previous].hard_before;
       if (joins) out.back().leaf_end = leaf + 1;
-      else out.push_back({leaf, leaf + 1, node, node == base ? 0 : outline.path_from(base, node)});
+      else out.push_back({leaf, leaf + 1, node, node == base ? 0 : outline.path_from(base, node) ^ cells.of(text)});
       previous = text;
     }
     if (root == record.last) break;
@@ -44,20 +75,30 @@ std::string field_text(const Outline& outline, const FieldPlace& field) {
           raw += ' ';
           break;
         }
-    raw += leaf == field.leaf_begin ? tree.text(id).substr(field.skip) : tree.text(id);
+    std::string_view text = tree.text(id);
+    if (leaf + 1 == field.leaf_end) text.remove_suffix(field.drop);
+    raw += leaf == field.leaf_begin ? text.substr(field.skip) : text;
     last = id;
   }
   return collapse(raw);
 }
 
 Span field_span(const Outline& outline, const FieldPlace& field) {
-  Span span = outline.leaf_span(field.leaf_begin);
-  if (field.skip > 0) {
-    const html::NodeId id = outline[outline.leaves()[field.leaf_begin].node].id;
-    span = outline.tree().text_span(id, field.skip, measure(outline.tree().text(id)).end);
+  if (field.skip == 0 && field.drop == 0) {
+    Span span = outline.leaf_span(field.leaf_begin);
+    for (uint32_t leaf = field.leaf_begin + 1; leaf < field.leaf_end; ++leaf) span = span.hull(outline.leaf_span(leaf));
+    return span;
   }
-  for (uint32_t leaf = field.leaf_begin + 1; leaf < field.leaf_end; ++leaf) span = span.hull(outline.leaf_span(leaf));
-  return span;
+  auto part = [&](uint32_t leaf, uint32_t skip, uint32_t drop) {
+    const html::NodeId id = outline[outline.leaves()[leaf].node].id;
+    std::string_view text = outline.tree().text(id);
+    text = text.substr(skip, text.size() - skip - drop);
+    const Measured inside = measure(text);
+    return outline.tree().text_span(id, skip + inside.begin, skip + inside.end);
+  };
+  const uint32_t first = field.leaf_begin, last = field.leaf_end - 1;
+  if (first == last) return part(first, field.skip, field.drop);
+  return part(first, field.skip, 0).hull(part(last, 0, field.drop));
 }
 
 namespace {

@@ -2,8 +2,8 @@
 //
 // A leaf climbs out of formatting tags and plain spans always, out of other inline elements and links where the parent has
 // running text of its own; leaves that end in the same node with no br, image or block between them are one field.
-// A column is (tag path from the record's root without classes, how many times the path came before in the record), ordered
-// by mean place. Alignment by longest common subsequence was tried and brought nothing.
+// A column is (tag path from the record's root without classes, in rows of tables also the number of the cell, how many times the
+// path came before in the record), ordered by mean place. Alignment by longest common subsequence was tried and brought nothing.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@ struct FieldPlace {
   uint32_t node = 0;    // the outline node the leaves climbed to
   uint64_t path = 0;    // hash of the tags from the record's root to it
   uint32_t skip = 0;    // bytes of the first leaf's text that are no part of the value ("by ", "Price: ")
+  uint32_t drop = 0;    // ... at the end of the last leaf's text ("Town hall, ")
 };
 
 // Fields of the siblings `record`, in document order. Linear in its leaves.
@@ -92,5 +93,8 @@ void strip_leads(const Outline& outline, Table& table, const Choices* choices, u
 // That beginning of the texts (white space collapsed), "" if there is none; and how much of a field it takes up.
 std::string common_lead(const std::vector<std::string>& texts);
 bool strip_lead(const Outline& outline, FieldPlace& field, std::string_view lead);
+
+// Takes commas and bars that divide values off both ends.
+void strip_dividers(const Outline& outline, FieldPlace& field);
 
 }  // namespace gleaner::records

@@ -91,6 +91,20 @@ bool strip_lead(const Outline& outline, FieldPlace& field, std::string_view lead
   return true;
 }
 
+void strip_dividers(const Outline& outline, FieldPlace& field) {
+  static constexpr std::string_view kDividers[] = {",", ";", "|", "\xc2\xb7", "\xe2\x80\xa2", "\xe2\x80\xba"};
+  auto text_of = [&](uint32_t leaf) { return outline.tree().text(outline[outline.leaves()[leaf].node].id); };
+  std::string_view last = text_of(field.leaf_end - 1), first = text_of(field.leaf_begin);
+  const Measured at_end = measure(last), at_start = measure(first);
+  for (std::string_view divider : kDividers) {
+    if (last.substr(0, at_end.end).ends_with(divider)) field.drop = uint32_t(last.size() - at_end.end + divider.size());
+    if (field.skip == 0 && first.substr(at_start.begin).starts_with(divider)) field.skip = uint32_t(at_start.begin + divider.size());
+  }
+  const bool one = field.leaf_end - field.leaf_begin == 1;
+  const size_t left = one ? (field.skip + field.drop < last.size() ? last.size() - field.skip - field.drop : 0) : 1;
+  if (left == 0 || (one && !measure(last.substr(field.skip, left)).word)) field.skip = field.drop = 0;
+}
+
 void strip_leads(const Outline& outline, Table& table, const Choices* choices, uint64_t scope) {
   std::vector<std::vector<std::string>> texts(table.columns.size());
   for (const auto& row : table.rows)

@@ -148,10 +148,11 @@ class Namer {
   }
 
   std::string name_of(Column& column, const TableColumn& info) {
-    std::string name = from_header(column.node);
+    std::string name;
+    if (info.whole != 0 && !info.plain) name = own_class(column.node);  // one of several values of its cell
+    if (name.empty()) name = from_header(column.node);
     if (name.empty()) name = from_attributes(column.node, false);
     if (name.empty() && column.is_label) return "label";
-    if (name.empty() && info.whole != 0 && !info.plain) name = own_class(column.node);
     if (name.empty()) name = from_label(column);
     if (name.empty() && !info.lead.empty() && info.lead.back() == ':') name = info.lead;
     if (name.empty()) name = from_attributes(column.node, true);

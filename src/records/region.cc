@@ -77,7 +77,7 @@ void judge_columns(std::vector<Column>& columns, const std::vector<const std::ve
       ++count[cell.column];
       if (last[cell.column] != r) ++with[cell.column], last[cell.column] = r;
       if (!cell.items.empty()) continue;
-      ++values[cell.column][cell.text];
+      ++values[cell.column][value_of(cell)];
       if (!columns[cell.column].is_link) ++types[cell.column][wrap::recognise(cell.text)];
     }
   for (size_t c = 0; c < columns.size(); ++c) {

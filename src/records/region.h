@@ -31,6 +31,9 @@ struct Cell {
   std::vector<std::vector<Cell>> items = {};  // nested records; their columns are Column::fields
 };
 
+// Its text; "" if that is only dashes, commas and the like, which say that there is no value.
+inline std::string_view value_of(const Cell& cell) { return measure(cell.text).word ? std::string_view(cell.text) : std::string_view(); }
+
 struct Column {
   std::string name;
   wrap::Type type = wrap::Type::text;

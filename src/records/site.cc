@@ -473,7 +473,7 @@ class SiteFinder {
     std::vector<size_t> count(site_.columns.size(), 0);
     for (const Region& region : regions)
       for (const FoundRecord& record : region.records)
-        for (const Cell& cell : record.cells) ++values[cell.column][cell.text], ++count[cell.column];
+        for (const Cell& cell : record.cells) ++values[cell.column][value_of(cell)], ++count[cell.column];
     for (size_t c = 0; c < site_.columns.size(); ++c) {
       size_t most = 0;
       for (const auto& [text, n] : values[c]) most = std::max(most, n);

@@ -216,6 +216,7 @@ class Splitter {
       from = kNone;
       const uint32_t parent = outline_[outline_.leaves()[part.leaf].node].parent;
       if (parent != field.node) field.node = parent;  // so that its class can name it
+      strip_dividers(outline_, field);
       cells.push_back({column_of(columns, at, cell.column, part.key, !part.own), field});
     }
   }
