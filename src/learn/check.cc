@@ -211,7 +211,9 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     check.skeleton = 0;
     for (const Sketch& known : profile.skeletons) check.skeleton = std::max(check.skeleton, similarity(known, sketch));
   }
-  double usual = profile.skeletons.size() > 1 ? std::min(profile.skeleton_spread, 0.8) : 0.6;
+  // Two or three known pages say little of how much a site's pages differ.
+  const size_t known_pages = profile.skeletons.size();
+  double usual = known_pages > 3 ? std::min(profile.skeleton_spread, 0.8) : known_pages > 1 ? std::min(profile.skeleton_spread, 0.7) : 0.6;
   bool other_skeleton = !profile.skeletons.empty() && check.skeleton < usual - kSkeletonMargin;
 
   Collector collector(profile);
