@@ -45,8 +45,9 @@ int second_byte(const Term& term) {
 }  // namespace
 
 bool AvpPattern::operator==(const AvpPattern& other) const {
-  return attribute == other.attribute && left == other.left && right == other.right && separators == other.separators &&
-         across == other.across && loose == other.loose && slot == other.slot && tags == other.tags && lines == other.lines && trim_left == other.trim_left &&
+  return attribute == other.attribute && left == other.left && right == other.right &&
+         separators == other.separators && across == other.across && loose == other.loose &&
+         slot == other.slot && tags == other.tags && lines == other.lines && trim_left == other.trim_left &&
          trim_right == other.trim_right;
 }
 
@@ -56,7 +57,8 @@ void Occurrences::clear(size_t attributes) {
   values.clear();
 }
 
-// Bytes at which something may begin. Few different ones (the usual case) are looked for sixteen bytes at a time.
+// Bytes at which something may begin. Few different ones (the usual case) are looked for sixteen bytes at a
+// time.
 class StopBytes {
  public:
   explicit StopBytes(const std::array<bool, 256>& stop) : stop_(stop) {
@@ -73,7 +75,8 @@ class StopBytes {
       for (; at + 16 <= end; at += 16) {
         const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
         __m128i hits = _mm_setzero_si128();
-        for (size_t i = 0; i < bytes_.size(); ++i) hits = _mm_or_si128(hits, _mm_cmpeq_epi8(block, wanted[i]));
+        for (size_t i = 0; i < bytes_.size(); ++i)
+          hits = _mm_or_si128(hits, _mm_cmpeq_epi8(block, wanted[i]));
         if (const int mask = _mm_movemask_epi8(hits)) return at + uint32_t(__builtin_ctz(unsigned(mask)));
       }
     }
@@ -97,9 +100,9 @@ struct Nearest {
 struct Scanner::Work {
   std::string_view text;
   Occurrences* out;
-  std::vector<Right> right;     // by pattern
-  std::vector<uint32_t> taken;  // by pattern: end of its last run
-  std::vector<Nearest> nearest; // by pattern: its last occurrence
+  std::vector<Right> right;      // by pattern
+  std::vector<uint32_t> taken;   // by pattern: end of its last run
+  std::vector<Nearest> nearest;  // by pattern: its last occurrence
   uint32_t found = 0;
 };
 
@@ -200,7 +203,8 @@ void Scanner::try_entry(const Entry& entry, uint32_t at, Work& work) const {
   auto& list = work.out->of[pattern.attribute];
   Nearest& nearest = work.nearest[entry.pattern];
   const uint32_t stop = work.right[entry.pattern].at;
-  if (pattern.separators.empty() && nearest.right == stop && list[nearest.index].value.begin <= made.value.begin) {
+  if (pattern.separators.empty() && nearest.right == stop &&
+      list[nearest.index].value.begin <= made.value.begin) {
     work.out->values[list[nearest.index].first] = made.value;
     work.out->values.pop_back();
     made.first = list[nearest.index].first;

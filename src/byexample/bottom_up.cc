@@ -43,7 +43,8 @@ class Assembler {
     for (const Occurrence& o : all_.of[a])
       if (!o.value.empty()) {
         const bool loose = model_.patterns[o.pattern].loose;
-        (loose ? loose_ : list).push_back({o.value, a, o.pattern, o.first, o.count, !loose && model_.attributes[a].over == 0});
+        (loose ? loose_ : list)
+            .push_back({o.value, a, o.pattern, o.first, o.count, !loose && model_.attributes[a].over == 0});
       }
     const auto before = [](const Piece& x, const Piece& y) {
       return x.span.begin != y.span.begin ? x.span.begin < y.span.begin : x.pattern < y.pattern;
@@ -59,10 +60,12 @@ class Assembler {
     }
   }
 
-  // All pieces in page order; a place that several attributes claim is weak; of overlapping claims the wider window's stays.
+  // All pieces in page order; a place that several attributes claim is weak; of overlapping claims the wider
+  // window's stays.
   void gather() {
     for (uint32_t a = 0; a < model_.attributes.size(); ++a) gather_attribute(a);
-    std::stable_sort(pieces_.begin(), pieces_.end(), [](const Piece& x, const Piece& y) { return x.span < y.span; });
+    std::stable_sort(pieces_.begin(), pieces_.end(),
+                     [](const Piece& x, const Piece& y) { return x.span < y.span; });
     std::vector<Piece> kept;
     for (Piece& piece : pieces_) {
       bool dropped = false;
@@ -80,7 +83,8 @@ class Assembler {
       if (!dropped) kept.push_back(piece);
     }
     pieces_ = std::move(kept);
-    std::stable_sort(loose_.begin(), loose_.end(), [](const Piece& x, const Piece& y) { return x.span < y.span; });
+    std::stable_sort(loose_.begin(), loose_.end(),
+                     [](const Piece& x, const Piece& y) { return x.span < y.span; });
     std::vector<bool> has_strong(model_.shapes.size(), false);
     for (const Piece& piece : pieces_)
       if (piece.strong) has_strong[model_.attributes[piece.attribute].level] = true;
@@ -90,7 +94,8 @@ class Assembler {
     }
   }
 
-  // Which piece list of `level` an attribute's piece belongs to: `level` itself, or the list of records below it.
+  // Which piece list of `level` an attribute's piece belongs to: `level` itself, or the list of records below
+  // it.
   uint32_t branch(uint32_t level, uint32_t attribute) const {
     uint32_t at = model_.attributes[attribute].level;
     while (at != level) {
@@ -114,7 +119,8 @@ class Assembler {
     const Piece& piece = pieces_[index];
     const Piece& last = pieces_[before];
     if (draft.filled[piece.attribute]) {
-      const bool continues = model_.attributes[piece.attribute].list && pieces_[draft.own.back()].attribute == piece.attribute;
+      const bool continues =
+          model_.attributes[piece.attribute].list && pieces_[draft.own.back()].attribute == piece.attribute;
       if (!continues) return true;
     }
     const Span gap{last.span.end, piece.span.begin};
@@ -139,8 +145,10 @@ class Assembler {
         made.filled.assign(model_.attributes.size(), false);
         for (uint32_t piece : pending) {
           const bool before = last_own != kNoIndex && !drafts.empty() &&
-                              model_.attributes[pieces_[piece].attribute].rank > model_.attributes[pieces_[last_own].attribute].rank;
-          const bool ahead = model_.attributes[pieces_[piece].attribute].rank < model_.attributes[pieces_[index].attribute].rank;
+                              model_.attributes[pieces_[piece].attribute].rank >
+                                  model_.attributes[pieces_[last_own].attribute].rank;
+          const bool ahead = model_.attributes[pieces_[piece].attribute].rank <
+                             model_.attributes[pieces_[index].attribute].rank;
           if (before) give(drafts.back(), piece);
           else if (ahead) give(made, piece);
         }
@@ -164,7 +172,8 @@ class Assembler {
   }
 
   bool has_own(uint32_t lvl) const {
-    return std::any_of(model_.attributes.begin(), model_.attributes.end(), [&](const Attribute& a) { return a.level == lvl; });
+    return std::any_of(model_.attributes.begin(), model_.attributes.end(),
+                       [&](const Attribute& a) { return a.level == lvl; });
   }
 
   void set_extent(Draft& draft) const {
@@ -178,7 +187,8 @@ class Assembler {
   // Weak pieces between two drafts' strong ones: into open places, so that the usual order is kept.
   void fill(uint32_t lvl, Draft& draft, const std::vector<uint32_t>& weak, uint32_t from, uint32_t to) {
     auto rank = [&](uint32_t piece) { return model_.attributes[pieces_[piece].attribute].rank; };
-    auto at = std::lower_bound(weak.begin(), weak.end(), from, [&](uint32_t w, uint32_t p) { return pieces_[w].span.begin < p; });
+    auto at = std::lower_bound(weak.begin(), weak.end(), from,
+                               [&](uint32_t w, uint32_t p) { return pieces_[w].span.begin < p; });
     uint32_t taken_end = 0, last_rank = 0;
     bool any = false;
     std::vector<uint32_t> added;
@@ -206,11 +216,13 @@ class Assembler {
       at = stop;
     }
     draft.own.insert(draft.own.end(), added.begin(), added.end());
-    std::sort(draft.own.begin(), draft.own.end(), [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
+    std::sort(draft.own.begin(), draft.own.end(),
+              [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
     if (!added.empty()) set_extent(draft);
   }
 
-  // What the object lacks between two of its values, by windows that are right inside objects: the first that the order allows.
+  // What the object lacks between two of its values, by windows that are right inside objects: the first that
+  // the order allows.
   void fill_loosely(uint32_t lvl, Draft& draft) {
     if (loose_.empty() || draft.own.size() < 2) return;
     for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
@@ -222,7 +234,8 @@ class Assembler {
         else if (to == kNowhere) to = pieces_[own].span.begin;
       }
       if (from == kNowhere || to == kNowhere || from >= to) continue;
-      auto at = std::lower_bound(loose_.begin(), loose_.end(), from, [](const Piece& p, uint32_t x) { return p.span.begin < x; });
+      auto at = std::lower_bound(loose_.begin(), loose_.end(), from,
+                                 [](const Piece& p, uint32_t x) { return p.span.begin < x; });
       for (; at != loose_.end() && at->span.end <= to; ++at) {
         if (at->attribute != a) continue;
         pieces_.push_back(*at);
@@ -231,7 +244,8 @@ class Assembler {
         break;
       }
     }
-    std::sort(draft.own.begin(), draft.own.end(), [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
+    std::sort(draft.own.begin(), draft.own.end(),
+              [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
   }
 
   Assembled finish(uint32_t lvl, const Draft& draft, const std::vector<uint32_t>& weak, uint32_t depth) {
@@ -254,7 +268,8 @@ class Assembler {
                                        [&](uint32_t x, uint32_t p) { return pieces_[x].span.begin < p; });
              w != weak.end() && pieces_[*w].span.begin < reach.end + model_.shapes[below].max_gap; ++w)
           if (branch(lvl, pieces_[*w].attribute) == below) loose.push_back(*w);
-        for (Assembled& element : level(below, strong, loose, depth + 1)) object.elements.push_back(std::move(element));
+        for (Assembled& element : level(below, strong, loose, depth + 1))
+          object.elements.push_back(std::move(element));
       }
     }
     Span extent{kNowhere, 0};
@@ -271,8 +286,8 @@ class Assembler {
     }
   }
 
-  std::vector<Assembled> level(uint32_t lvl, const std::vector<uint32_t>& strong, const std::vector<uint32_t>& weak,
-                               uint32_t depth = 0) {
+  std::vector<Assembled> level(uint32_t lvl, const std::vector<uint32_t>& strong,
+                               const std::vector<uint32_t>& weak, uint32_t depth = 0) {
     std::vector<Draft> drafts = segment(lvl, strong);
     std::vector<Assembled> out;
     for (size_t d = 0; d < drafts.size(); ++d) {
@@ -281,7 +296,8 @@ class Assembler {
       if (!weak.empty()) fill(lvl, drafts[d], weak, from, to);
       fill_loosely(lvl, drafts[d]);
       Assembled object = finish(lvl, drafts[d], weak, depth);
-      if (!object.extent.empty() && components(object) >= model_.shapes[lvl].least) out.push_back(std::move(object));
+      if (!object.extent.empty() && components(object) >= model_.shapes[lvl].least)
+        out.push_back(std::move(object));
     }
     return out;
   }
@@ -328,9 +344,9 @@ class Assembler {
 
   // A list that is found as a run, not by slots that vote.
   bool runs(uint32_t a) const {
-    return model_.attributes[a].list && std::any_of(model_.patterns.begin(), model_.patterns.end(), [&](const AvpPattern& p) {
-      return p.attribute == a && !p.separators.empty();
-    });
+    return model_.attributes[a].list &&
+           std::any_of(model_.patterns.begin(), model_.patterns.end(),
+                       [&](const AvpPattern& p) { return p.attribute == a && !p.separators.empty(); });
   }
   uint32_t slots(uint32_t a) const {
     uint32_t most = 0;
@@ -371,7 +387,8 @@ class Assembler {
         draft.own.push_back(uint32_t(pieces_.size() - 1));
       }
     }
-    std::sort(draft.own.begin(), draft.own.end(), [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
+    std::sort(draft.own.begin(), draft.own.end(),
+              [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
     if (draft.own.empty() && draft.nested.empty()) return {};
     set_extent(draft);
     Assembled object = finish(0, draft, {}, 0);
@@ -410,14 +427,16 @@ bool for_each_tag(std::string_view text, Span gap, Visit&& visit) {
 
 }  // namespace
 
-std::vector<Assembled> bottom_up(const Model& model, std::string_view text, const Occurrences& occurrences, Budget& budget) {
+std::vector<Assembled> bottom_up(const Model& model, std::string_view text, const Occurrences& occurrences,
+                                 Budget& budget) {
   return Assembler(model, text, occurrences, budget).run();
 }
 
 bool has_boundary(std::string_view text, Span gap, const std::vector<std::string>& boundaries) {
   if (gap.empty() || boundaries.empty()) return false;
   for (const std::string& boundary : boundaries) {
-    if (boundary == "line" && text.substr(gap.begin, gap.size()).find('\n') != std::string_view::npos) return true;
+    if (boundary == "line" && text.substr(gap.begin, gap.size()).find('\n') != std::string_view::npos)
+      return true;
     if (boundary == "blank line" && blank_line(text.substr(gap.begin, gap.size()))) return true;
   }
   return for_each_tag(text, gap, [&](const std::string& name) {

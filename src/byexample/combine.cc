@@ -22,14 +22,17 @@ std::vector<Cell> cells_of(const Assembled& object) {
 
 // The same values in the same elements.
 bool same(const Assembled& a, const Assembled& b) {
-  if (a.extent != b.extent || a.elements.size() != b.elements.size() || cells_of(a) != cells_of(b)) return false;
+  if (a.extent != b.extent || a.elements.size() != b.elements.size() || cells_of(a) != cells_of(b))
+    return false;
   for (size_t i = 0; i < a.elements.size(); ++i)
     if (!same(a.elements[i], b.elements[i])) return false;
   return true;
 }
 
-// Filled places, less signs that two elements were run together: a second value of its kind inside, or a boundary.
-int evidence(const Model& model, std::string_view text, const Occurrences& occurrences, const Assembled& object) {
+// Filled places, less signs that two elements were run together: a second value of its kind inside, or a
+// boundary.
+int evidence(const Model& model, std::string_view text, const Occurrences& occurrences,
+             const Assembled& object) {
   int sum = 0;
   const std::vector<Cell> used = cells_of(object);
   std::vector<Span> own;
@@ -42,9 +45,12 @@ int evidence(const Model& model, std::string_view text, const Occurrences& occur
     const auto& list = occurrences.of[cell.attribute];
     auto at = std::lower_bound(list.begin(), list.end(), object.extent.begin,
                                [](const Occurrence& o, uint32_t from) { return o.left_begin < from; });
-    for (int looked = 0; at != list.end() && at->left_begin < object.extent.end && looked < 8; ++at, ++looked) {
-      if (at->value.empty() || at->value.end > object.extent.end || model.patterns[at->pattern].loose) continue;
-      const bool mine = std::any_of(used.begin(), used.end(), [&](const Cell& c) { return c.span == at->value; });
+    for (int looked = 0; at != list.end() && at->left_begin < object.extent.end && looked < 8;
+         ++at, ++looked) {
+      if (at->value.empty() || at->value.end > object.extent.end || model.patterns[at->pattern].loose)
+        continue;
+      const bool mine =
+          std::any_of(used.begin(), used.end(), [&](const Cell& c) { return c.span == at->value; });
       if (!mine) {
         sum -= kSwallowPenalty;
         break;
@@ -57,7 +63,8 @@ int evidence(const Model& model, std::string_view text, const Occurrences& occur
   }
   std::sort(own.begin(), own.end());
   for (size_t i = 1; i < own.size(); ++i)
-    if (has_boundary(text, {own[i - 1].end, own[i].begin}, model.shapes[object.shape].boundaries)) sum -= kSeparatorPenalty;
+    if (has_boundary(text, {own[i - 1].end, own[i].begin}, model.shapes[object.shape].boundaries))
+      sum -= kSeparatorPenalty;
   return sum;
 }
 
@@ -82,8 +89,10 @@ std::vector<std::string> missing(const Model& model, const Assembled& object) {
     if (!has) out.push_back(attribute.path);
   }
   for (uint32_t s = 1; s < model.shapes.size(); ++s) {
-    if (model.leaf(s) || !model.shapes[s].list || model.level_of(model.shapes[s].parent) != object.shape) continue;
-    const bool has = std::any_of(object.elements.begin(), object.elements.end(), [&](const Assembled& e) { return e.shape == s; });
+    if (model.leaf(s) || !model.shapes[s].list || model.level_of(model.shapes[s].parent) != object.shape)
+      continue;
+    const bool has = std::any_of(object.elements.begin(), object.elements.end(),
+                                 [&](const Assembled& e) { return e.shape == s; });
     if (!has) out.push_back(model.shapes[s].name);
   }
   return out;
@@ -115,8 +124,10 @@ std::vector<Assembled> combine(const Model& model, std::string_view text, const 
         cluster = cluster.hull(from_bottom[b++].extent), grown = true;
     }
     Difference difference{cluster, Strategy::bottom_up};
-    for (size_t i = t0; i < t; ++i) difference.top_down_evidence += evidence(model, text, occurrences, from_top[i]);
-    for (size_t i = b0; i < b; ++i) difference.bottom_up_evidence += evidence(model, text, occurrences, from_bottom[i]);
+    for (size_t i = t0; i < t; ++i)
+      difference.top_down_evidence += evidence(model, text, occurrences, from_top[i]);
+    for (size_t i = b0; i < b; ++i)
+      difference.bottom_up_evidence += evidence(model, text, occurrences, from_bottom[i]);
     const bool top = difference.top_down_evidence > difference.bottom_up_evidence;
     if (top) difference.taken = Strategy::top_down;
     if (differences) differences->push_back(difference);
@@ -135,12 +146,14 @@ std::vector<Assembled> combine(const Model& model, std::string_view text, const 
   return out;
 }
 
-std::vector<Assembled> extract_objects(const Model& model, std::string_view text, const Occurrences& occurrences, Budget& budget,
+std::vector<Assembled> extract_objects(const Model& model, std::string_view text,
+                                       const Occurrences& occurrences, Budget& budget,
                                        std::vector<Difference>* differences) {
   if (model.strategy == Strategy::top_down) return top_down(model, occurrences, budget);
   std::vector<Assembled> bottom = bottom_up(model, text, occurrences, budget);
   if (model.strategy == Strategy::bottom_up || model.single) return bottom;
-  return combine(model, text, occurrences, top_down(model, occurrences, budget), std::move(bottom), differences);
+  return combine(model, text, occurrences, top_down(model, occurrences, budget), std::move(bottom),
+                 differences);
 }
 
 }  // namespace gleaner::byexample

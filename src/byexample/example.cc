@@ -23,7 +23,8 @@ class Builder {
     for (const auto& page : pages_)
       for (const auto& record : page.label.records) GLEANER_CHECK(grow(0, record.fields, page, 0));
     if (model_.attributes.empty())
-      return error(Code::cannot_learn, "no value is labelled", {}, "label at least one record with one value");
+      return error(Code::cannot_learn, "no value is labelled", {},
+                   "label at least one record with one value");
     for (Attribute& attribute : model_.attributes) attribute.level = model_.level_of(attribute.shape);
     Examples examples;
     for (uint32_t p = 0; p < pages_.size(); ++p) add_page(p, examples);
@@ -33,9 +34,11 @@ class Builder {
 
  private:
   // Extends the structure by what a record shows.
-  Status grow(uint32_t shape, const std::vector<wrap::Field>& fields, const wrap::LabelledPage& page, uint32_t depth) {
+  Status grow(uint32_t shape, const std::vector<wrap::Field>& fields, const wrap::LabelledPage& page,
+              uint32_t depth) {
     if (depth > kMaxDepth)
-      return error(Code::cannot_learn, fmt::format("records are nested deeper than {}", kMaxDepth), {page.label.page, 0, 0, {}});
+      return error(Code::cannot_learn, fmt::format("records are nested deeper than {}", kMaxDepth),
+                   {page.label.page, 0, 0, {}});
     for (const wrap::Field& field : fields) {
       if (field.value.kind == Value::Kind::absent || field.value.kind == Value::Kind::null) continue;
       const bool list = field.value.is_list();
@@ -50,11 +53,13 @@ class Builder {
     return {};
   }
 
-  Result<uint32_t> child_of(uint32_t shape, const std::string& name, bool text, const wrap::LabelledPage& page) {
+  Result<uint32_t> child_of(uint32_t shape, const std::string& name, bool text,
+                            const wrap::LabelledPage& page) {
     for (uint32_t child : model_.shapes[shape].children) {
       if (model_.shapes[child].name != name) continue;
       if (text == model_.leaf(child)) return child;
-      return error(Code::cannot_learn, fmt::format("field \"{}\" is a text in one record and a record in another", name),
+      return error(Code::cannot_learn,
+                   fmt::format("field \"{}\" is a text in one record and a record in another", name),
                    {page.label.page, 0, 0, {}}, "label it the same way everywhere");
     }
     const uint32_t child = uint32_t(model_.shapes.size());
@@ -134,10 +139,12 @@ class Builder {
   static void finish(ExampleNode& node) {
     for (ExampleNode& element : node.elements) finish(element);
     std::erase_if(node.elements, [](const ExampleNode& element) { return element.extent.empty(); });
-    std::stable_sort(node.values.begin(), node.values.end(),
-                     [](const ExampleValue& a, const ExampleValue& b) { return a.span.begin < b.span.begin; });
-    std::stable_sort(node.elements.begin(), node.elements.end(),
-                     [](const ExampleNode& a, const ExampleNode& b) { return a.extent.begin < b.extent.begin; });
+    std::stable_sort(
+        node.values.begin(), node.values.end(),
+        [](const ExampleValue& a, const ExampleValue& b) { return a.span.begin < b.span.begin; });
+    std::stable_sort(
+        node.elements.begin(), node.elements.end(),
+        [](const ExampleNode& a, const ExampleNode& b) { return a.extent.begin < b.extent.begin; });
     Span extent{kNowhere, 0};
     for (const ExampleValue& value : node.values) extent = extent.hull(value.span);
     for (const ExampleNode& element : node.elements) extent = extent.hull(element.extent);

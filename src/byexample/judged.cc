@@ -11,8 +11,8 @@ void add_span_and_places(std::vector<Span>& into, const wrap::Value& value) {
   into.insert(into.end(), value.places.begin(), value.places.end());
 }
 
-// What the label says of one attribute besides its values: how many there are, what is none. Fields may be named by their path or their
-// last name.
+// What the label says of one attribute besides its values: how many there are, what is none. Fields may be
+// named by their path or their last name.
 void add_limits(const wrap::Label& label, const std::string& path, uint32_t a, JudgedPage& page) {
   const std::string name = path.substr(path.rfind('.') + 1);
   auto given = label.count.find(path);

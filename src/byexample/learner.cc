@@ -121,8 +121,9 @@ class ModelLearner {
     return true;
   }
 
-  // Fields of the same objects occur about equally often. A field whose narrowest window matches far more often than the middle one's
-  // is held to that count, if some window of it comes near; what is only missing here and there is left alone.
+  // Fields of the same objects occur about equally often. A field whose narrowest window matches far more
+  // often than the middle one's is held to that count, if some window of it comes near; what is only missing
+  // here and there is left alone.
   std::vector<std::optional<size_t>> balance() {
     std::vector<std::optional<size_t>> at_most(model_.attributes.size());
     std::map<uint32_t, size_t> narrowest;
@@ -207,10 +208,8 @@ class ModelLearner {
   Status choose_strategy() {
     const auto set = options_.settings.find("strategy");
     if (set != options_.settings.end()) {
-      if (set->second == "top-down")
-        model_.strategy = Strategy::top_down;
-      else if (set->second == "bottom-up")
-        model_.strategy = Strategy::bottom_up;
+      if (set->second == "top-down") model_.strategy = Strategy::top_down;
+      else if (set->second == "bottom-up") model_.strategy = Strategy::bottom_up;
       else if (set->second != "both")
         return error(Code::usage, fmt::format("no strategy \"{}\"", set->second), {},
                      "both, top-down or bottom-up");

@@ -25,7 +25,10 @@ void LevelFacts::add_level(std::string_view text, const std::vector<Assembled>& 
     if (const Assembled* last = before[element.shape]; last && last->extent.end <= element.extent.begin) {
       auto here = boundaries_in(text, {last->extent.end, element.extent.begin}, model_.html);
       if (level.between++ == 0) level.always = std::move(here);
-      else std::erase_if(level.always, [&](const std::string& b) { return std::find(here.begin(), here.end(), b) == here.end(); });
+      else
+        std::erase_if(level.always, [&](const std::string& b) {
+          return std::find(here.begin(), here.end(), b) == here.end();
+        });
     }
     before[element.shape] = &element;
   }
@@ -40,9 +43,12 @@ void LevelFacts::add_wrappers(std::string_view text, const Assembled& element) {
     const auto left = terms_before(text, 0, cell.span.begin, kAcross);
     const auto right = terms_after(text, cell.span.end, uint32_t(text.size()), kAcross);
     for (size_t i = 0; i < left.size() && i < right.size(); ++i) {
-      if (left[i].kind != Term::Kind::tag || right[i].kind != Term::Kind::tag || right[i].text != "/" + left[i].text) break;
+      if (left[i].kind != Term::Kind::tag || right[i].kind != Term::Kind::tag ||
+          right[i].text != "/" + left[i].text)
+        break;
       for (const std::string& name : {left[i].text, right[i].text})
-        if (std::find(level.inside.begin(), level.inside.end(), name) == level.inside.end()) level.inside.push_back(name);
+        if (std::find(level.inside.begin(), level.inside.end(), name) == level.inside.end())
+          level.inside.push_back(name);
     }
   }
 }

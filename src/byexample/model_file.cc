@@ -2,8 +2,10 @@
 //
 //   strategy = "both"            objects = "many"          markup = true
 //   [[attributes]]  path = ["articles[]", "authors[]"]     [] marks lists
-//   [[patterns]]    attribute = "articles.authors"  left = ['<li>']  right = ['":"']  separators = ['","']  example = "page1.html record 1"
-//   [[forms]]       form = "volume{1} articles[]( authors[]{1} title{1} )"    numbers are patterns of the attribute, from 1; ? may be missing
+//   [[patterns]]    attribute = "articles.authors"  left = ['<li>']  right = ['":"']  separators = ['","']
+//   example = "page1.html record 1"
+//   [[forms]]       form = "volume{1} articles[]( authors[]{1} title{1} )"    numbers are patterns of the
+//   attribute, from 1; ? may be missing
 //   [[levels]]      path = "articles"  boundaries = ["li"]  gap = 812  least = 2
 #include <algorithm>
 
@@ -42,11 +44,13 @@ std::vector<uint32_t> numbers_of(const Model& model) {
 
 bool plain_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return is_alpha(c) || is_digit(c) || c == '_' || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+    return is_alpha(c) || is_digit(c) || c == '_' || c == '-' || c == '.' ||
+           static_cast<unsigned char>(c) >= 0x80;
   });
 }
 
-void print_component(const Model& model, const Component& component, const std::vector<uint32_t>& numbers, std::string& out) {
+void print_component(const Model& model, const Component& component, const std::vector<uint32_t>& numbers,
+                     std::string& out) {
   if (!out.empty() && out.back() != ' ') out += ' ';
   out += plain_name(component.name) ? component.name : json::quote(component.name);
   if (component.list) out += "[]";
@@ -132,7 +136,8 @@ class FormReader {
       eat(",");
       uint32_t number = 0;
       const size_t from = at_;
-      while (at_ < form_.size() && is_digit(form_[at_]) && at_ - from < 6) number = number * 10 + uint32_t(form_[at_++] - '0');
+      while (at_ < form_.size() && is_digit(form_[at_]) && at_ - from < 6)
+        number = number * 10 + uint32_t(form_[at_++] - '0');
       if (at_ == from) return false;
       bool found = false;
       for (uint32_t p = 0; p < numbers.size(); ++p)
@@ -161,7 +166,8 @@ Status read_terms(const Config& table, std::string_view key, bool needed, std::v
   GLEANER_TRY(const std::vector<std::string> texts, table.texts_or(key, {}));
   for (const std::string& text : texts) {
     Terms terms;
-    if (!parse_terms(text, terms) || terms.empty()) return table.wrong(fmt::format("{}: no list of terms: {}", key, text));
+    if (!parse_terms(text, terms) || terms.empty())
+      return table.wrong(fmt::format("{}: no list of terms: {}", key, text));
     out.push_back(std::move(terms));
   }
   if (needed && out.empty()) return table.wrong(fmt::format("{} is missing or empty", key));
@@ -171,7 +177,8 @@ Status read_terms(const Config& table, std::string_view key, bool needed, std::v
 Status read_attribute(const Config& table, Model& model) {
   GLEANER_CHECK(table.only({"path", "rank", "optional", "over", "digits"}));
   GLEANER_TRY(const std::vector<std::string> path, table.texts_or("path", {}));
-  if (path.empty() || path.size() > kMaxDepth) return table.wrong("an attribute needs a path of 1 to 32 names");
+  if (path.empty() || path.size() > kMaxDepth)
+    return table.wrong("an attribute needs a path of 1 to 32 names");
   uint32_t at = 0;
   for (size_t i = 0; i < path.size(); ++i) {
     const bool list = path[i].ends_with("[]");
@@ -213,7 +220,8 @@ Status read_attribute(const Config& table, Model& model) {
 }
 
 Status read_pattern(const Config& table, Model& model) {
-  GLEANER_CHECK(table.only({"attribute", "left", "right", "separators", "across", "tags", "lines", "keeps", "loose", "slot", "weight", "example"}));
+  GLEANER_CHECK(table.only({"attribute", "left", "right", "separators", "across", "tags", "lines", "keeps",
+                            "loose", "slot", "weight", "example"}));
   GLEANER_TRY(const std::string path, table.need_text("attribute"));
   AvpPattern pattern;
   pattern.attribute = kNoIndex;
@@ -351,7 +359,8 @@ Result<Model> load_model(const Config& config) {
   GLEANER_CHECK(read_list(config, "patterns", model, read_pattern));
   GLEANER_CHECK(read_list(config, "forms", model, read_object));
   GLEANER_CHECK(read_list(config, "levels", model, read_level));
-  if (model.attributes.empty() || model.patterns.empty()) return config.wrong("a byexample wrapper needs attributes and patterns");
+  if (model.attributes.empty() || model.patterns.empty())
+    return config.wrong("a byexample wrapper needs attributes and patterns");
   return model;
 }
 

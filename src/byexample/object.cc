@@ -35,7 +35,8 @@ void ObjectMatcher::build(Sequence& sequence, const Component& component, const 
     Item& item = to.items.emplace_back();
     item.component = &atom;
     for (const Occurrence& occurrence : occurrences.of[atom.attribute])
-      if (atom.patterns.empty() || std::binary_search(atom.patterns.begin(), atom.patterns.end(), occurrence.pattern))
+      if (atom.patterns.empty() ||
+          std::binary_search(atom.patterns.begin(), atom.patterns.end(), occurrence.pattern))
         item.viable.push_back(&occurrence);
   };
   sequence.items.reserve(component.children.size());
@@ -72,8 +73,8 @@ int64_t ObjectMatcher::limit(Sequence& sequence, int64_t after) {
   return after;
 }
 
-// Where the first value of items[item..] would begin, within this sequence. `optional` is left true when all of them may
-// be empty, so that what lies further out may come first.
+// Where the first value of items[item..] would begin, within this sequence. `optional` is left true when all
+// of them may be empty, so that what lies further out may come first.
 uint32_t ObjectMatcher::earliest(const Sequence& sequence, size_t item, uint32_t from, bool& optional) const {
   uint32_t best = kNowhere;
   for (; item < sequence.items.size() && optional; ++item) {
@@ -92,10 +93,11 @@ uint32_t ObjectMatcher::earliest(const Sequence& sequence, size_t item, uint32_t
   return best;
 }
 
-// Where whatever comes behind items[item] would begin, outwards as far as nothing in between must come first. `last` is left
-// true when nothing of this object must come, so that the next object may.
+// Where whatever comes behind items[item] would begin, outwards as far as nothing in between must come first.
+// `last` is left true when nothing of this object must come, so that the next object may.
 // An element may not be left empty: the innermost one began at `begun`.
-uint32_t ObjectMatcher::follow(const Sequence& sequence, size_t item, uint32_t from, uint32_t begun, bool& last) const {
+uint32_t ObjectMatcher::follow(const Sequence& sequence, size_t item, uint32_t from, uint32_t begun,
+                               bool& last) const {
   uint32_t best = earliest(sequence, item + 1, from, last);
   if (!last || !sequence.parent) return best;
   if (sequence.element && !sequence.once) {
@@ -103,7 +105,8 @@ uint32_t ObjectMatcher::follow(const Sequence& sequence, size_t item, uint32_t f
     bool again = true;
     best = std::min(best, earliest(sequence, 0, from, again));
   }
-  return std::min(best, follow(*sequence.parent, sequence.index, from, sequence.element && !sequence.once ? kNowhere : begun, last));
+  return std::min(best, follow(*sequence.parent, sequence.index, from,
+                               sequence.element && !sequence.once ? kNowhere : begun, last));
 }
 
 // Does the list at items[item] go on with another element? REQUIRES: it can.

@@ -24,10 +24,8 @@ class ObjectLearner {
         continue;
       auto same = std::find_if(model_.objects.begin(), model_.objects.end(),
                                [&](const ObjectPattern& o) { return o.root == object.root; });
-      if (same != model_.objects.end())
-        ++same->support;
-      else
-        model_.objects.push_back(std::move(object));
+      if (same != model_.objects.end()) ++same->support;
+      else model_.objects.push_back(std::move(object));
     }
     std::stable_sort(model_.objects.begin(), model_.objects.end(),
                      [](const ObjectPattern& a, const ObjectPattern& b) { return a.support > b.support; });
@@ -55,7 +53,8 @@ class ObjectLearner {
     return found;
   }
 
-  // Components of `shape` (the node's own, or a record inside it) in page order. False when a value is not found again.
+  // Components of `shape` (the node's own, or a record inside it) in page order. False when a value is not
+  // found again.
   bool make_components(const ExampleNode& node, uint32_t shape, Component& into, const Found& found) {
     struct Placed {
       uint32_t begin;
@@ -81,7 +80,8 @@ class ObjectLearner {
     return true;
   }
 
-  // Fills one component and says where it begins: kNowhere if the example does not show it, nothing if a value is not found again.
+  // Fills one component and says where it begins: kNowhere if the example does not show it, nothing if a
+  // value is not found again.
   std::optional<uint32_t> fill(const ExampleNode& node, uint32_t child, Component& component,
                                const Found& found) {
     if (model_.leaf(child)) return fill_atom(node, child, component, found);
@@ -155,7 +155,8 @@ class ObjectLearner {
     return best;
   }
 
-  // Takes in another element whose components come in the same order: its patterns are added, what it lacks becomes optional.
+  // Takes in another element whose components come in the same order: its patterns are added, what it lacks
+  // becomes optional.
   static void unite(Component& into, const Component& other) {
     size_t next = 0;
     std::vector<const Component*> partner(into.children.size(), nullptr);

@@ -1,8 +1,9 @@
 // Labels without spans: which of the places where a text stands did the person mean?
 //
-// A page with several records: the places that lie close together, records one after the other. A page with one record: over several pages
-// the places whose surroundings are most alike; on a single page the place whose surroundings are rarest there, because only such a window
-// can be told from the others. Cost: places * pages for a field, a page lexed once.
+// A page with several records: the places that lie close together, records one after the other. A page with
+// one record: over several pages the places whose surroundings are most alike; on a single page the place
+// whose surroundings are rarest there, because only such a window can be told from the others. Cost: places *
+// pages for a field, a page lexed once.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -45,9 +46,11 @@ class PageTerms {
     Around out;
     size_t before = size_t(std::upper_bound(ends_.begin(), ends_.end(), span.begin) - ends_.begin());
     size_t after = size_t(std::lower_bound(begins_.begin(), begins_.end(), span.end) - begins_.begin());
-    if (before < ends_.size() && begins_[before] < span.begin && ends_[before] >= span.end) out.inside_tag = true;
+    if (before < ends_.size() && begins_[before] < span.begin && ends_[before] >= span.end)
+      out.inside_tag = true;
     for (size_t i = before; i-- > 0 && out.left.size() < kSideTerms;) out.left.push_back(ids_[i]);
-    for (size_t i = after; i < ids_.size() && out.right.size() < kSideTerms; ++i) out.right.push_back(ids_[i]);
+    for (size_t i = after; i < ids_.size() && out.right.size() < kSideTerms; ++i)
+      out.right.push_back(ids_[i]);
     return out;
   }
 
@@ -108,9 +111,11 @@ class Chooser {
   Status add(uint32_t p, uint32_t r, const std::string& path, wrap::Value& value, bool later) {
     if (!value.span && value.places.empty()) {
       const Document& document = *pages_[p].document;
-      for (const html::Place& place : html::locate(document, value.text, kMaxPlaces)) value.places.push_back(place.span);
+      for (const html::Place& place : html::locate(document, value.text, kMaxPlaces))
+        value.places.push_back(place.span);
       if (value.places.empty())
-        return error(Code::cannot_learn, fmt::format("\"{}\" ({}) stands nowhere on the page", value.text, path),
+        return error(Code::cannot_learn,
+                     fmt::format("\"{}\" ({}) stands nowhere on the page", value.text, path),
                      {pages_[p].label.page, 0, 0, {}}, "label the text as the page shows it");
     }
     std::sort(value.places.begin(), value.places.end());
@@ -121,11 +126,13 @@ class Chooser {
   }
 
   bool nested(uint32_t p) const {
-    return std::any_of(leaves_.begin(), leaves_.end(),
-                       [&](const Leaf& leaf) { return leaf.page == p && leaf.path.find('.') != std::string::npos; });
+    return std::any_of(leaves_.begin(), leaves_.end(), [&](const Leaf& leaf) {
+      return leaf.page == p && leaf.path.find('.') != std::string::npos;
+    });
   }
 
-  // Records in turn: the nearest place to what is already placed, behind the record before it if there is one.
+  // Records in turn: the nearest place to what is already placed, behind the record before it if there is
+  // one.
   void choose_close(uint32_t p) {
     uint32_t floor = 0;
     for (uint32_t r = 0; r < pages_[p].label.records.size(); ++r) {
@@ -133,10 +140,10 @@ class Chooser {
       for (Leaf& leaf : leaves_)
         if (leaf.page == p && leaf.record == r) mine.push_back(&leaf);
       if (mine.empty()) continue;
-      const Leaf* anchor = *std::min_element(mine.begin(), mine.end(), [](const Leaf* a, const Leaf* b) {
-        return choices(*a) < choices(*b);
-      });
-      const std::vector<Span> starts = anchor->value->span ? std::vector<Span>{*anchor->value->span} : anchor->value->places;
+      const Leaf* anchor = *std::min_element(
+          mine.begin(), mine.end(), [](const Leaf* a, const Leaf* b) { return choices(*a) < choices(*b); });
+      const std::vector<Span> starts =
+          anchor->value->span ? std::vector<Span>{*anchor->value->span} : anchor->value->places;
       uint64_t best_cost = ~uint64_t{0};
       std::vector<Span> best;
       for (Span start : starts) {
@@ -154,7 +161,8 @@ class Chooser {
   static size_t choices(const Leaf& leaf) { return leaf.value->span ? 1 : leaf.value->places.size(); }
 
   // Outwards from the anchor in label order.
-  static std::vector<Span> place_near(const std::vector<Leaf*>& mine, const Leaf* anchor, Span start, uint32_t floor, uint64_t& cost) {
+  static std::vector<Span> place_near(const std::vector<Leaf*>& mine, const Leaf* anchor, Span start,
+                                      uint32_t floor, uint64_t& cost) {
     std::vector<Span> chosen(mine.size());
     const size_t at = size_t(std::find(mine.begin(), mine.end(), anchor) - mine.begin());
     chosen[at] = start;
@@ -201,7 +209,8 @@ class Chooser {
     for (Leaf& leaf : leaves_)
       if (!leaf.later_element) fields[leaf.path].push_back(&leaf);
     for (auto& [path, list] : fields) {
-      if (std::all_of(list.begin(), list.end(), [](const Leaf* l) { return l->value->span.has_value(); })) continue;
+      if (std::all_of(list.begin(), list.end(), [](const Leaf* l) { return l->value->span.has_value(); }))
+        continue;
       choose_field(list);
     }
     for (Leaf& leaf : leaves_)  // further elements: behind the one before

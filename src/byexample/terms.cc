@@ -12,7 +12,8 @@ namespace {
 
 bool is_word_byte(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
 
-// Letters beyond ASCII belong to words; the punctuation blocks (no-break space, dashes, quotes, bullets, arrows) do not.
+// Letters beyond ASCII belong to words; the punctuation blocks (no-break space, dashes, quotes, bullets,
+// arrows) do not.
 bool is_word_point(uint32_t point) {
   if (point < 0x80) return is_word_byte(char(point));
   if (point >= 0xa0 && point <= 0xbf) return false;
@@ -68,8 +69,9 @@ std::string_view tag_name(std::string_view text, uint32_t at) {
 
 // Attributes that tell what a tag is for, not what this one points to.
 bool identifies(std::string_view name, std::string_view value) {
-  static constexpr std::array<std::string_view, 12> kPointing = {
-      "href", "src", "alt", "title", "value", "content", "style", "action", "data", "target", "srcset", "for"};
+  static constexpr std::array<std::string_view, 12> kPointing = {"href",  "src",     "alt",    "title",
+                                                                 "value", "content", "style",  "action",
+                                                                 "data",  "target",  "srcset", "for"};
   if (std::find(kPointing.begin(), kPointing.end(), name) != kPointing.end()) return false;
   if (name.starts_with("on") || value.size() > 60) return false;
   int digits = 0;
@@ -204,7 +206,8 @@ std::vector<PlacedTerm> lex(std::string_view text, Span range, bool lines) {
     const uint32_t word = std::min(word_end(text, at), range.end);
     if (word > at) {
       const std::string_view token = text.substr(at, word - at);
-      add(all_digits(token) ? Term{Term::Kind::number, ""} : Term{Term::Kind::word, std::string(token)}, word);
+      add(all_digits(token) ? Term{Term::Kind::number, ""} : Term{Term::Kind::word, std::string(token)},
+          word);
       continue;
     }
     const uint32_t reference = reference_length(text, at);
@@ -219,7 +222,8 @@ uint32_t match_term(std::string_view text, uint32_t at, const Term& term, bool l
   switch (term.kind) {
     case Term::Kind::line:
       if (line_begin) return at == 0 || text[at - 1] == '\n' ? at : kNowhere;
-      return at >= text.size() || text[at] == '\n' || (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n')
+      return at >= text.size() || text[at] == '\n' ||
+                     (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n')
                  ? at
                  : kNowhere;
     case Term::Kind::symbol:
@@ -240,8 +244,7 @@ uint32_t match_term(std::string_view text, uint32_t at, const Term& term, bool l
       while (end < text.size() && !is_space(text[end]) && text[end] != '<') ++end;
       return end > at && (at == 0 || is_space(text[at - 1]) || text[at - 1] == '>') ? end : kNowhere;
     }
-    case Term::Kind::tag:
-      return at < text.size() ? match_tag(text, at, term) : kNowhere;
+    case Term::Kind::tag: return at < text.size() ? match_tag(text, at, term) : kNowhere;
   }
   return kNowhere;
 }

@@ -1,7 +1,8 @@
 // Terms as a person reads them in wrapper files and reports, and back.
 //
-// Words and symbols are quoted ("Price" ":"), a tag stands as it would in a page (<td class="price">), # is any number, ~ any run without blanks, ^ and $
-// are the edges of a line. The form is exact: parse_terms(print_terms(t)) == t.
+// Words and symbols are quoted ("Price" ":"), a tag stands as it would in a page (<td class="price">), # is
+// any number, ~ any run without blanks, ^ and $ are the edges of a line. The form is exact:
+// parse_terms(print_terms(t)) == t.
 #include "byexample/terms.h"
 
 namespace gleaner::byexample {

@@ -16,7 +16,8 @@ Assembled tree_of(const Model& model, const ObjectMatch& match, const Occurrence
     if (event.kind == Event::Kind::value) {
       const Occurrence& o = *event.occurrence;
       for (uint32_t i = 0; i < o.count; ++i)
-        open.back()->cells.push_back({event.component->attribute, occurrences.values[o.first + i], o.pattern});
+        open.back()->cells.push_back(
+            {event.component->attribute, occurrences.values[o.first + i], o.pattern});
     }
     if (event.component->atom || !model.shapes[event.component->shape].list) continue;
     if (event.kind == Event::Kind::open) {
@@ -57,7 +58,8 @@ int swallowed_by(const ObjectMatch& match, const Model& model, const Occurrences
     auto at = std::lower_bound(list.begin(), list.end(), match.extent.begin,
                                [](const Occurrence& o, uint32_t from) { return o.left_begin < from; });
     for (; at != list.end() && at->left_begin < match.extent.end; ++at) {
-      if (at->value.empty() || at->value.end > match.extent.end || model.patterns[at->pattern].loose) continue;
+      if (at->value.empty() || at->value.end > match.extent.end || model.patterns[at->pattern].loose)
+        continue;
       if (std::binary_search(used.begin(), used.end(), at->value)) continue;
       ++swallowed;
       break;  // one is enough, and keeps this linear

@@ -25,48 +25,61 @@ struct PlacedValue {
 };
 
 bool heading(const Term& term) {
-  return term.kind == Term::Kind::tag && (term.text == "title" || (term.text.size() == 2 && term.text[0] == 'h' && is_digit(term.text[1])));
+  return term.kind == Term::Kind::tag &&
+         (term.text == "title" || (term.text.size() == 2 && term.text[0] == 'h' && is_digit(term.text[1])));
 }
 
 bool holds_name(const Term& term, const std::vector<std::string>& words) {
   std::string all = lower_ascii(term.text);
   for (const auto& [name, value] : term.attributes) all += " " + lower_ascii(value);
-  if (term.kind == Term::Kind::symbol || (term.kind == Term::Kind::tag && term.attributes.empty())) return false;
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return word.size() > 2 && all.find(word) != std::string::npos; });
+  if (term.kind == Term::Kind::symbol || (term.kind == Term::Kind::tag && term.attributes.empty()))
+    return false;
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return word.size() > 2 && all.find(word) != std::string::npos;
+  });
 }
 
 class Voters {
  public:
-  Voters(const std::vector<wrap::LabelledPage>& pages, const std::vector<JudgedPage>& judged, const Model& model, uint32_t attribute,
-         Budget& budget)
+  Voters(const std::vector<wrap::LabelledPage>& pages, const std::vector<JudgedPage>& judged,
+         const Model& model, uint32_t attribute, Budget& budget)
       : pages_(pages), judged_(judged), attribute_(attribute), budget_(budget) {
     const std::string& path = model.attributes[attribute].path;
     for (std::string_view word : split(path, '_')) name_.push_back(lower_ascii(word));
     for (uint32_t p = 0; p < pages.size(); ++p)
       for (uint32_t r = 0; r < pages[p].label.records.size(); ++r)
-        wrap::for_each_leaf(pages[p].label.records[r], [&](const std::string& leaf, const wrap::Value& value) {
-          if (leaf != path || !value.span) return;
-          PlacedValue made{p, {*value.span}, fmt::format("{} record {}", pages[p].label.page.substr(pages[p].label.page.rfind('/') + 1), r + 1)};
-          for (Span place : value.places)
-            if (place != *value.span) made.places.push_back(place);
-          values_.push_back(std::move(made));
-        });
+        wrap::for_each_leaf(
+            pages[p].label.records[r], [&](const std::string& leaf, const wrap::Value& value) {
+              if (leaf != path || !value.span) return;
+              PlacedValue made{
+                  p,
+                  {*value.span},
+                  fmt::format("{} record {}", pages[p].label.page.substr(pages[p].label.page.rfind('/') + 1),
+                              r + 1)};
+              for (Span place : value.places)
+                if (place != *value.span) made.places.push_back(place);
+              values_.push_back(std::move(made));
+            });
     for (const PlacedValue& value : values_) ++on_page_[value.page];
   }
 
   // The values of the page that has the most are the slots; of equal pages the one with the fewest places.
   std::vector<AvpPattern> run() {
     if (values_.empty()) return {};
-    auto rank = [&](const PlacedValue& value) { return std::pair(-long(on_page_[value.page]), value.places.size()); };
-    const uint32_t from = std::min_element(values_.begin(), values_.end(),
-                                           [&](const auto& a, const auto& b) { return rank(a) < rank(b); })->page;
+    auto rank = [&](const PlacedValue& value) {
+      return std::pair(-long(on_page_[value.page]), value.places.size());
+    };
+    const uint32_t from = std::min_element(values_.begin(), values_.end(), [&](const auto& a, const auto& b) {
+                            return rank(a) < rank(b);
+                          })->page;
     std::vector<AvpPattern> out;
     uint32_t slot = 0;
     for (const PlacedValue& seed : values_) {
       if (seed.page != from || slot == kMaxSlots) continue;
       tried_.clear();
       place_of_.clear();
-      for (size_t i = 0; i < seed.places.size() && i < kVotePlaces; ++i) add_windows(seed, seed.places[i], slot, uint32_t(i));
+      for (size_t i = 0; i < seed.places.size() && i < kVotePlaces; ++i)
+        add_windows(seed, seed.places[i], slot, uint32_t(i));
       for (AvpPattern& pattern : judge()) out.push_back(std::move(pattern));
       ++slot;
     }
@@ -97,7 +110,8 @@ class Voters {
       auto& [most, chosen] = best[value.page];
       for (Span other : value.places) {
         Sides sides = sides_of(value.page, other);
-        const size_t left = common_terms({&all[0].left, &sides.left}).size(), right = common_terms({&all[0].right, &sides.right}).size();
+        const size_t left = common_terms({&all[0].left, &sides.left}).size(),
+                     right = common_terms({&all[0].right, &sides.right}).size();
         if (left && right && 2 * left + right > most) most = 2 * left + right, chosen = std::move(sides);
       }
     }
@@ -146,11 +160,16 @@ class Voters {
       in_tag &= term.kind != Term::Kind::tag;
       named |= !term.attributes.empty();
     }
-    double out = words ? (label || on_page_.size() > 1 ? kVoiceLabel : kVoiceWord) : named ? kVoiceNamed : kVoiceTags;
+    double out = words   ? (label || on_page_.size() > 1 ? kVoiceLabel : kVoiceWord)
+                 : named ? kVoiceNamed
+                         : kVoiceTags;
     if (behind && on_page_.size() < 2) out *= kVoiceBehind;
-    const bool meta = std::any_of(left.begin(), left.end(), [](const Term& t) { return t.kind == Term::Kind::word && t.text == "content"; });
+    const bool meta = std::any_of(left.begin(), left.end(), [](const Term& t) {
+      return t.kind == Term::Kind::word && t.text == "content";
+    });
     if (in_tag) out *= meta ? kVoiceMeta : kVoiceInTag;  // an attribute's value, or inside a script
-    if (std::any_of(left.begin(), left.end(), [&](const Term& term) { return holds_name(term, name_); })) out *= kVoiceFieldName;
+    if (std::any_of(left.begin(), left.end(), [&](const Term& term) { return holds_name(term, name_); }))
+      out *= kVoiceFieldName;
     const Term::Kind before = left.back().kind, next = pattern.right[0].front().kind;
     const bool proven = on_page_.size() > 1;
     if (next == Term::Kind::word && !proven) out *= kVoiceCutBehind;
@@ -159,7 +178,8 @@ class Voters {
     return out * std::pow(kVoiceTerm, double(left.size() + pattern.right[0].size()));
   }
 
-  // All windows in one scan a page: those that find a place of the value on every page that has it, and nothing else.
+  // All windows in one scan a page: those that find a place of the value on every page that has it, and
+  // nothing else.
   std::vector<AvpPattern> judge() {
     std::vector<AvpPattern> numbered = tried_;
     for (uint32_t i = 0; i < numbered.size(); ++i) numbered[i].attribute = i;
@@ -229,8 +249,9 @@ class Voters {
 
 }  // namespace
 
-std::vector<AvpPattern> voting_patterns(const std::vector<wrap::LabelledPage>& pages, const std::vector<JudgedPage>& judged,
-                                        const Model& model, uint32_t attribute, Budget& budget) {
+std::vector<AvpPattern> voting_patterns(const std::vector<wrap::LabelledPage>& pages,
+                                        const std::vector<JudgedPage>& judged, const Model& model,
+                                        uint32_t attribute, Budget& budget) {
   if (model.attributes[attribute].level != 0) return {};
   return Voters(pages, judged, model, attribute, budget).run();
 }

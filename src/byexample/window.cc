@@ -67,7 +67,8 @@ Terms common_terms(const std::vector<const Terms*>& lists) {
 
 namespace {
 
-Terms common_terms(const std::vector<const Window*>& cluster, const std::vector<Term> (Window::*side)[3], int mode) {
+Terms common_terms(const std::vector<const Window*>& cluster, const std::vector<Term> (Window::*side)[3],
+                   int mode) {
   std::vector<const Terms*> lists;
   for (const Window* window : cluster) lists.push_back(&(window->*side)[mode]);
   return common_terms(lists);
@@ -82,15 +83,19 @@ bool has_attributes(const Terms& terms) {
   return std::any_of(terms.begin(), terms.end(), [](const Term& t) { return !t.attributes.empty(); });
 }
 
-// Only blanks between two labelled values: the blank is the one's right side, the other value (if it is one word) the other's left.
-void add_neighbours(std::string_view text, Window& window, const std::vector<Span>& labelled, uint32_t before, uint32_t after) {
+// Only blanks between two labelled values: the blank is the one's right side, the other value (if it is one
+// word) the other's left.
+void add_neighbours(std::string_view text, Window& window, const std::vector<Span>& labelled, uint32_t before,
+                    uint32_t after) {
   const uint32_t begin = window.values.front().begin, end = window.values.back().end;
   for (int mode = 0; mode < 3; ++mode) {
     if (window.right[mode].empty() && end < after && after < text.size() && text[end] == ' ')
       window.right[mode].push_back({Term::Kind::symbol, " "});
     if (!window.left[mode].empty() || begin == 0 || before >= begin || text[begin - 1] != ' ') continue;
     for (Span span : labelled) {
-      if (span.end != before || span.empty() || text.substr(span.begin, span.size()).find_first_of(" \n<") != std::string_view::npos) continue;
+      if (span.end != before || span.empty() ||
+          text.substr(span.begin, span.size()).find_first_of(" \n<") != std::string_view::npos)
+        continue;
       window.left[mode] = terms_before(text, 0, span.begin, Mode(mode));
       window.left[mode].insert(window.left[mode].begin(), {Term::Kind::run, ""});
       if (window.left[mode].size() > 4) window.left[mode].resize(4);
@@ -98,23 +103,27 @@ void add_neighbours(std::string_view text, Window& window, const std::vector<Spa
   }
 }
 
-bool among(const std::vector<Span>& sorted, Span span) { return std::binary_search(sorted.begin(), sorted.end(), span); }
+bool among(const std::vector<Span>& sorted, Span span) {
+  return std::binary_search(sorted.begin(), sorted.end(), span);
+}
 
 // Is the window's value, or run of values, among the occurrences (sorted by value)?
-bool finds(const Window& window, const std::vector<Occurrence>& occurrences, const std::vector<Span>& values) {
+bool finds(const Window& window, const std::vector<Occurrence>& occurrences,
+           const std::vector<Span>& values) {
   const Span hull{window.values.front().begin, window.values.back().end};
   auto at = std::lower_bound(occurrences.begin(), occurrences.end(), hull,
                              [](const Occurrence& o, Span span) { return o.value < span; });
   for (; at != occurrences.end() && at->value == hull; ++at)
-    if (at->count == window.values.size() && std::equal(window.values.begin(), window.values.end(), values.begin() + at->first))
+    if (at->count == window.values.size() &&
+        std::equal(window.values.begin(), window.values.end(), values.begin() + at->first))
       return true;
   return false;
 }
 
 }  // namespace
 
-WindowLearner::WindowLearner(const std::vector<JudgedPage>& pages, const Examples& examples, const Model& model,
-                             uint32_t attribute, Budget& budget)
+WindowLearner::WindowLearner(const std::vector<JudgedPage>& pages, const Examples& examples,
+                             const Model& model, uint32_t attribute, Budget& budget)
     : pages_(pages), examples_(examples), model_(model), attribute_(attribute), budget_(budget) {
   markup_ = model.html;
   const bool runs = model.attributes[attribute].list && find_separators();
@@ -131,7 +140,8 @@ WindowLearner::WindowLearner(const std::vector<JudgedPage>& pages, const Example
   keep_single_blanks();
 }
 
-// Some labelled value begins with a blank, and yet a blank stands before every one: that one belongs to the window.
+// Some labelled value begins with a blank, and yet a blank stands before every one: that one belongs to the
+// window.
 void WindowLearner::keep_single_blanks() {
   auto all_beside = [&](auto&& at) {
     return std::all_of(windows_.begin(), windows_.end(), [&](const Window& window) {
@@ -153,10 +163,12 @@ namespace {
 
 // Elements of a list are siblings: what one closes the next opens again.
 bool parts_siblings(const Terms& separator) {
-  static constexpr std::array<std::string_view, 9> kAlone = {"br", "hr", "img", "p", "li", "dd", "dt", "/p", "/li"};
+  static constexpr std::array<std::string_view, 9> kAlone = {"br", "hr", "img", "p",  "li",
+                                                             "dd", "dt", "/p",  "/li"};
   std::vector<std::string> closed, opened;
   for (const Term& term : separator) {
-    if (term.kind != Term::Kind::tag || std::find(kAlone.begin(), kAlone.end(), term.text) != kAlone.end()) continue;
+    if (term.kind != Term::Kind::tag || std::find(kAlone.begin(), kAlone.end(), term.text) != kAlone.end())
+      continue;
     if (term.text[0] == '/') closed.push_back(term.text.substr(1));
     else opened.push_back(term.text);
   }
@@ -190,7 +202,8 @@ bool WindowLearner::find_separators() {
     }
   }
   // The longer first: "</a> , <a>" before ",".
-  std::stable_sort(found.begin(), found.end(), [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
   separators_ = std::move(found);
   return !separators_.empty();
 }
@@ -228,7 +241,8 @@ void WindowLearner::make_windows(bool runs) {
   }
 }
 
-AvpPattern WindowLearner::pattern_of(const Cluster& cluster, const Terms& left, const Terms& right, bool across) const {
+AvpPattern WindowLearner::pattern_of(const Cluster& cluster, const Terms& left, const Terms& right,
+                                     bool across) const {
   AvpPattern pattern;
   pattern.attribute = attribute_;
   pattern.left = {Terms(left.rbegin(), left.rend())};
@@ -264,7 +278,8 @@ size_t WindowLearner::wrong_on(const JudgedPage& page, const Occurrences& found,
     }
   }
   count += here;
-  if (!page.complete && page.count[attribute_] && here > *page.count[attribute_]) wrong += here - *page.count[attribute_];
+  if (!page.complete && page.count[attribute_] && here > *page.count[attribute_])
+    wrong += here - *page.count[attribute_];
   return wrong;
 }
 
@@ -285,7 +300,8 @@ WindowLearner::Verdict WindowLearner::judge(const AvpPattern& pattern, const Clu
       if (!inside_only_) continue;
       auto first = std::lower_bound(occurrences.begin(), occurrences.end(), Span{window->before, 0},
                                     [](const Occurrence& o, Span span) { return o.value < span; });
-      while (first != occurrences.end() && (first->value.empty() || first->left_begin < window->before)) ++first;
+      while (first != occurrences.end() && (first->value.empty() || first->left_begin < window->before))
+        ++first;
       verdict.wrong += first == occurrences.end() || first->value.begin != window->values.front().begin;
     }
   }
@@ -298,23 +314,27 @@ WindowLearner::Verdict WindowLearner::judge(const AvpPattern& pattern, const Clu
 template <class Visit>
 bool WindowLearner::for_each_window(const Cluster& cluster, Visit&& visit) {
   for (Mode mode : modes()) {
-    const Terms left = common_terms(cluster, &Window::left, mode), right = common_terms(cluster, &Window::right, mode);
+    const Terms left = common_terms(cluster, &Window::left, mode),
+                right = common_terms(cluster, &Window::right, mode);
     if (left.empty() || right.empty()) continue;
     for (size_t w = 1; w <= std::max(left.size(), right.size()); ++w) {
       const Terms l(left.begin(), left.begin() + long(std::min(w, left.size())));
       const Terms r(right.begin(), right.begin() + long(std::min(w, right.size())));
       if (visit(pattern_of(cluster, plain(l), plain(r), mode == kAcross))) return true;
-      if ((has_attributes(l) || has_attributes(r)) && visit(pattern_of(cluster, l, r, mode == kAcross))) return true;
+      if ((has_attributes(l) || has_attributes(r)) && visit(pattern_of(cluster, l, r, mode == kAcross)))
+        return true;
       if (budget_.exhausted()) return true;
     }
   }
   return false;
 }
 
-// The examples differ next to the value ("," behind most authors, ":" behind the last): every left side with every right side.
+// The examples differ next to the value ("," behind most authors, ":" behind the last): every left side with
+// every right side.
 template <class Visit>
 bool WindowLearner::for_each_mixed_window(const Cluster& cluster, Visit&& visit) {
-  auto sides = [&](const std::vector<Term> (Window::*side)[3], int mode, size_t w, bool reverse, std::vector<Terms>& out) {
+  auto sides = [&](const std::vector<Term>(Window::* side)[3], int mode, size_t w, bool reverse,
+                   std::vector<Terms>& out) {
     for (const Window* window : cluster) {
       const Terms& all = (window->*side)[mode];
       Terms terms = plain(Terms(all.begin(), all.begin() + long(std::min(w, all.size()))));
@@ -324,7 +344,8 @@ bool WindowLearner::for_each_mixed_window(const Cluster& cluster, Visit&& visit)
       if (out.size() > kMaxAlternatives) return false;
     }
     // Shorter ones would hide longer ones that begin alike.
-    std::stable_sort(out.begin(), out.end(), [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
     return true;
   };
   for (Mode mode : modes())
@@ -332,7 +353,9 @@ bool WindowLearner::for_each_mixed_window(const Cluster& cluster, Visit&& visit)
       AvpPattern pattern = pattern_of(cluster, {}, {}, mode == kAcross);
       pattern.left.clear();
       pattern.right.clear();
-      if (!sides(&Window::left, mode, w, true, pattern.left) || !sides(&Window::right, mode, w, false, pattern.right)) break;
+      if (!sides(&Window::left, mode, w, true, pattern.left) ||
+          !sides(&Window::right, mode, w, false, pattern.right))
+        break;
       if (visit(std::move(pattern))) return true;
       if (budget_.exhausted()) return true;
     }
@@ -360,7 +383,8 @@ AttributePatterns WindowLearner::learn(std::optional<size_t> at_most) {
   Cluster all;
   for (const Window& window : windows_) all.push_back(&window);
   if (!all.empty()) learn_cluster(all, 0, out);
-  if (!separators_.empty() && (out.patterns.empty() || out.over > 0)) {  // no clean run: one by one, as in the paper
+  // no clean run: one by one, as in the paper
+  if (!separators_.empty() && (out.patterns.empty() || out.over > 0)) {
     AttributePatterns single;
     make_windows(false);
     all.clear();
@@ -434,15 +458,17 @@ void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, Attribut
   if (out.patterns.size() < kMaxContexts) out.patterns.push_back(std::move(*best));
 }
 
-// By the first term in which the examples differ, on the side where that makes fewer groups; the largest group first.
+// By the first term in which the examples differ, on the side where that makes fewer groups; the largest
+// group first.
 std::vector<WindowLearner::Cluster> WindowLearner::split(const Cluster& cluster) const {
   const int mode = markup_ ? kAcross : kEdges;
-  auto groups_by = [&](const std::vector<Term> (Window::*side)[3]) {
+  auto groups_by = [&](const std::vector<Term>(Window::* side)[3]) {
     const size_t shared = common_terms(cluster, side, mode).size();
     std::vector<std::pair<std::string, Cluster>> groups;
     for (const Window* window : cluster) {
       const Terms& terms = (window->*side)[mode];
-      const std::string key = shared < terms.size() ? print_term(without_attributes(terms[shared]), true) : "";
+      const std::string key =
+          shared < terms.size() ? print_term(without_attributes(terms[shared]), true) : "";
       auto at = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == key; });
       if (at == groups.end()) groups.push_back({key, {window}});
       else at->second.push_back(window);
@@ -457,7 +483,8 @@ std::vector<WindowLearner::Cluster> WindowLearner::split(const Cluster& cluster)
     return parts;
   }
   for (auto& [key, group] : chosen) parts.push_back(std::move(group));
-  std::stable_sort(parts.begin(), parts.end(), [](const Cluster& a, const Cluster& b) { return a.size() > b.size(); });
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const Cluster& a, const Cluster& b) { return a.size() > b.size(); });
   return parts;
 }
 

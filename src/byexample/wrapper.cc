@@ -24,9 +24,11 @@ uint32_t rule_of(Strategy strategy) { return 1 + uint32_t(strategy); }
 
 std::string words_of(const AvpPattern& pattern) {
   std::string words;
-  for (size_t i = 0; i < pattern.left.size(); ++i) words += (i ? " or " : "") + print_terms(pattern.left[i], true);
+  for (size_t i = 0; i < pattern.left.size(); ++i)
+    words += (i ? " or " : "") + print_terms(pattern.left[i], true);
   words += " * ";
-  for (size_t i = 0; i < pattern.right.size(); ++i) words += (i ? " or " : "") + print_terms(pattern.right[i], false);
+  for (size_t i = 0; i < pattern.right.size(); ++i)
+    words += (i ? " or " : "") + print_terms(pattern.right[i], false);
   if (!pattern.separators.empty()) {
     words += ", repeated with ";
     for (size_t i = 0; i < pattern.separators.size(); ++i)
@@ -44,11 +46,13 @@ std::vector<wrap::Rule> make_rules(const Model& model) {
   const std::string example = model.objects.empty() ? "" : model.objects[0].example;
   rules[rule_of(Strategy::both)] = {"object.both", "", "top-down and bottom-up agree" + form, example};
   rules[rule_of(Strategy::top_down)] = {"object.top-down", "", "a whole object, top-down" + form, example};
-  rules[rule_of(Strategy::bottom_up)] = {"object.bottom-up", "", "assembled from its values, bottom-up", example};
+  rules[rule_of(Strategy::bottom_up)] = {"object.bottom-up", "", "assembled from its values, bottom-up",
+                                         example};
   std::vector<uint32_t> number(model.attributes.size(), 0);
   for (const AvpPattern& pattern : model.patterns) {
     const std::string& path = model.attributes[pattern.attribute].path;
-    rules.push_back({fmt::format("{}.{}", path, ++number[pattern.attribute]), path, words_of(pattern), pattern.example});
+    rules.push_back(
+        {fmt::format("{}.{}", path, ++number[pattern.attribute]), path, words_of(pattern), pattern.example});
   }
   return rules;
 }
@@ -61,7 +65,9 @@ ExampleWrapper::ExampleWrapper(Model model)
       scanner_(model_.patterns, model_.attributes.size()),
       rules_(make_rules(model_)) {}
 
-std::unique_ptr<wrap::Scratch> ExampleWrapper::make_scratch() const { return std::make_unique<ExampleScratch>(); }
+std::unique_ptr<wrap::Scratch> ExampleWrapper::make_scratch() const {
+  return std::make_unique<ExampleScratch>();
+}
 
 std::string text_of(const Document& document, Span span) {
   const std::string_view source = document.text(span);
@@ -89,7 +95,8 @@ void ExampleWrapper::fill_fields(const Document& document, const Assembled& obje
     if (model_.leaf(child)) {
       for (const Cell& cell : object.cells)
         if (cell.attribute == node.attribute && !cell.span.empty())
-          values.push_back(wrap::Value::make_text(text_of(document, cell.span), cell.span, kFirstPatternRule + cell.pattern));
+          values.push_back(wrap::Value::make_text(text_of(document, cell.span), cell.span,
+                                                  kFirstPatternRule + cell.pattern));
       if (!node.list && values.size() > 1) values.resize(1);
     } else if (node.list) {
       for (const Assembled& element : object.elements) {
@@ -117,13 +124,15 @@ wrap::Record ExampleWrapper::record_of(const Document& document, const Assembled
   return record;
 }
 
-Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const {
+Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                               Budget& budget) const {
   auto* own = dynamic_cast<ExampleScratch*>(&scratch);
   Occurrences local;
   Occurrences& occurrences = own ? own->occurrences : local;
   scanner_.scan(document.text(), 0, occurrences, budget);
   std::vector<Difference> differences;
-  // Assembly is paid for by the scan: with an exhausted budget what was found is still put together, marked partial.
+  // Assembly is paid for by the scan: with an exhausted budget what was found is still put together, marked
+  // partial.
   const bool cut = budget.exhausted();
   Budget rest;
   const std::vector<Assembled> objects =
@@ -136,7 +145,8 @@ Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch,
   if (budget.exhausted()) sink.note(budget.diagnostic("matching example patterns on " + document.name()));
   for (const Difference& difference : differences) {
     Diagnostic note{Severity::note, Code::drift,
-                    fmt::format("top-down and bottom-up differ: {} taken (evidence {} against {})", name_of(difference.taken),
+                    fmt::format("top-down and bottom-up differ: {} taken (evidence {} against {})",
+                                name_of(difference.taken),
                                 std::max(difference.top_down_evidence, difference.bottom_up_evidence),
                                 std::min(difference.top_down_evidence, difference.bottom_up_evidence)),
                     document.where(difference.extent)};
@@ -145,8 +155,8 @@ Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch,
   return {};
 }
 
-wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
-                                    const wrap::Value*) const {
+wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record,
+                                          std::string_view field, const wrap::Value*) const {
   wrap::Explanation out;
   if (!record) {
     out.words = "no record";
@@ -154,9 +164,12 @@ wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::
   }
   std::vector<std::string> lacking;
   std::vector<std::pair<std::string, uint32_t>> leaves;
-  wrap::for_each_leaf(*record, [&](const std::string& path, const wrap::Value& value) { leaves.emplace_back(path, value.rule); });
+  wrap::for_each_leaf(*record, [&](const std::string& path, const wrap::Value& value) {
+    leaves.emplace_back(path, value.rule);
+  });
   for (const Attribute& attribute : model_.attributes)
-    if (std::none_of(leaves.begin(), leaves.end(), [&](const auto& leaf) { return leaf.first == attribute.path; }))
+    if (std::none_of(leaves.begin(), leaves.end(),
+                     [&](const auto& leaf) { return leaf.first == attribute.path; }))
       lacking.push_back(attribute.path);
   const std::string strategy = record->rule < rules_.size() ? rules_[record->rule].words : "";
   for (const auto& [path, rule] : leaves) {
@@ -165,7 +178,9 @@ wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::
     if (out.words.empty()) out.words = fmt::format("{}; object: {}", rules_[rule].words, strategy);
   }
   if (!out.words.empty()) return out;
-  out.words = field.empty() ? strategy : fmt::format("no value: none of its patterns matches inside the object ({})", strategy);
+  out.words = field.empty()
+                  ? strategy
+                  : fmt::format("no value: none of its patterns matches inside the object ({})", strategy);
   if (!lacking.empty()) out.words += fmt::format("; missing: {}", fmt::join(lacking, ", "));
   if (field.empty() || !record->span) return out;
   // The nearest value of that field outside the object.
@@ -177,10 +192,12 @@ wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::
     uint32_t nearest = kNowhere;
     for (const Occurrence& o : occurrences.of[a]) {
       if (o.value.empty()) continue;
-      const uint32_t away = o.value.begin >= record->span->end ? o.value.begin - record->span->end
+      const uint32_t away = o.value.begin >= record->span->end   ? o.value.begin - record->span->end
                             : record->span->begin >= o.value.end ? record->span->begin - o.value.end
                                                                  : 0;
-      if (away < nearest) nearest = away, out.near_miss = o.value, out.failed = fmt::format("lies {} bytes away from the object", away);
+      if (away < nearest)
+        nearest = away, out.near_miss = o.value,
+        out.failed = fmt::format("lies {} bytes away from the object", away);
     }
   }
   return out;
@@ -194,8 +211,10 @@ Result<wrap::WrapperPtr> load_wrapper(const wrap::Config& config) {
 }
 
 void register_family(wrap::Registry& registry) {
-  registry.add({"byexample", "objects, nested ones too, from one or two examples: windows around values, top-down and bottom-up",
-                load_wrapper, std::make_shared<ExampleLearner>()});
+  registry.add(
+      {"byexample",
+       "objects, nested ones too, from one or two examples: windows around values, top-down and bottom-up",
+       load_wrapper, std::make_shared<ExampleLearner>()});
 }
 
 }  // namespace gleaner::byexample

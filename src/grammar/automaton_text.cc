@@ -1,4 +1,5 @@
-// A program as a text and as a graph, for people who want to see what became of their grammar: `gleaner debug automaton`.
+// A program as a text and as a graph, for people who want to see what became of their grammar: `gleaner debug
+// automaton`.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -50,36 +51,24 @@ std::string action_words(const Program& p, const Action& a) {
     return p.grammar->rules[b.rule].variables[b.variable].name + (b.append ? "+" : "");
   };
   switch (a.op) {
-    case Op::enter:
-      return "enter " + rule(a.argument);
-    case Op::exit:
-      return "leave " + rule(a.argument);
-    case Op::begin:
-      return variable(a.argument) + "{";
-    case Op::end:
-      return "}" + variable(a.argument);
-    case Op::code:
-      return fmt::format("code {}", a.argument);
-    case Op::skip_begin:
-      return "skip{";
-    case Op::skip_end:
-      return "}skip";
-    case Op::tail_call:
-      return "tail call";
+    case Op::enter: return "enter " + rule(a.argument);
+    case Op::exit: return "leave " + rule(a.argument);
+    case Op::begin: return variable(a.argument) + "{";
+    case Op::end: return "}" + variable(a.argument);
+    case Op::code: return fmt::format("code {}", a.argument);
+    case Op::skip_begin: return "skip{";
+    case Op::skip_end: return "}skip";
+    case Op::tail_call: return "tail call";
   }
   return "";
 }
 
 std::string stack_words(const StackOp& op) {
   switch (op.kind) {
-    case StackOp::Kind::push:
-      return fmt::format("push {}", op.argument);
-    case StackOp::Kind::begin_test:
-      return "test{";
-    case StackOp::Kind::end_test:
-      return fmt::format("}}test {}", op.argument);
-    case StackOp::Kind::empty_test:
-      return fmt::format("test {} of nothing", op.argument);
+    case StackOp::Kind::push: return fmt::format("push {}", op.argument);
+    case StackOp::Kind::begin_test: return "test{";
+    case StackOp::Kind::end_test: return fmt::format("}}test {}", op.argument);
+    case StackOp::Kind::empty_test: return fmt::format("test {} of nothing", op.argument);
   }
   return "";
 }
@@ -95,15 +84,9 @@ std::string edge_words(const Program& p, const Edge& edge) {
       out += bytes_of(p, edge) + (edge.skips ? " fallback" : rest ? "" : fmt::format(" cost {}", edge.cost));
       break;
     }
-    case Edge::Kind::leave:
-      out += "return";
-      break;
-    case Edge::Kind::accept:
-      out += "accept";
-      break;
-    case Edge::Kind::jump:
-      out += "on";
-      break;
+    case Edge::Kind::leave: out += "return"; break;
+    case Edge::Kind::accept: out += "accept"; break;
+    case Edge::Kind::jump: out += "on"; break;
   }
   return out + (edge.prune ? "  prune" : "");
 }

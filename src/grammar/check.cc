@@ -49,7 +49,8 @@ Status resolve(Grammar& grammar, Rule& rule, Node& node) {
 
 Status check_repetition(const Grammar& grammar, const Node& node, const std::vector<bool>& rules) {
   if ((node.kind == Kind::star || node.kind == Kind::plus) && nullable(node.children[0], rules))
-    return syntax_error(grammar, node.offset, "what is repeated here can match nothing, so it could go on for ever",
+    return syntax_error(grammar, node.offset,
+                        "what is repeated here can match nothing, so it could go on for ever",
                         "leave out a ? or * inside, or make one part of it necessary");
   for (const Node& child : node.children) GLEANER_CHECK(check_repetition(grammar, child, rules));
   return {};
@@ -61,7 +62,9 @@ bool first_calls(const Node& node, const std::vector<bool>& rules, std::vector<c
     case Kind::set: return false;
     case Kind::literal: return node.text.empty();
     case Kind::call: out.push_back(&node); return rules[node.target];
-    case Kind::code: case Kind::prune: case Kind::fallback: return true;
+    case Kind::code:
+    case Kind::prune:
+    case Kind::fallback: return true;
     case Kind::sequence:
       for (const Node& child : node.children)
         if (!first_calls(child, rules, out)) return false;
@@ -71,8 +74,11 @@ bool first_calls(const Node& node, const std::vector<bool>& rules, std::vector<c
       for (const Node& child : node.children) any |= first_calls(child, rules, out);
       return any;
     }
-    case Kind::optional: case Kind::star: first_calls(node.children[0], rules, out); return true;
-    case Kind::plus: case Kind::assign: case Kind::accept: return first_calls(node.children[0], rules, out);
+    case Kind::optional:
+    case Kind::star: first_calls(node.children[0], rules, out); return true;
+    case Kind::plus:
+    case Kind::assign:
+    case Kind::accept: return first_calls(node.children[0], rules, out);
   }
   return true;
 }
@@ -82,7 +88,10 @@ Status check_left_recursion(const Grammar& grammar, const std::vector<bool>& rul
   for (size_t i = 0; i < grammar.rules.size(); ++i) first_calls(grammar.rules[i].body, rules, first[i]);
   // Depth-first over "may call before consuming"; `path` is the chain that is open.
   std::vector<uint8_t> colour(grammar.rules.size(), 0);
-  struct Open { uint32_t rule; size_t next; };
+  struct Open {
+    uint32_t rule;
+    size_t next;
+  };
   for (uint32_t root = 0; root < grammar.rules.size(); ++root) {
     if (colour[root]) continue;
     std::vector<Open> path{{root, 0}};
@@ -107,9 +116,10 @@ Status check_left_recursion(const Grammar& grammar, const std::vector<bool>& rul
         on |= open.rule == call->target;
         if (on) chain += grammar.rules[open.rule].name + " -> ";
       }
-      return syntax_error(grammar, call->offset,
-                          fmt::format("left recursion: {}{} before any character is consumed", chain, call->name),
-                          "write a list as `item() (',' item())*`, or call the rule after something that must match");
+      return syntax_error(
+          grammar, call->offset,
+          fmt::format("left recursion: {}{} before any character is consumed", chain, call->name),
+          "write a list as `item() (',' item())*`, or call the rule after something that must match");
     }
   }
   return {};
@@ -123,10 +133,14 @@ bool nullable(const Node& node, const std::vector<bool>& rules) {
     case Kind::literal: return node.text.empty();
     case Kind::call: return rules[node.target];
     case Kind::sequence:
-      return std::all_of(node.children.begin(), node.children.end(), [&](const Node& c) { return nullable(c, rules); });
+      return std::all_of(node.children.begin(), node.children.end(),
+                         [&](const Node& c) { return nullable(c, rules); });
     case Kind::choice:
-      return std::any_of(node.children.begin(), node.children.end(), [&](const Node& c) { return nullable(c, rules); });
-    case Kind::plus: case Kind::assign: case Kind::accept: return nullable(node.children[0], rules);
+      return std::any_of(node.children.begin(), node.children.end(),
+                         [&](const Node& c) { return nullable(c, rules); });
+    case Kind::plus:
+    case Kind::assign:
+    case Kind::accept: return nullable(node.children[0], rules);
     default: return true;
   }
 }

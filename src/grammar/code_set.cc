@@ -14,7 +14,10 @@ void write_character(std::string& out, uint32_t c) {
     case '\t': out += "\\t"; return;
     case '\n': out += "\\n"; return;
     case '\r': out += "\\r"; return;
-    case '\\': case ']': case '-': case '^':
+    case '\\':
+    case ']':
+    case '-':
+    case '^':
       out += '\\';
       out += char(c);
       return;
@@ -57,8 +60,7 @@ void CodeSet::add(uint32_t first, uint32_t last) {
   for (CodeRange r : ranges_) {
     if (!merged.empty() && r.first <= merged.back().last + 1)
       merged.back().last = std::max(merged.back().last, r.last);
-    else
-      merged.push_back(r);
+    else merged.push_back(r);
   }
   ranges_ = std::move(merged);
 }
@@ -115,12 +117,9 @@ std::vector<ByteSequence> utf8_sequences(uint32_t first, uint32_t last) {
     const uint32_t mask = (1u << bits) - 1;
     if ((first & ~mask) == (last & ~mask)) continue;
     uint32_t cut = 0;
-    if ((first & mask) != 0)
-      cut = (first | mask);
-    else if ((last & mask) != mask)
-      cut = (last & ~mask) - 1;
-    else
-      continue;
+    if ((first & mask) != 0) cut = (first | mask);
+    else if ((last & mask) != mask) cut = (last & ~mask) - 1;
+    else continue;
     auto out = utf8_sequences(first, cut);
     auto rest = utf8_sequences(cut + 1, last);
     out.insert(out.end(), rest.begin(), rest.end());

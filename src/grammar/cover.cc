@@ -23,10 +23,8 @@ void Cover::gather(uint32_t point, uint32_t depth, Steps& into) {
   for (uint32_t e = p.first_edge; e < p.first_edge + p.edges && !into.opaque; ++e) {
     const Edge& edge = program_.edges[e];
     if (edge.kind == Edge::Kind::jump) {
-      if (edge.stack)
-        into.opaque = true;  // rare, and hard to compare
-      else
-        gather(edge.target, depth + 1, into);
+      if (edge.stack) into.opaque = true;  // rare, and hard to compare
+      else gather(edge.target, depth + 1, into);
       continue;
     }
     bool tests = false;
@@ -90,7 +88,8 @@ bool Cover::find(uint32_t a, uint32_t b) {
     known_.emplace(asked, false);
     return false;
   };
-  // Once a round strikes nothing, what is left holds together. A struck answer ends it: the other pairs may come again.
+  // Once a round strikes nothing, what is left holds together. A struck answer ends it: the other pairs may
+  // come again.
   for (bool struck = true; struck && open_[asked];) {
     struck = false;
     for (size_t i = 0; i < waiting_.size() && open_[asked]; ++i) {  // grows while it is walked

@@ -30,7 +30,8 @@ struct Adder {
     if (repeats && is_one_character(node.children[0])) return out;
     for (Node& child : out.children) child = add(child, covered);
     if (repeats) out.between = !strict;
-    if (node.kind == Kind::star && out.between) {  // star = optional plus, so that the first round has no second fallback
+    // star = optional plus, so that the first round has no second fallback
+    if (node.kind == Kind::star && out.between) {
       out.kind = Kind::plus;
       Node optional;
       optional.kind = Kind::optional;

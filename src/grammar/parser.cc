@@ -37,7 +37,8 @@ class RuleParser {
     GLEANER_CHECK(header());
     rule_index_ = uint32_t(grammar_.rules.size());
     GLEANER_TRY(rule_.body, choice(0));
-    if (!take_word("end")) return fail(s_.size() == at_ ? fmt::format("rule {} has no `end`", rule_.name) : unexpected());
+    if (!take_word("end"))
+      return fail(s_.size() == at_ ? fmt::format("rule {} has no `end`", rule_.name) : unexpected());
     rule_.end = uint32_t(at_);
     grammar_.rules.push_back(std::move(rule_));
     return {};
@@ -49,7 +50,8 @@ class RuleParser {
     blanks();
     rule_.offset = uint32_t(at_);
     GLEANER_TRY(rule_.name, name("the name of a rule"));
-    if (grammar_.find(rule_.name)) return fail_at(rule_.offset, fmt::format("there is already a rule {}", rule_.name));
+    if (grammar_.find(rule_.name))
+      return fail_at(rule_.offset, fmt::format("there is already a rule {}", rule_.name));
     blanks();
     if (peek() == ':') {
       ++at_;
@@ -107,9 +109,11 @@ class RuleParser {
     if (starts_word(s_[at_]) && !is_keyword(s_.substr(at_, word_end(s_, at_) - at_))) {
       GLEANER_TRY(std::string word, name("a name"));
       blanks();
-      if (peek() == '=' || (peek() == '+' && peek(1) == '=')) return assignment(begin, std::move(word), depth);
-      if (peek() != '(') return fail_at(begin, fmt::format("{} is neither called nor assigned", word),
-                                        fmt::format("write {0}() to call a rule, {0} = ... to keep what matches", word));
+      if (peek() == '=' || (peek() == '+' && peek(1) == '='))
+        return assignment(begin, std::move(word), depth);
+      if (peek() != '(')
+        return fail_at(begin, fmt::format("{} is neither called nor assigned", word),
+                       fmt::format("write {0}() to call a rule, {0} = ... to keep what matches", word));
       GLEANER_TRY(Node call, call_of(begin, std::move(word)));
       return repeated(std::move(call));
     }
@@ -329,7 +333,8 @@ class RuleParser {
       default: break;
     }
     if (!in_word(c)) return uint32_t(uint8_t(c));
-    return fail(fmt::format("there is no escape \\{}", c), escape, "known: \\t \\n \\r \\\\ \\' \\] \\- \\u{20AC}");
+    return fail(fmt::format("there is no escape \\{}", c), escape,
+                "known: \\t \\n \\r \\\\ \\' \\] \\- \\u{20AC}");
   }
 
   Result<uint32_t> code_escape(size_t escape) {
@@ -337,7 +342,8 @@ class RuleParser {
     if (peek() != '{') return fail("expected { after \\u, as in \\u{20AC}", escape);
     for (++at_; at_ < s_.size() && s_[at_] != '}'; ++at_, ++digits) {
       const char c = to_lower(s_[at_]);
-      if (!is_digit(c) && !(c >= 'a' && c <= 'f')) return fail("expected hexadecimal digits, as in \\u{20AC}", escape);
+      if (!is_digit(c) && !(c >= 'a' && c <= 'f'))
+        return fail("expected hexadecimal digits, as in \\u{20AC}", escape);
       value = value * 16 + uint32_t(is_digit(c) ? c - '0' : c - 'a' + 10);
       if (value > CodeSet::kLast) return fail("there is no such character", escape);
     }
@@ -361,13 +367,15 @@ class RuleParser {
     if (at_ == s_.size() || !starts_word(s_[at_])) return fail(fmt::format("expected {}", what));
     const size_t end = word_end(s_, at_);
     std::string word(s_.substr(at_, end - at_));
-    if (is_keyword(word)) return fail(fmt::format("expected {}, but {} is a word of the language", what, word));
+    if (is_keyword(word))
+      return fail(fmt::format("expected {}, but {} is a word of the language", what, word));
     at_ = end;
     return word;
   }
   std::string unexpected() const {
     if (at_ >= s_.size()) return "the grammar ends too early";
-    if (starts_word(s_[at_])) return fmt::format("`{}` is not expected here", s_.substr(at_, word_end(s_, at_) - at_));
+    if (starts_word(s_[at_]))
+      return fmt::format("`{}` is not expected here", s_.substr(at_, word_end(s_, at_) - at_));
     CodePoint c = code_point_at(s_, at_);
     return fmt::format("`{}` is not expected here", s_.substr(at_, c.length));
   }
@@ -377,7 +385,9 @@ class RuleParser {
     node.offset = uint32_t(offset);
     return node;
   }
-  Diagnostic fail(std::string message) const { return syntax_error(grammar_, uint32_t(at_), std::move(message)); }
+  Diagnostic fail(std::string message) const {
+    return syntax_error(grammar_, uint32_t(at_), std::move(message));
+  }
   Diagnostic fail(std::string message, size_t offset, std::string hint = {}) const {
     return syntax_error(grammar_, uint32_t(offset), std::move(message), std::move(hint));
   }
@@ -411,8 +421,8 @@ bool is_utf8_tail(char c) { return (uint8_t(c) & 0xC0) == 0x80; }
 
 }  // namespace
 
-Diagnostic source_error(std::string_view source, const std::string& file, uint32_t offset, std::string message,
-                        std::string hint) {
+Diagnostic source_error(std::string_view source, const std::string& file, uint32_t offset,
+                        std::string message, std::string hint) {
   offset = std::min<uint32_t>(offset, uint32_t(source.size()));
   size_t begin = offset == 0 ? std::string_view::npos : source.rfind('\n', offset - 1);
   begin = begin == std::string_view::npos ? 0 : begin + 1;
@@ -433,7 +443,8 @@ Diagnostic source_error(std::string_view source, const std::string& file, uint32
   for (size_t i = from; i < offset; ++i)
     if (!is_utf8_tail(source[i])) caret += source[i] == '\t' ? '\t' : ' ';
   const std::string_view cut_before = from > begin ? "..." : "", cut_after = to < end ? "..." : "";
-  message += fmt::format("\n    {}{}{}\n    {}{}^", cut_before, line, cut_after, std::string(cut_before.size(), ' '), caret);
+  message += fmt::format("\n    {}{}{}\n    {}{}^", cut_before, line, cut_after,
+                         std::string(cut_before.size(), ' '), caret);
   return error(gleaner::Code::bad_input, std::move(message), std::move(where), std::move(hint));
 }
 
@@ -443,12 +454,9 @@ Diagnostic syntax_error(const Grammar& grammar, uint32_t offset, std::string mes
 
 size_t skip_blanks(std::string_view s, size_t at) {
   while (at < s.size()) {
-    if (is_space(s[at]))
-      ++at;
-    else if (s[at] == '/' && at + 1 < s.size() && s[at + 1] == '/')
-      at = std::min(s.find('\n', at), s.size());
-    else
-      break;
+    if (is_space(s[at])) ++at;
+    else if (s[at] == '/' && at + 1 < s.size() && s[at + 1] == '/') at = std::min(s.find('\n', at), s.size());
+    else break;
   }
   return at;
 }
@@ -470,7 +478,8 @@ Result<Grammar> parse_grammar(std::string source, std::string file) {
   grammar.file = std::move(file);
   grammar.source = std::move(source);
   if (grammar.source.size() > kNone / 4) return error(gleaner::Code::bad_input, "this grammar is too large");
-  for (size_t at = skip_blanks(grammar.source, 0); at < grammar.source.size(); at = skip_blanks(grammar.source, at))
+  for (size_t at = skip_blanks(grammar.source, 0); at < grammar.source.size();
+       at = skip_blanks(grammar.source, at))
     GLEANER_CHECK(parse_rule(grammar, at));
   if (grammar.rules.empty())
     return syntax_error(grammar, 0, "there is no rule here", "a rule is written: rule name is 'text' end");

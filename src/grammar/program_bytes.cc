@@ -1,5 +1,6 @@
-// Stage 3 (see program_internal.h). A set of characters beyond ASCII that does not hold all of them needs points inside a character, one a
-// byte; bytes that no set tells apart are one class, which keeps the scanner's tables small.
+// Stage 3 (see program_internal.h). A set of characters beyond ASCII that does not hold all of them needs
+// points inside a character, one a byte; bytes that no set tells apart are one class, which keeps the
+// scanner's tables small.
 #include <algorithm>
 #include <bitset>
 #include <map>
@@ -156,7 +157,8 @@ class ByteMaker {
   }
 
   // The greatest set of points that accept now and lead back into the set over every character.
-  // With a `prune` anywhere nothing is sure: a better path may drop the one that would have succeeded, and then fail itself.
+  // With a `prune` anywhere nothing is sure: a better path may drop the one that would have succeeded, and
+  // then fail itself.
   void find_accepting_all() {
     for (const Edge& edge : p_.edges)
       if (edge.prune) return;

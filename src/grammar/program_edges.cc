@@ -1,5 +1,6 @@
-// Stage 2 (see program_internal.h). From each point all ways to the next character are walked, in order of preference; what is met on the
-// way (actions, calls, tests) goes along with the edge. Cost: the number of ways; a choice of many is a point of its own.
+// Stage 2 (see program_internal.h). From each point all ways to the next character are walked, in order of
+// preference; what is met on the way (actions, calls, tests) goes along with the edge. Cost: the number of
+// ways; a choice of many is a point of its own.
 #include <map>
 #include <set>
 #include <tuple>
@@ -58,12 +59,8 @@ class Closer {
         return walk_all(step.ways, path);
       }
       switch (step.kind) {
-        case Step::Kind::action:
-          path.actions.push_back(step.action);
-          break;
-        case Step::Kind::prune:
-          path.prune = true;
-          break;
+        case Step::Kind::action: path.actions.push_back(step.action); break;
+        case Step::Kind::prune: path.prune = true; break;
         case Step::Kind::begin_test:
           path.stack.push_back({StackOp::Kind::begin_test, step.argument});
           path.pushed.push_back(kNone);
@@ -88,12 +85,9 @@ class Closer {
           path.pushed.pop_back();
           drop_last(path.stack, StackOp::Kind::push);
           continue;
-        case Step::Kind::accept:
-          return emit(Edge::Kind::accept, s, path);
-        case Step::Kind::character:
-          return emit(Edge::Kind::character, s, path);
-        case Step::Kind::split:
-          break;
+        case Step::Kind::accept: return emit(Edge::Kind::accept, s, path);
+        case Step::Kind::character: return emit(Edge::Kind::character, s, path);
+        case Step::Kind::split: break;
       }
       s = step.next;
     }

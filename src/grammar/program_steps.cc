@@ -1,5 +1,5 @@
-// Stage 1 (see program_internal.h). Rules are inlined where they are called, unless they call themselves or the program would grow too
-// large; those have one body, and a call pushes the point to come back to.
+// Stage 1 (see program_internal.h). Rules are inlined where they are called, unless they call themselves or
+// the program would grow too large; those have one body, and a call pushes the point to come back to.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -188,8 +188,7 @@ class Builder {
 
   uint32_t node(const Node& n, uint32_t next) {
     switch (n.kind) {
-      case Kind::set:
-        return character(n.set, n.set.size(), next, n.offset);
+      case Kind::set: return character(n.set, n.set.size(), next, n.offset);
       case Kind::literal:
         for (size_t i = n.text.size(); i-- > 0;) next = character(CodeSet::of(n.text[i]), 1, next, n.offset);
         return next;
@@ -201,8 +200,7 @@ class Builder {
         for (const Node& child : n.children) ways.push_back(node(child, next));
         return split(std::move(ways), n.offset);
       }
-      case Kind::optional:
-        return split({node(n.children[0], next), next}, n.offset);
+      case Kind::optional: return split({node(n.children[0], next), next}, n.offset);
       case Kind::star:
       case Kind::plus: {
         const uint32_t loop = split({}, n.offset);
@@ -210,10 +208,8 @@ class Builder {
         step(loop).ways = {n.between ? fallback(body, n.offset) : body, next};
         return n.kind == Kind::star ? loop : body;
       }
-      case Kind::call:
-        return call(n, next);
-      case Kind::assign:
-        return assign(n, next);
+      case Kind::call: return call(n, next);
+      case Kind::assign: return assign(n, next);
       case Kind::accept: {
         program_.has_tests = true;
         uint32_t end = add({Step::Kind::end_test, n.code});
@@ -224,15 +220,13 @@ class Builder {
         step(begin).offset = step(end).offset = n.offset;
         return begin;
       }
-      case Kind::code:
-        return act(Op::code, n.code, next, n.offset);
+      case Kind::code: return act(Op::code, n.code, next, n.offset);
       case Kind::prune: {
         uint32_t s = add({Step::Kind::prune});
         step(s).next = next;
         return s;
       }
-      case Kind::fallback:
-        return fallback(next, n.offset);
+      case Kind::fallback: return fallback(next, n.offset);
     }
     return next;
   }

@@ -15,7 +15,8 @@ constexpr uint32_t kMaxNested = 200;
 std::vector<bool> rules_with_fields(const Grammar& grammar) {
   std::vector<bool> out(grammar.rules.size());
   std::vector<std::vector<uint32_t>> merged(grammar.rules.size());
-  std::function<void(const Node&, std::vector<uint32_t>&)> gather = [&](const Node& node, std::vector<uint32_t>& calls) {
+  std::function<void(const Node&, std::vector<uint32_t>&)> gather = [&](const Node& node,
+                                                                        std::vector<uint32_t>& calls) {
     if (node.kind == Node::Kind::call) calls.push_back(node.target);
     for (const Node& child : node.children)
       if (!(node.kind == Node::Kind::assign && child.kind == Node::Kind::call)) gather(child, calls);
@@ -52,12 +53,12 @@ void add_fields(const Grammar& grammar, const std::vector<bool>& has_fields, uin
     wrap::FieldSchema field;
     field.name = v.name;
     field.list = v.list;
-    if (v.rule != kNone && has_fields[v.rule]) add_fields(grammar, has_fields, v.rule, depth + 1, field.fields, open);
-    auto known = std::find_if(out.begin(), out.end(), [&](const wrap::FieldSchema& f) { return f.name == v.name; });
-    if (known == out.end())
-      out.push_back(std::move(field));
-    else
-      known->list |= v.list;
+    if (v.rule != kNone && has_fields[v.rule])
+      add_fields(grammar, has_fields, v.rule, depth + 1, field.fields, open);
+    auto known =
+        std::find_if(out.begin(), out.end(), [&](const wrap::FieldSchema& f) { return f.name == v.name; });
+    if (known == out.end()) out.push_back(std::move(field));
+    else known->list |= v.list;
   }
   for (uint32_t call : merged_calls(grammar.rules[rule]))
     if (has_fields[call]) add_fields(grammar, has_fields, call, depth + 1, out, open);
@@ -67,7 +68,9 @@ void add_fields(const Grammar& grammar, const std::vector<bool>& has_fields, uin
 }  // namespace
 
 Reader::Reader(const Program& program, OnRecord record, OnSkip skip)
-    : program_(program), on_record_(std::move(record)), on_skip_(std::move(skip)),
+    : program_(program),
+      on_record_(std::move(record)),
+      on_skip_(std::move(skip)),
       has_fields_(rules_with_fields(*program.grammar)) {
   const Rule& entry = program.grammar->rules[program.entry];
   const bool merges = [&] {
@@ -127,7 +130,7 @@ Reader::Role Reader::role_of(uint32_t rule) const {
 
 void Reader::enter(uint32_t rule, uint64_t position) {
   const Role role = role_of(rule);
-  const uint32_t instance = role == Role::merged ? open_.back().instance
+  const uint32_t instance = role == Role::merged                          ? open_.back().instance
                             : role == Role::pass || role == Role::ignored ? kNone
                                                                           : acquire(rule, position);
   const uint32_t around = open_.empty() ? 0 : open_.back().depth;
@@ -209,8 +212,8 @@ void Reader::flush_partial(uint64_t end) {
   }
 }
 
-wrap::Record to_record(const Reader& reader, const Program& program, const Instance& instance, std::string_view text,
-                       uint64_t base) {
+wrap::Record to_record(const Reader& reader, const Program& program, const Instance& instance,
+                       std::string_view text, uint64_t base) {
   wrap::Record record;
   record.span = instance.range.span();
   record.rule = instance.rule + 1;
@@ -223,8 +226,9 @@ wrap::Record to_record(const Reader& reader, const Program& program, const Insta
       value.span = nested.span;
       value.rule = nested.rule;
     } else {
-      value = wrap::Value::make_text(std::string(text.substr(field.range.begin - base, field.range.end - field.range.begin)),
-                                     Span(), field.rule + 1);
+      value = wrap::Value::make_text(
+          std::string(text.substr(field.range.begin - base, field.range.end - field.range.begin)), Span(),
+          field.rule + 1);
       value.span = field.range.span();
     }
     if (variable.list) {
@@ -257,8 +261,7 @@ wrap::Schema schema_of(const Program& program) {
   if (entry.variables.size() == 1 && entry.variables[0].list && entry.variables[0].rule != kNone &&
       has_fields[entry.variables[0].rule] && !merges)
     add_fields(grammar, has_fields, entry.variables[0].rule, 0, schema.fields, open);
-  else
-    add_fields(grammar, has_fields, program.entry, 0, schema.fields, open);
+  else add_fields(grammar, has_fields, program.entry, 0, schema.fields, open);
   return schema;
 }
 
@@ -270,7 +273,8 @@ std::vector<wrap::Rule> rules_of(const Program& program) {
     std::string body = grammar.source.substr(rule.begin, rule.end - rule.begin);
     std::replace(body.begin(), body.end(), '\n', ' ');
     body = shortened(body, 120);
-    out.push_back({rule.name, "", fmt::format("rule {} ({}:{}): {}", rule.name, grammar.file, line, body), ""});
+    out.push_back(
+        {rule.name, "", fmt::format("rule {} ({}:{}): {}", rule.name, grammar.file, line, body), ""});
   }
   return out;
 }

@@ -9,9 +9,9 @@
 namespace gleaner::grammar {
 namespace {
 
-constexpr size_t kBlock = 4096;          // bytes between checks of the trace's capacity
+constexpr size_t kBlock = 4096;              // bytes between checks of the trace's capacity
 constexpr size_t kConvergeAfter = 1u << 17;  // ... before all survivors are traced back to a common point
-constexpr size_t kCoverLooks = 64;       // better readings that are asked whether they cover one
+constexpr size_t kCoverLooks = 64;           // better readings that are asked whether they cover one
 
 uint64_t mix(uint64_t h, uint64_t v) {
   h ^= v + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
@@ -55,7 +55,8 @@ uint32_t Scanner::push(uint32_t parent, uint32_t point, uint64_t position) {
     const Frame& f = frames_[at->second];
     if (f.parent == parent && f.point == point && f.position == position) return at->second;
   }
-  frames_.push_back({parent, point, position, frames_[parent].depth + 1, point == kNone || frames_[parent].has_test});
+  frames_.push_back(
+      {parent, point, position, frames_[parent].depth + 1, point == kNone || frames_[parent].has_test});
   const uint32_t number = uint32_t(frames_.size() - 1);
   frame_numbers_.emplace(hash, number);
   return number;
@@ -79,7 +80,8 @@ uint32_t Scanner::join(uint32_t first, uint32_t second) {
 }
 
 bool Scanner::test(uint32_t code, uint64_t begin, uint64_t end) {
-  const uint64_t key = mix(mix(mix(7, code), begin), end);  // 64 bits of hash: a false meeting is not a concern
+  // 64 bits of hash: a false meeting is not a concern
+  const uint64_t key = mix(mix(mix(7, code), begin), end);
   auto [at, fresh] = tested_.try_emplace(key, false);
   if (fresh) {
     ++statistics_.tests;
@@ -113,7 +115,8 @@ bool Scanner::apply(uint32_t ops, uint32_t& stack) {
   return true;
 }
 
-void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t previous, bool prune, uint32_t depth) {
+void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t previous, bool prune,
+                     uint32_t depth) {
   const Point& p = program_->points[point];
   for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
     const Edge& edge = program_->edges[e];
@@ -162,8 +165,8 @@ bool Scanner::place(const Candidate& c, uint32_t group) {
   return true;
 }
 
-// The survivors after one byte, in rank order: within a group of equals the cheaper edges come first, and of those the ones
-// preferred as written; what reaches a place that a better path has reached is dropped.
+// The survivors after one byte, in rank order: within a group of equals the cheaper edges come first, and of
+// those the ones preferred as written; what reaches a place that a better path has reached is dropped.
 void Scanner::step(const Item* items, size_t count, uint32_t byte_class, uint64_t position) {
   next_items_.clear();
   next_slots_.clear();
@@ -356,7 +359,8 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
   if (position_ - run_ > kValue / 2) end_run(position_);
   from = at;
   statistics_.most_trace = std::max(statistics_.most_trace, trace_.size());
-  if (single && states_[state_ / stride_].count == 1 && (options_.eager || states_[state_ / stride_].certain)) {
+  if (single && states_[state_ / stride_].count == 1 &&
+      (options_.eager || states_[state_ / stride_].certain)) {
     commit(0, sink);
     return true;
   }
@@ -466,10 +470,8 @@ void Scanner::flush() {
     joined_numbers_.clear();
   }
   start_ = intern({Item{program_->start, 0, 0}});
-  if (loose_)
-    loose_items_ = std::move(keep);
-  else
-    state_ = intern(keep);
+  if (loose_) loose_items_ = std::move(keep);
+  else state_ = intern(keep);
 }
 
 void Scanner::relocate_trace() {

@@ -27,7 +27,8 @@ const Scanner::Slot* Scanner::cell(uint32_t entry) const {
   return slots_.data() + cells_[entry];
 }
 
-// Follows the path that ends at `slot` and `position` back over trace_[from, to); its marks stand in marks_, last first.
+// Follows the path that ends at `slot` and `position` back over trace_[from, to); its marks stand in marks_,
+// last first.
 uint32_t Scanner::walk_back(size_t from, size_t to, uint32_t slot, uint64_t position) {
   marks_.clear();
   for (size_t i = to; i-- > from;) {
@@ -66,7 +67,8 @@ void Scanner::play(const Actions& actions, size_t skip, uint64_t position) {
     while (!pending_.empty() && pending_.back().first == depth_) {
       const uint32_t left = pending_.back().second;
       pending_.pop_back();
-      // The actions left end with the exit of the caller, which may itself have been called last: the loop goes on there.
+      // The actions left end with the exit of the caller, which may itself have been called last: the loop
+      // goes on there.
       for (const Action& b : actions_of(left)) {
         events_.push_back({b.op, b.argument, position});
         if (b.op == Op::exit) --depth_;

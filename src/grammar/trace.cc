@@ -10,8 +10,8 @@
 namespace gleaner::grammar {
 namespace {
 
-// Everything the page does: it cuts the source into chunks at line ends, and draws a chunk when it comes into view.
-// Offsets in the data are UTF-16 units, which is what scripts in a page count.
+// Everything the page does: it cuts the source into chunks at line ends, and draws a chunk when it comes into
+// view. Offsets in the data are UTF-16 units, which is what scripts in a page count.
 constexpr const char* kStyle = R"(
 :root{color-scheme:light;--line:#d7dce2;--quiet:#5b6570}
 *{box-sizing:border-box}
@@ -41,7 +41,8 @@ constexpr const char* kScript = R"(
 const D=JSON.parse(document.getElementById('data').textContent),T=document.getElementById('text').textContent.slice(1);
 const main=document.querySelector('main'),tip=document.getElementById('tip');
 const KINDS=['r','v','s'],hue=(k,n)=>(k==1?200:30)+n*67%360;
-// marks: kind, number, begin, length, in order of their beginning; an outer mark stands before the marks inside it
+// marks: kind, number, begin, length, in order of their beginning; an outer mark stands before the marks
+// inside it
 const M=D.marks,N=M.length/4,B=[],chunks=[];
 {let at=0;for(let i=0;i<N;i++){at+=M[i*4+2];B.push(at)}}
 const END=i=>B[i]+M[i*4+3];
@@ -139,7 +140,9 @@ std::string data_of(const Program& program, std::string_view text, const TraceSi
   out += "],\"bindings\":[";
   for (size_t i = 0; i < program.bindings.size(); ++i) {
     const Binding& b = program.bindings[i];
-    out += fmt::format("{}[{},{},{}]", i ? "," : "", json::quote(grammar.rules[b.rule].variables[b.variable].name), b.append ? 1 : 0, b.rule);
+    out +=
+        fmt::format("{}[{},{},{}]", i ? "," : "",
+                    json::quote(grammar.rules[b.rule].variables[b.variable].name), b.append ? 1 : 0, b.rule);
   }
   out += "],\"marks\":[";
   Units begins(text), ends(text);
@@ -153,7 +156,8 @@ std::string data_of(const Program& program, std::string_view text, const TraceSi
   for (size_t i = 0; i < trace.marks.size(); ++i) {
     const auto& m = trace.marks[i];
     const uint64_t begin = begins.at(m.begin);
-    const uint64_t end = mapped[size_t(std::lower_bound(sorted.begin(), sorted.end(), m.end) - sorted.begin())];
+    const uint64_t end =
+        mapped[size_t(std::lower_bound(sorted.begin(), sorted.end(), m.end) - sorted.begin())];
     out += fmt::format("{}{},{},{},{}", i ? "," : "", int(m.kind), m.number, begin - before, end - begin);
     before = begin;
   }
@@ -165,12 +169,18 @@ std::string data_of(const Program& program, std::string_view text, const TraceSi
 void TraceSink::take(const Event* events, size_t count) {
   for (const Event* e = events; e != events + count; ++e) {
     switch (e->op) {
-      case Op::enter: case Op::begin: case Op::skip_begin:
+      case Op::enter:
+      case Op::begin:
+      case Op::skip_begin:
         open_.push_back(marks.size());
-        marks.push_back({e->op == Op::enter ? Kind::rule : e->op == Op::begin ? Kind::variable : Kind::skip,
+        marks.push_back({e->op == Op::enter   ? Kind::rule
+                         : e->op == Op::begin ? Kind::variable
+                                              : Kind::skip,
                          e->op == Op::skip_begin ? 0 : e->argument, e->position, e->position});
         break;
-      case Op::exit: case Op::end: case Op::skip_end:
+      case Op::exit:
+      case Op::end:
+      case Op::skip_end:
         if (open_.empty()) break;
         marks[open_.back()].end = e->position;
         open_.pop_back();
@@ -180,8 +190,8 @@ void TraceSink::take(const Event* events, size_t count) {
   }
 }
 
-std::string trace_page(const Program& program, std::string_view text, const std::string& name, const TraceSink& trace,
-                       const Coverage& coverage) {
+std::string trace_page(const Program& program, std::string_view text, const std::string& name,
+                       const TraceSink& trace, const Coverage& coverage) {
   const Grammar& grammar = *program.grammar;
   std::vector<uint64_t> uses(grammar.rules.size());
   uint64_t variables = 0, rules = 0;
@@ -191,8 +201,9 @@ std::string trace_page(const Program& program, std::string_view text, const std:
   }
   std::string list;
   for (size_t i = 0; i < grammar.rules.size(); ++i)
-    list += fmt::format("<label><span class=key style=\"background:hsl({} 55% 48%)\"></span>{}<small>{}</small></label>",
-                        (30 + i * 67) % 360, escape(grammar.rules[i].name), uses[i]);
+    list += fmt::format(
+        "<label><span class=key style=\"background:hsl({} 55% 48%)\"></span>{}<small>{}</small></label>",
+        (30 + i * 67) % 360, escape(grammar.rules[i].name), uses[i]);
   const double total = coverage.total ? double(coverage.total) : 1;
   return fmt::format(
       "<!doctype html><meta charset=utf-8><title>{0}: {1}</title><style>{2}</style>"
@@ -202,12 +213,15 @@ std::string trace_page(const Program& program, std::string_view text, const std:
       "<label><input type=checkbox checked data-layer=r> rules (underlined)<small>{7}</small></label>"
       "<label><input type=checkbox checked data-layer=v> variables (coloured)<small>{8}</small></label>"
       "<label><input type=checkbox checked data-layer=s> skipped (hatched)<small>{9}</small></label>"
-      "<h2>Skipped portions</h2><nav><button id=previous title=\"key p\">Previous</button><button id=next title=\"key n\">Next</button>"
+      "<h2>Skipped portions</h2><nav><button id=previous title=\"key p\">Previous</button><button id=next "
+      "title=\"key n\">Next</button>"
       "<span id=where></span></nav>"
       "<h2>Rules</h2>{10}</aside><main></main><div id=tip></div>"
-      "<script type=application/json id=data>{11}</script><textarea id=text hidden>|{12}</textarea><script>{13}</script>\n",
-      escape(name), escape(grammar.rules[program.entry].name), kStyle, escape(grammar.file), 100.0 * double(coverage.matched()) / total,
-      100.0 * double(coverage.assigned) / total, 100.0 * double(coverage.skipped) / total, rules, variables, coverage.skips, list,
+      "<script type=application/json id=data>{11}</script><textarea id=text "
+      "hidden>|{12}</textarea><script>{13}</script>\n",
+      escape(name), escape(grammar.rules[program.entry].name), kStyle, escape(grammar.file),
+      100.0 * double(coverage.matched()) / total, 100.0 * double(coverage.assigned) / total,
+      100.0 * double(coverage.skipped) / total, rules, variables, coverage.skips, list,
       data_safe(data_of(program, text, trace)), escape(text), kScript);
 }
 

@@ -87,9 +87,7 @@ foreign_t Session::Bridge::raise(Session& session, Diagnostic why) {
 
 foreign_t Session::Bridge::call(term_t first, int arity, control_t handle) {
   switch (PL_foreign_control(handle)) {
-    case PL_PRUNED:
-      delete static_cast<Call*>(PL_foreign_context_address(handle));
-      return TRUE;
+    case PL_PRUNED: delete static_cast<Call*>(PL_foreign_context_address(handle)); return TRUE;
     case PL_REDO:
       return next(std::unique_ptr<Call>(static_cast<Call*>(PL_foreign_context_address(handle))), first,
                   arity);

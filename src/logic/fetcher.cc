@@ -35,10 +35,8 @@ std::string FileFetcher::resolve(const std::string& reference, const std::string
   if (has_scheme(reference)) return reference;
   std::string path = reference;
   if (size_t cut = path.find_first_of("#"); cut != std::string::npos) path.resize(cut);
-  if (path.compare(0, 7, "file://") == 0)
-    path = unescape(path.substr(7));
-  else if (path.compare(0, 5, "file:") == 0)
-    path = unescape(path.substr(5));
+  if (path.compare(0, 7, "file://") == 0) path = unescape(path.substr(7));
+  else if (path.compare(0, 5, "file:") == 0) path = unescape(path.substr(5));
   fs::path made(path);
   if (path.empty()) return base;
   if (made.is_relative() && !base.empty()) {

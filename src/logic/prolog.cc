@@ -5,7 +5,8 @@
 #include "logic/prolog_terms.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-// Prolog has signal stacks of its own, which the sanitizer would free a second time, and keeps memory until the process ends.
+// Prolog has signal stacks of its own, which the sanitizer would free a second time, and keeps memory until
+// the process ends.
 extern "C" const char* __asan_default_options() { return "use_sigaltstack=0"; }
 extern "C" const char* __lsan_default_suppressions() { return "leak:libswipl\n"; }
 #endif
@@ -97,10 +98,8 @@ Status call_prolog(const char* module, const char* name, int arity, term_t first
       PL_open_query(nullptr, PL_Q_CATCH_EXCEPTION | PL_Q_NODEBUG, PL_predicate(name, arity, module), first);
   Status done;
   if (!PL_next_solution(query)) {
-    if (term_t exception = PL_exception(query))
-      done = diagnostic_of(exception, fault);
-    else
-      done = error(Code::internal, std::string(name) + " failed");
+    if (term_t exception = PL_exception(query)) done = diagnostic_of(exception, fault);
+    else done = error(Code::internal, std::string(name) + " failed");
   }
   PL_cut_query(query);
   return done;

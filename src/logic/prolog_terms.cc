@@ -50,9 +50,7 @@ Term term_of(term_t term, int depth) {
     return made;
   }
   switch (PL_term_type(term)) {
-    case PL_VARIABLE:
-      made.text = text_of(term, CVT_VARIABLE);
-      break;
+    case PL_VARIABLE: made.text = text_of(term, CVT_VARIABLE); break;
     case PL_INTEGER: {
       made.kind = Term::Kind::integer;
       made.text = text_of(term, CVT_INTEGER);
@@ -76,11 +74,8 @@ Term term_of(term_t term, int depth) {
       break;
     case PL_TERM:
     case PL_LIST_PAIR:
-    case PL_DICT:
-      return compound_of(term, depth);
-    default:
-      made.kind = Term::Kind::atom;
-      made.text = text_of(term, CVT_ATOM | CVT_WRITE);
+    case PL_DICT: return compound_of(term, depth);
+    default: made.kind = Term::Kind::atom; made.text = text_of(term, CVT_ATOM | CVT_WRITE);
   }
   return made;
 }
@@ -91,19 +86,15 @@ Term term_of(term_t term) { return term_of(term, 0); }
 
 bool put(term_t into, const Term& term) {
   switch (term.kind) {
-    case Term::Kind::variable:
-      return PL_put_variable(into);
+    case Term::Kind::variable: return PL_put_variable(into);
     case Term::Kind::atom:
       if (term.text == "[]") return PL_put_nil(into);
       return PL_put_chars(into, PL_ATOM | REP_UTF8, term.text.size(), term.text.data());
     case Term::Kind::string:
       return PL_put_chars(into, PL_STRING | REP_UTF8, term.text.size(), term.text.data());
-    case Term::Kind::integer:
-      return PL_put_int64(into, term.integer);
-    case Term::Kind::real:
-      return PL_put_float(into, term.real);
-    case Term::Kind::compound:
-      break;
+    case Term::Kind::integer: return PL_put_int64(into, term.integer);
+    case Term::Kind::real: return PL_put_float(into, term.real);
+    case Term::Kind::compound: break;
   }
   if (term.is_list()) {
     if (!PL_put_nil(into)) return false;  // an atom "[]" is no list for Prolog
@@ -140,8 +131,7 @@ Term given_list(const std::map<std::string, Term>& given) {
 
 bool unify(term_t term, const Cell& cell) {
   switch (cell.kind) {
-    case Cell::Kind::none:
-      return true;
+    case Cell::Kind::none: return true;
     case Cell::Kind::integer: {
       if (PL_is_float(term)) {
         double known = 0;
@@ -149,13 +139,11 @@ bool unify(term_t term, const Cell& cell) {
       }
       return PL_unify_int64(term, cell.integer);
     }
-    case Cell::Kind::real:
-      return PL_unify_float(term, cell.real);
+    case Cell::Kind::real: return PL_unify_float(term, cell.real);
     case Cell::Kind::atom:
       if (PL_is_string(term)) return text_of(term, CVT_STRING) == cell.text;
       return PL_unify_chars(term, PL_ATOM | REP_UTF8, cell.text.size(), cell.text.data());
-    case Cell::Kind::list:
-      break;
+    case Cell::Kind::list: break;
   }
   term_t list = PL_copy_term_ref(term), head = PL_new_term_ref();
   const size_t step = cell.functor.empty() ? 1 : 2;

@@ -1,5 +1,5 @@
-// Proofs from the terms that boot.pl's prove/4 makes: and(P...), rule(Goal, P), fact(Goal, Id), not(Goal), tabled(Goal), collected(Goal, [P...]),
-// built_in(Goal), true.
+// Proofs from the terms that boot.pl's prove/4 makes: and(P...), rule(Goal, P), fact(Goal, Id), not(Goal),
+// tabled(Goal), collected(Goal, [P...]), built_in(Goal), true.
 #include "logic/session.h"
 
 namespace gleaner::logic {

@@ -146,8 +146,7 @@ Cell cell_of(const wrap::Value& value) {
   if (value.is_text()) {
     if (value.typed && (value.typed->type == wrap::Type::number || value.typed->type == wrap::Type::money))
       made.set_number(value.typed->number, value.text);
-    else
-      made.set_atom(value.text);
+    else made.set_atom(value.text);
     made.span = value.span;
   } else if (value.is_list()) {
     made.kind = Cell::Kind::list;

@@ -1,5 +1,5 @@
-// Programs and goals: what a session asks of Prolog, and the pages it has seen. Terms cross the border in prolog_terms.cc, Prolog calls
-// back in bridge.cc; the Prolog half is boot.pl.
+// Programs and goals: what a session asks of Prolog, and the pages it has seen. Terms cross the border in
+// prolog_terms.cc, Prolog calls back in bridge.cc; the Prolog half is boot.pl.
 #include "logic/session.h"
 
 #include <algorithm>

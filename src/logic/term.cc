@@ -16,12 +16,9 @@ bool bare_atom(const std::string& text) {
 std::string quoted(const std::string& text, char quote) {
   std::string out(1, quote);
   for (char c : text) {
-    if (c == quote || c == '\\')
-      out += '\\', out += c;
-    else if (c == '\n')
-      out += "\\n";
-    else
-      out += c;
+    if (c == quote || c == '\\') out += '\\', out += c;
+    else if (c == '\n') out += "\\n";
+    else out += c;
   }
   return out + quote;
 }
@@ -56,17 +53,12 @@ std::string Term::to_text() const {
 
 std::string Term::to_prolog() const {
   switch (kind) {
-    case Kind::variable:
-      return "_";
-    case Kind::atom:
-      return bare_atom(text) ? text : quoted(text, '\'');
-    case Kind::string:
-      return quoted(text, '"');
+    case Kind::variable: return "_";
+    case Kind::atom: return bare_atom(text) ? text : quoted(text, '\'');
+    case Kind::string: return quoted(text, '"');
     case Kind::integer:
-    case Kind::real:
-      return text;
-    case Kind::compound:
-      break;
+    case Kind::real: return text;
+    case Kind::compound: break;
   }
   if (arguments.size() == 2 && is_operator(text)) {
     bool word = is_alpha(text[0]);

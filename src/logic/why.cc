@@ -18,10 +18,8 @@ std::string cell_text(const Cell& cell) {
 template <class Visit>
 void for_each_located(const std::vector<Cell>& cells, const Visit& visit) {
   for (const Cell& cell : cells) {
-    if (cell.kind == Cell::Kind::list && !cell.items.empty())
-      for_each_located(cell.items, visit);
-    else if (cell.span)
-      visit(cell);
+    if (cell.kind == Cell::Kind::list && !cell.items.empty()) for_each_located(cell.items, visit);
+    else if (cell.span) visit(cell);
   }
 }
 
@@ -31,20 +29,13 @@ std::string excerpt(const Document& document, Span span, size_t most = 80) {
 
 std::string_view kind_name(Proof::Kind kind) {
   switch (kind) {
-    case Proof::Kind::all:
-      return "all";
-    case Proof::Kind::rule:
-      return "rule";
-    case Proof::Kind::fact:
-      return "fact";
-    case Proof::Kind::negation:
-      return "not";
-    case Proof::Kind::built_in:
-      return "built-in";
-    case Proof::Kind::tabled:
-      return "tabled";
-    case Proof::Kind::collected:
-      return "collected";
+    case Proof::Kind::all: return "all";
+    case Proof::Kind::rule: return "rule";
+    case Proof::Kind::fact: return "fact";
+    case Proof::Kind::negation: return "not";
+    case Proof::Kind::built_in: return "built-in";
+    case Proof::Kind::tabled: return "tabled";
+    case Proof::Kind::collected: return "collected";
   }
   return "";
 }
@@ -90,10 +81,8 @@ void append_json(std::string& out, const Proof& proof) {
       out += "}";
     };
     for (const Cell& cell : proof.source->cells) {
-      if (cell.kind == Cell::Kind::list && !cell.items.empty())
-        for_each_located(cell.items, add);
-      else
-        add(cell);
+      if (cell.kind == Cell::Kind::list && !cell.items.empty()) for_each_located(cell.items, add);
+      else add(cell);
     }
     out += "]";
   }
@@ -164,12 +153,9 @@ std::string why_json(const Answer& answer) {
     json::append_string(out, answer.values[i].first);
     out += ": ";
     const Term& value = answer.values[i].second;
-    if (value.kind == Term::Kind::integer)
-      out += value.text;
-    else if (value.kind == Term::Kind::real)
-      json::append_number(out, value.real);
-    else
-      json::append_string(out, value.to_text());
+    if (value.kind == Term::Kind::integer) out += value.text;
+    else if (value.kind == Term::Kind::real) json::append_number(out, value.real);
+    else json::append_string(out, value.to_text());
   }
   out += "}";
   if (answer.proof) {

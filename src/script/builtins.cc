@@ -24,7 +24,9 @@ void need(Interpreter& in, const Arguments& a, size_t least, size_t most, std::s
 
 double number(Interpreter& in, const Value& v) {
   auto n = to_number(v);
-  if (!n) in.fail(fmt::format("expected a number, not {}", v.is_text() ? json::quote(v.view()) : std::string(name_of(v.kind()))));
+  if (!n)
+    in.fail(fmt::format("expected a number, not {}",
+                        v.is_text() ? json::quote(v.view()) : std::string(name_of(v.kind()))));
   return *n;
 }
 
@@ -65,13 +67,16 @@ Value fields_of(Interpreter&, Arguments& a) {
   if (v.is(Kind::html)) {
     std::vector<html::Attribute> scratch;
     if (v.as_html().page->view<html::Tree>().is_element(v.as_html().node))
-      for (const html::Attribute& x : v.as_html().page->view<html::Tree>().attributes_of(v.as_html().node, scratch)) add(x.name);
+      for (const html::Attribute& x :
+           v.as_html().page->view<html::Tree>().attributes_of(v.as_html().node, scratch))
+        add(x.name);
   }
   return Value::list(std::move(out));
 }
 
 Value stored(Interpreter& in, const Arguments& a, Store store) {
-  const std::string where = store == Store::postgres ? in.checked_database(to_text(a[0])) : in.checked_path(to_text(a[0]));
+  const std::string where =
+      store == Store::postgres ? in.checked_database(to_text(a[0])) : in.checked_path(to_text(a[0]));
   auto rows = read_stored(store, where, a.size() > 1 ? to_text(a[1]) : "", in.budget());
   if (!rows.ok()) in.fail(rows.error().message, rows.error().hint);
   return std::move(*rows);
@@ -79,31 +84,37 @@ Value stored(Interpreter& in, const Arguments& a, Store store) {
 
 const std::map<std::string_view, Function::Builtin>& builtins() {
   static const std::map<std::string_view, Function::Builtin> kAll{
-      {"print", [](Interpreter& in, Arguments& a) {
+      {"print",
+       [](Interpreter& in, Arguments& a) {
          for (const Value& v : a) in.write(to_text(v));
          return Value();
        }},
-      {"println", [](Interpreter& in, Arguments& a) {
+      {"println",
+       [](Interpreter& in, Arguments& a) {
          std::string line;
          for (const Value& v : a) line += to_text(v);
          in.write(line + "\n");
          return Value();
        }},
       {"xml_element", xml_element},
-      {"typeof", [](Interpreter& in, Arguments& a) {
+      {"typeof",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "typeof(value)");
          return Value::text(std::string(name_of(a[0].kind())));
        }},
       {"fields", fields_of},
-      {"text", [](Interpreter& in, Arguments& a) {
+      {"text",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "text(value)");
          return a[0].is_text() ? a[0] : Value::text(to_text(a[0]));
        }},
-      {"number", [](Interpreter& in, Arguments& a) {
+      {"number",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "number(value)");
          return Value(number(in, a[0]));
        }},
-      {"range", [](Interpreter& in, Arguments& a) {
+      {"range",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 2, "range(count) or range(from, to)");
          const double from = a.size() == 2 ? number(in, a[0]) : 0, to = number(in, a.back());
          if (to - from > 50e6) in.fail("this list would be too long");
@@ -113,67 +124,85 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
          list.object()->owner = in.round();
          return list;
        }},
-      {"abs", [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "abs(x)"), Value(std::fabs(number(in, a[0]))); }},
-      {"floor", [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "floor(x)"), Value(std::floor(number(in, a[0]))); }},
-      {"ceil", [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "ceil(x)"), Value(std::ceil(number(in, a[0]))); }},
-      {"sqrt", [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "sqrt(x)"), Value(std::sqrt(number(in, a[0]))); }},
-      {"round", [](Interpreter& in, Arguments& a) {
+      {"abs", [](Interpreter& in,
+                 Arguments& a) { return need(in, a, 1, 1, "abs(x)"), Value(std::fabs(number(in, a[0]))); }},
+      {"floor",
+       [](Interpreter& in, Arguments& a) {
+         return need(in, a, 1, 1, "floor(x)"), Value(std::floor(number(in, a[0])));
+       }},
+      {"ceil", [](Interpreter& in,
+                  Arguments& a) { return need(in, a, 1, 1, "ceil(x)"), Value(std::ceil(number(in, a[0]))); }},
+      {"sqrt", [](Interpreter& in,
+                  Arguments& a) { return need(in, a, 1, 1, "sqrt(x)"), Value(std::sqrt(number(in, a[0]))); }},
+      {"round",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 2, "round(x) or round(x, digits)");
          const double scale = std::pow(10, a.size() == 2 ? number(in, a[1]) : 0);
          return Value(std::round(number(in, a[0]) * scale) / scale);
        }},
       {"min", [](Interpreter& in, Arguments& a) { return extreme(in, a, -1); }},
       {"max", [](Interpreter& in, Arguments& a) { return extreme(in, a, 1); }},
-      {"sum", [](Interpreter& in, Arguments& a) {
+      {"sum",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "sum(list)");
          if (!a[0].is(Kind::list)) in.fail("sum needs a list");
          double total = 0;
          for (const Value& v : a[0].as_list().items) total += number(in, v);
          return Value(total);
        }},
-      {"count", [](Interpreter& in, Arguments& a) {
+      {"count",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "count(list)");
          if (!a[0].is(Kind::list)) in.fail("count needs a list");
          return Value(double(a[0].as_list().items.size()));
        }},
-      {"read", [](Interpreter& in, Arguments& a) {
+      {"read",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "read(file or url)");
          const DocumentPtr page = in.load_page(to_text(a[0]));
          return Value::text(std::string(page->text()), Span{0, uint32_t(page->text().size())}, page);
        }},
-      {"html", [](Interpreter& in, Arguments& a) {
+      {"html",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "html(file, url or text)");
          return in.load_html(a[0]);
        }},
-      {"table", [](Interpreter& in, Arguments& a) {
+      {"table",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "table(file, url or database)");
          return in.load(to_text(a[0]));
        }},
-      {"csv", [](Interpreter& in, Arguments& a) {
+      {"csv",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "csv(text)");
          auto rows = read_csv(to_text(a[0]), ',', "text");
          if (!rows.ok()) in.fail(rows.error().message);
          return std::move(*rows);
        }},
-      {"json", [](Interpreter& in, Arguments& a) {
+      {"json",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "json(text)");
          auto value = read_json(to_text(a[0]), "text");
          if (!value.ok()) in.fail(value.error().message);
          return std::move(*value);
        }},
-      {"sqlite", [](Interpreter& in, Arguments& a) {
+      {"sqlite",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 2, 2, "sqlite(file, table or query)");
          return stored(in, a, Store::sqlite);
        }},
-      {"parquet", [](Interpreter& in, Arguments& a) {
+      {"parquet",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 2, "parquet(file) or parquet(file, query over the table data)");
          return stored(in, a, Store::parquet);
        }},
-      {"duckdb", [](Interpreter& in, Arguments& a) {
+      {"duckdb",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 2, 2, "duckdb(file, table or query)");
          return stored(in, a, Store::duckdb);
        }},
-      {"postgres", [](Interpreter& in, Arguments& a) {
+      {"postgres",
+       [](Interpreter& in, Arguments& a) {
          need(in, a, 2, 2, "postgres(address, table or query)");
          return stored(in, a, Store::postgres);
        }},
@@ -198,22 +227,26 @@ std::vector<std::string> builtin_names() {
 
 namespace {
 
-// The host of an address, in lower case. Names of users and odd characters are refused: what reads the address next might see
-// another host in them.
+// The host of an address, in lower case. Names of users and odd characters are refused: what reads the
+// address next might see another host in them.
 std::optional<std::string> host_of(std::string_view url) {
   std::string_view rest = url.substr(url.find("//") + 2);
   rest = rest.substr(0, rest.find_first_of("/?#"));
   const size_t port = rest.rfind(':');
-  if (port != std::string_view::npos && rest.find_first_not_of("0123456789", port + 1) == std::string_view::npos) rest = rest.substr(0, port);
+  if (port != std::string_view::npos &&
+      rest.find_first_not_of("0123456789", port + 1) == std::string_view::npos)
+    rest = rest.substr(0, port);
   const bool literal = rest.starts_with('[') && rest.ends_with(']');  // [::1]
   for (char c : literal ? rest.substr(1, rest.size() - 2) : rest)
-    if (!is_alpha(c) && !is_digit(c) && c != '.' && c != (literal ? ':' : '-') && c != '_') return std::nullopt;
+    if (!is_alpha(c) && !is_digit(c) && c != '.' && c != (literal ? ':' : '-') && c != '_')
+      return std::nullopt;
   return rest.empty() ? std::nullopt : std::optional(lower_ascii(rest));
 }
 
 bool is_url(std::string_view text) { return text.starts_with("http://") || text.starts_with("https://"); }
 
-// `file.sqlite#table`, `postgresql://host/database#table`: what may be reached is what stands before the sign.
+// `file.sqlite#table`, `postgresql://host/database#table`: what may be reached is what stands before the
+// sign.
 std::pair<std::string, std::string> named_part(const std::string& path) {
   const size_t part = path.rfind('#');
   if (part == std::string::npos || path.find('.', part) != std::string::npos) return {path, ""};
@@ -239,7 +272,9 @@ DocumentPtr Interpreter::load_page(const std::string& from) {
   Result<DocumentPtr> page = DocumentPtr();
   if (is_url(from)) {
     const auto host = host_of(from);
-    if (!host) fail(fmt::format("{} names no host", from), "write http://host/path; an international name in its xn-- form");
+    if (!host)
+      fail(fmt::format("{} names no host", from),
+           "write http://host/path; an international name in its xn-- form");
     check_host(*host);
     if (!options_.fetch) fail("this program was built without network access");
     page = options_.fetch(from);

@@ -1,4 +1,5 @@
-// Calls: frames on the interpreter's stack, functions, rules and built-ins as values, and the rounds of a `parallel for`.
+// Calls: frames on the interpreter's stack, functions, rules and built-ins as values, and the rounds of a
+// `parallel for`.
 #include <fmt/format.h>
 
 #include "base/ordered_pool.h"
@@ -75,8 +76,8 @@ Value Interpreter::call_unit(const Unit& unit, const std::vector<Value>& capture
   return std::exchange(returned_, Value());
 }
 
-// Each round runs in an interpreter of its own, sees what is outside, may change only what it made, and what it prints comes
-// out in order of the rounds.
+// Each round runs in an interpreter of its own, sees what is outside, may change only what it made, and what
+// it prints comes out in order of the rounds.
 Value Interpreter::parallel(const Ast& n, Value* frame) {
   Value over = eval(*n.kids[0], frame);
   here = n.offset;
@@ -102,10 +103,8 @@ Value Interpreter::parallel(const Ast& n, Value* frame) {
         inner.round_ = uint32_t(i + 1) + round_ * 65536u;
         std::vector<Value> argument{items[i]};
         auto value = inner.guarded([&] { return inner.call_unit(*n.unit, captured, argument, n.offset); });
-        if (value.ok())
-          round.value = std::move(*value);
-        else
-          round.failed = value.error();
+        if (value.ok()) round.value = std::move(*value);
+        else round.failed = value.error();
         return round;
       },
       [&](size_t, Round round) {

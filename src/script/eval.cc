@@ -42,24 +42,15 @@ bool like(std::string_view text, std::string_view pattern) {
 inline Value of_numbers(Ast::Kind kind, double x, double y) {
   using AK = Ast::Kind;
   switch (kind) {
-    case AK::add:
-      return Value(x + y);
-    case AK::subtract:
-      return Value(x - y);
-    case AK::multiply:
-      return Value(x * y);
-    case AK::less:
-      return Value(x < y);
-    case AK::less_equal:
-      return Value(x <= y);
-    case AK::greater:
-      return Value(x > y);
-    case AK::greater_equal:
-      return Value(x >= y);
-    case AK::equal:
-      return Value(x == y);
-    default:
-      return Value(x != y);
+    case AK::add: return Value(x + y);
+    case AK::subtract: return Value(x - y);
+    case AK::multiply: return Value(x * y);
+    case AK::less: return Value(x < y);
+    case AK::less_equal: return Value(x <= y);
+    case AK::greater: return Value(x > y);
+    case AK::greater_equal: return Value(x >= y);
+    case AK::equal: return Value(x == y);
+    default: return Value(x != y);
   }
 }
 
@@ -86,14 +77,12 @@ Value Interpreter::eval_global(const Ast& n, Value* frame) {
 
 Value Interpreter::eval(const Ast& n, Value* frame) {
   switch (n.kind) {
-    case AK::constant:
-      return n.value;
+    case AK::constant: return n.value;
     case AK::local:
       if (n.row != kNone && frame[n.row].is(Kind::record))
         if (const Value* field = frame[n.row].as_record().find(n.name)) return *field;
       return frame[n.slot];
-    case AK::global:
-      return eval_global(n, frame);
+    case AK::global: return eval_global(n, frame);
     case AK::and_: {
       Value a = eval(*n.kids[0], frame);
       return truth(a) ? Value(truth(eval(*n.kids[1], frame))) : Value(false);
@@ -102,8 +91,7 @@ Value Interpreter::eval(const Ast& n, Value* frame) {
       Value a = eval(*n.kids[0], frame);
       return truth(a) ? Value(true) : Value(truth(eval(*n.kids[1], frame)));
     }
-    case AK::not_:
-      return Value(!truth(eval(*n.kids[0], frame)));
+    case AK::not_: return Value(!truth(eval(*n.kids[0], frame)));
     case AK::add:
     case AK::subtract:
     case AK::multiply:
@@ -122,37 +110,27 @@ Value Interpreter::eval(const Ast& n, Value* frame) {
       here = n.offset;
       return arithmetic(n.kind, a, b);
     }
-    case AK::negate:
-      return eval_negated(n, frame);
-    case AK::like:
-      return eval_like(n, frame);
-    case AK::in:
-      return eval_in(n, frame);
-    case AK::call:
-      return call_node(n, frame);
-    case AK::method:
-      return eval_method(n, frame);
+    case AK::negate: return eval_negated(n, frame);
+    case AK::like: return eval_like(n, frame);
+    case AK::in: return eval_in(n, frame);
+    case AK::call: return call_node(n, frame);
+    case AK::method: return eval_method(n, frame);
     case AK::member: {
       Value self = eval(*n.kids[0], frame);
       here = n.offset;
       return member(self, n.name);
     }
-    case AK::index:
-      return eval_index(n, frame);
+    case AK::index: return eval_index(n, frame);
     case AK::list:
     case AK::record:
-    case AK::function:
-      return eval_literal(n, frame);
-    case AK::select:
-      return select(*n.query, frame);
+    case AK::function: return eval_literal(n, frame);
+    case AK::select: return select(*n.query, frame);
     case AK::aggregate:
       here = n.offset;
       if (!aggregates_) fail(fmt::format("{}(...) over rows has no meaning here", n.name));
       return aggregate_value(n.slot);
-    case AK::parallel:
-      return parallel(n, frame);
-    default:
-      break;
+    case AK::parallel: return parallel(n, frame);
+    default: break;
   }
   here = n.offset;
   fail("this cannot be evaluated");
@@ -241,10 +219,8 @@ Value Interpreter::eval_literal(const Ast& n, Value* frame) {
 
 Value Interpreter::arithmetic(AK kind, const Value& a, const Value& b) {
   switch (kind) {
-    case AK::equal:
-      return Value(script::equal(a, b));
-    case AK::unequal:
-      return Value(!script::equal(a, b));
+    case AK::equal: return Value(script::equal(a, b));
+    case AK::unequal: return Value(!script::equal(a, b));
     case AK::less:
     case AK::less_equal:
     case AK::greater:
@@ -269,8 +245,7 @@ Value Interpreter::arithmetic(AK kind, const Value& a, const Value& b) {
         return Value::text(std::move(joined));
       }
       break;
-    default:
-      break;
+    default: break;
   }
   const auto x = to_number(a), y = to_number(b);
   if (!x || !y) {
@@ -280,12 +255,9 @@ Value Interpreter::arithmetic(AK kind, const Value& a, const Value& b) {
                      name_of(b.kind())));
   }
   switch (kind) {
-    case AK::add:
-      return Value(*x + *y);
-    case AK::subtract:
-      return Value(*x - *y);
-    case AK::multiply:
-      return Value(*x * *y);
+    case AK::add: return Value(*x + *y);
+    case AK::subtract: return Value(*x - *y);
+    case AK::multiply: return Value(*x * *y);
     case AK::divide:
       if (*y == 0) fail("division by zero");
       return Value(*x / *y);

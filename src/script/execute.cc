@@ -7,12 +7,8 @@ namespace gleaner::script {
 
 void Interpreter::assign(const Ast& target, Value value, Value* frame) {
   switch (target.kind) {
-    case AK::local:
-      frame[target.slot] = std::move(value);
-      return;
-    case AK::global:
-      globals_[target.slot] = std::move(value);
-      return;
+    case AK::local: frame[target.slot] = std::move(value); return;
+    case AK::global: globals_[target.slot] = std::move(value); return;
     case AK::member: {
       Value self = eval(*target.kids[0], frame);
       here = target.offset;
@@ -21,8 +17,7 @@ void Interpreter::assign(const Ast& target, Value value, Value* frame) {
       self.as_record().set(target.name, std::move(value));
       return;
     }
-    default:
-      break;
+    default: break;
   }
   Value self = eval(*target.kids[0], frame), at = eval(*target.kids[1], frame);
   here = target.offset;
@@ -78,10 +73,8 @@ Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
       }
       return Flow::next;
     case AK::assign:
-      if (n.kids[0]->kind == AK::local)
-        frame[n.kids[0]->slot] = eval(*n.kids[1], frame);
-      else
-        assign(*n.kids[0], eval(*n.kids[1], frame), frame);
+      if (n.kids[0]->kind == AK::local) frame[n.kids[0]->slot] = eval(*n.kids[1], frame);
+      else assign(*n.kids[0], eval(*n.kids[1], frame), frame);
       return Flow::next;
     case AK::assign_add: {
       Value old = eval(*n.kids[0], frame), more = eval(*n.kids[1], frame);
@@ -94,9 +87,7 @@ Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
       }
       return Flow::next;
     }
-    case AK::expression:
-      returned_ = eval(*n.kids[0], frame);
-      return Flow::next;
+    case AK::expression: returned_ = eval(*n.kids[0], frame); return Flow::next;
     case AK::if_:
       for (size_t i = 0; i + 1 < n.kids.size(); i += 2)
         if (truth(eval(*n.kids[i], frame))) return execute(*n.kids[i + 1], frame);
@@ -109,15 +100,10 @@ Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
         if (flow == Flow::return_) return flow;
       }
       return Flow::next;
-    case AK::for_:
-      return execute_for(n, frame);
-    case AK::return_:
-      returned_ = n.kids.empty() ? Value() : eval(*n.kids[0], frame);
-      return Flow::return_;
-    case AK::break_:
-      return Flow::break_;
-    case AK::continue_:
-      return Flow::continue_;
+    case AK::for_: return execute_for(n, frame);
+    case AK::return_: returned_ = n.kids.empty() ? Value() : eval(*n.kids[0], frame); return Flow::return_;
+    case AK::break_: return Flow::break_;
+    case AK::continue_: return Flow::continue_;
     case AK::throw_: {
       Value value = eval(*n.kids[0], frame);
       here = n.offset;
@@ -128,10 +114,8 @@ Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
         throw;
       }
     }
-    case AK::try_:
-      return execute_try(n, frame);
-    default:
-      break;
+    case AK::try_: return execute_try(n, frame);
+    default: break;
   }
   here = n.offset;
   fail("this cannot be executed");

@@ -44,7 +44,8 @@ Value text_trim(Interpreter&, const Value& self, Arguments&) {
 Value text_slice(Interpreter&, const Value& self, Arguments& a) {
   const std::string_view s = self.view();
   const double length = double(count_code_points(s));
-  double from = a.empty() ? 0 : to_number(a[0]).value_or(0), to = a.size() < 2 ? length : to_number(a[1]).value_or(length);
+  double from = a.empty() ? 0 : to_number(a[0]).value_or(0),
+         to = a.size() < 2 ? length : to_number(a[1]).value_or(length);
   if (from < 0) from = std::max(0.0, from + length);
   if (to < 0) to += length;
   const size_t begin = byte_of(s, from), end = std::max(begin, byte_of(s, to));
@@ -85,7 +86,8 @@ Value text_replace(Interpreter& in, const Value& self, Arguments& a) {
   return Value::text(std::move(out));
 }
 
-Value text_matches(Interpreter& in, const Value& self, Arguments& a) {  // matches(rule): does the whole text match?
+// matches(rule): does the whole text match?
+Value text_matches(Interpreter& in, const Value& self, Arguments& a) {
   if (a.size() != 1 || !a[0].is(Kind::function) || a[0].as_function().rule == grammar::kNone)
     in.fail("matches takes a rule, as in text.matches(date)");
   grammar::Scanner scanner(in.program(a[0].as_function().rule));
@@ -116,34 +118,43 @@ const std::map<std::string_view, Method>& text_methods() {
       {"split", text_split},
       {"replace", text_replace},
       {"matches", text_matches},
-      {"lines", [](Interpreter& in, const Value& self, Arguments&) {
+      {"lines",
+       [](Interpreter& in, const Value& self, Arguments&) {
          Arguments newline{Value::text("\n")};
          Value out = text_split(in, self, newline);
          auto& items = out.as_list().items;
          if (!items.empty() && items.back().view().empty()) items.pop_back();
          return out;
        }},
-      {"upper", [](Interpreter&, const Value& self, Arguments&) { return Value::text(change_case(self.view(), true)); }},
-      {"lower", [](Interpreter&, const Value& self, Arguments&) { return Value::text(change_case(self.view(), false)); }},
-      {"collapse", [](Interpreter&, const Value& self, Arguments&) { return Value::text(collapse(self.view())); }},
-      {"number", [](Interpreter&, const Value& self, Arguments&) {
+      {"upper", [](Interpreter&, const Value& self,
+                   Arguments&) { return Value::text(change_case(self.view(), true)); }},
+      {"lower", [](Interpreter&, const Value& self,
+                   Arguments&) { return Value::text(change_case(self.view(), false)); }},
+      {"collapse",
+       [](Interpreter&, const Value& self, Arguments&) { return Value::text(collapse(self.view())); }},
+      {"number",
+       [](Interpreter&, const Value& self, Arguments&) {
          auto n = to_number(self);
          return n ? Value(*n) : Value();
        }},
-      {"contains", [](Interpreter&, const Value& self, Arguments& a) {
+      {"contains",
+       [](Interpreter&, const Value& self, Arguments& a) {
          return Value(!a.empty() && self.view().find(to_text(a[0])) != std::string_view::npos);
        }},
-      {"starts_with", [](Interpreter&, const Value& self, Arguments& a) {
+      {"starts_with",
+       [](Interpreter&, const Value& self, Arguments& a) {
          return Value(!a.empty() && self.view().starts_with(to_text(a[0])));
        }},
-      {"ends_with", [](Interpreter&, const Value& self, Arguments& a) {
-         return Value(!a.empty() && self.view().ends_with(to_text(a[0])));
-       }},
-      {"index_of", [](Interpreter&, const Value& self, Arguments& a) {
+      {"ends_with", [](Interpreter&, const Value& self,
+                       Arguments& a) { return Value(!a.empty() && self.view().ends_with(to_text(a[0]))); }},
+      {"index_of",
+       [](Interpreter&, const Value& self, Arguments& a) {
          const size_t at = a.empty() ? std::string_view::npos : self.view().find(to_text(a[0]));
-         return Value(at == std::string_view::npos ? -1.0 : double(count_code_points(self.view().substr(0, at))));
+         return Value(at == std::string_view::npos ? -1.0
+                                                   : double(count_code_points(self.view().substr(0, at))));
        }},
-      {"repeat", [](Interpreter& in, const Value& self, Arguments& a) {
+      {"repeat",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          const double n = a.empty() ? 0 : to_number(a[0]).value_or(0);
          if (n * double(self.view().size()) > 64e6) in.fail("this text grows too large");
          std::string out;
@@ -163,12 +174,14 @@ Value call1(Interpreter& in, const Value& function, const Value& x) {
 
 const std::map<std::string_view, Method>& list_methods() {
   static const std::map<std::string_view, Method> kAll{
-      {"add", [](Interpreter& in, const Value& self, Arguments& a) {
+      {"add",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          in.check_owner(self);
          for (Value& v : a) self.as_list().items.push_back(std::move(v));
          return self;
        }},
-      {"join", [](Interpreter&, const Value& self, Arguments& a) {
+      {"join",
+       [](Interpreter&, const Value& self, Arguments& a) {
          const std::string between = a.empty() ? "" : to_text(a[0]);
          std::string out;
          for (const Value& v : self.as_list().items) {
@@ -177,57 +190,71 @@ const std::map<std::string_view, Method>& list_methods() {
          }
          return Value::text(std::move(out));
        }},
-      {"map", [](Interpreter& in, const Value& self, Arguments& a) {
+      {"map",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          if (a.size() != 1) in.fail("map takes a function");
          std::vector<Value> out;
-         for (size_t i = 0; i < self.as_list().items.size(); ++i) out.push_back(call1(in, a[0], self.as_list().items[i]));
+         for (size_t i = 0; i < self.as_list().items.size(); ++i)
+           out.push_back(call1(in, a[0], self.as_list().items[i]));
          return Value::list(std::move(out));
        }},
-      {"filter", [](Interpreter& in, const Value& self, Arguments& a) {
+      {"filter",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          if (a.size() != 1) in.fail("filter takes a function");
          std::vector<Value> out;
          for (size_t i = 0; i < self.as_list().items.size(); ++i)
            if (truth(call1(in, a[0], self.as_list().items[i]))) out.push_back(self.as_list().items[i]);
          return Value::list(std::move(out));
        }},
-      {"sort", [](Interpreter& in, const Value& self, Arguments& a) {  // by what a function gives, if one is given
+      // by what a function gives, if one is given
+      {"sort",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          std::vector<std::pair<Value, Value>> keyed;
-         for (const Value& v : self.as_list().items) keyed.emplace_back(a.empty() ? v : call1(in, a[0], v), v);
-         std::stable_sort(keyed.begin(), keyed.end(), [](const auto& x, const auto& y) { return compare(x.first, y.first) < 0; });
+         for (const Value& v : self.as_list().items)
+           keyed.emplace_back(a.empty() ? v : call1(in, a[0], v), v);
+         std::stable_sort(keyed.begin(), keyed.end(),
+                          [](const auto& x, const auto& y) { return compare(x.first, y.first) < 0; });
          std::vector<Value> out;
          for (auto& [key, value] : keyed) out.push_back(std::move(value));
          return Value::list(std::move(out));
        }},
-      {"reverse", [](Interpreter&, const Value& self, Arguments&) {
+      {"reverse",
+       [](Interpreter&, const Value& self, Arguments&) {
          std::vector<Value> out(self.as_list().items.rbegin(), self.as_list().items.rend());
          return Value::list(std::move(out));
        }},
-      {"unique", [](Interpreter&, const Value& self, Arguments&) {
+      {"unique",
+       [](Interpreter&, const Value& self, Arguments&) {
          std::vector<Value> out;
          std::set<std::string> seen;
          for (const Value& v : self.as_list().items)
            if (seen.insert(group_key(v)).second) out.push_back(v);
          return Value::list(std::move(out));
        }},
-      {"slice", [](Interpreter&, const Value& self, Arguments& a) {
+      {"slice",
+       [](Interpreter&, const Value& self, Arguments& a) {
          const auto& items = self.as_list().items;
          const double n = double(items.size());
-         double from = a.empty() ? 0 : to_number(a[0]).value_or(0), to = a.size() < 2 ? n : to_number(a[1]).value_or(n);
+         double from = a.empty() ? 0 : to_number(a[0]).value_or(0),
+                to = a.size() < 2 ? n : to_number(a[1]).value_or(n);
          if (from < 0) from += n;
          if (to < 0) to += n;
          from = std::clamp(from, 0.0, n), to = std::clamp(to, from, n);
          return Value::list({items.begin() + ptrdiff_t(from), items.begin() + ptrdiff_t(to)});
        }},
-      {"contains", [](Interpreter&, const Value& self, Arguments& a) {
+      {"contains",
+       [](Interpreter&, const Value& self, Arguments& a) {
          for (const Value& v : self.as_list().items)
            if (!a.empty() && equal(v, a[0])) return Value(true);
          return Value(false);
        }},
-      {"remove", [](Interpreter& in, const Value& self, Arguments& a) {
+      {"remove",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          in.check_owner(self);
          auto& items = self.as_list().items;
          const double i = a.empty() ? -1 : to_number(a[0]).value_or(-1);
-         if (!(i >= 0 && i < double(items.size()))) in.fail(fmt::format("there is no such element in a list of {}", items.size()));
+         if (!(i >= 0 && i < double(items.size())))
+           in.fail(fmt::format("there is no such element in a list of {}", items.size()));
          Value out = items[size_t(i)];
          items.erase(items.begin() + ptrdiff_t(i));
          return out;
@@ -249,24 +276,28 @@ void add_child(Interpreter& in, Element& parent, const Value& child) {
 
 const std::map<std::string_view, Method>& element_methods() {
   static const std::map<std::string_view, Method> kAll{
-      {"addChild", [](Interpreter& in, const Value& self, Arguments& a) {
+      {"addChild",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          in.check_owner(self);
          for (const Value& child : a) add_child(in, self.as_element(), child);
          return self;
        }},
-      {"setAttribute", [](Interpreter& in, const Value& self, Arguments& a) {
+      {"setAttribute",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          if (a.size() != 2) in.fail("setAttribute takes a name and a value");
          in.check_owner(self);
          self.as_element().attributes.emplace_back(to_text(a[0]), to_text(a[1]));
          return self;
        }},
-      {"prettyPrint", [](Interpreter& in, const Value& self, Arguments&) {
+      {"prettyPrint",
+       [](Interpreter& in, const Value& self, Arguments&) {
          std::string out;
          write_xml(out, self.as_element(), 0);
          in.write(out + "\n");
          return Value();
        }},
-      {"xml", [](Interpreter&, const Value& self, Arguments&) {
+      {"xml",
+       [](Interpreter&, const Value& self, Arguments&) {
          std::string out;
          write_xml(out, self.as_element(), -1);
          return Value::text(std::move(out));
@@ -312,11 +343,13 @@ Value html_text(const HtmlNode& h) {
 const std::map<std::string_view, Method>& html_methods() {
   static const std::map<std::string_view, Method> kAll{
       {"css", html_css},
-      {"first", [](Interpreter& in, const Value& self, Arguments& a) {
+      {"first",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          Value all = html_css(in, self, a);
          return all.as_list().items.empty() ? Value() : all.as_list().items[0];
        }},
-      {"xpath", [](Interpreter& in, const Value& self, Arguments& a) {
+      {"xpath",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          if (a.size() != 1) in.fail("xpath takes an expression");
          auto path = html::XPath::compile(to_text(a[0]));
          if (!path.ok()) in.fail(path.error().message);
@@ -328,7 +361,8 @@ const std::map<std::string_view, Method>& html_methods() {
          }
          return Value::list(std::move(out));
        }},
-      {"attr", [](Interpreter& in, const Value& self, Arguments& a) {
+      {"attr",
+       [](Interpreter& in, const Value& self, Arguments& a) {
          if (a.size() != 1) in.fail("attr takes the name of an attribute");
          return html_attribute(self.as_html(), to_text(a[0]));
        }},
@@ -352,7 +386,8 @@ Value Interpreter::call_method(const Value& self, const std::string& name, std::
   if (self.is(Kind::record)) {
     if (const Value* field = self.as_record().find(name); field && field->is(Kind::function))
       return call_value(*field, arguments, here);
-    if (name == "has") return Value(!arguments.empty() && self.as_record().find(to_text(arguments[0])) != nullptr);
+    if (name == "has")
+      return Value(!arguments.empty() && self.as_record().find(to_text(arguments[0])) != nullptr);
     if (name == "get") {
       const Value* field = arguments.empty() ? nullptr : self.as_record().find(to_text(arguments[0]));
       return field ? *field : arguments.size() > 1 ? arguments[1] : Value();
@@ -424,7 +459,8 @@ Value Interpreter::member(const Value& self, const std::string& name) {
         if (text == html::kNoNode) return Value::text("");
         return Value::text(collapse(tree.text(text)), tree.text_span(text), h.page);
       }
-      if (name == "source") return Value::text(std::string(h.page->text(tree.span(h.node))), tree.span(h.node), h.page);
+      if (name == "source")
+        return Value::text(std::string(h.page->text(tree.span(h.node))), tree.span(h.node), h.page);
       if (name == "parent") {
         const html::NodeId parent = tree.parent(h.node);
         return parent == html::kNoNode ? Value() : html_value(h.page, parent);
@@ -437,7 +473,8 @@ Value Interpreter::member(const Value& self, const std::string& name) {
       }
       return html_attribute(h, name);
     }
-    case Kind::null: fail(fmt::format("null has no field {}", name), "what came before the dot is missing here");
+    case Kind::null:
+      fail(fmt::format("null has no field {}", name), "what came before the dot is missing here");
     default: break;
   }
   fail(fmt::format("{} has no field {}", name_of(self.kind()), name));

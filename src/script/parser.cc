@@ -32,7 +32,8 @@ void Parser::top_level(Ast& block) {
     take(";");
     return;
   }
-  if (is("function") && grammar::skip_blanks(s_, at_) < s_.size() && s_[grammar::skip_blanks(s_, at_)] != '(') {
+  if (is("function") && grammar::skip_blanks(s_, at_) < s_.size() &&
+      s_[grammar::skip_blanks(s_, at_)] != '(') {
     next();
     const size_t offset = token_.begin;
     std::string name = need_name("the function's name");
@@ -94,7 +95,8 @@ uint32_t Script::global_slot(std::string_view wanted) const {
   return kNone;
 }
 
-Result<std::shared_ptr<Script>> parse_script(std::string source, std::string file, const ParseOptions& options) {
+Result<std::shared_ptr<Script>> parse_script(std::string source, std::string file,
+                                             const ParseOptions& options) {
   auto script = std::make_shared<Script>();
   script->grammar.source = std::move(source);
   script->grammar.file = std::move(file);

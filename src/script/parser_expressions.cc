@@ -132,12 +132,9 @@ AstPtr Parser::primary() {
       next();
       return n;
     }
-    case Token::op:
-      break;
-    case Token::name:
-      return word(begin);
-    case Token::end:
-      fail(begin, "expected a value, but the script ends here");
+    case Token::op: break;
+    case Token::name: return word(begin);
+    case Token::end: fail(begin, "expected a value, but the script ends here");
   }
   if (take("(")) {
     const bool outer = std::exchange(in_query_, false);

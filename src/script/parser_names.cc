@@ -92,7 +92,8 @@ void Parser::condition(uint32_t c) {
   script_.conditions[c] = std::move(unit);
 }
 
-// Every name that is no local must be something: a variable of the script, a function, rule, view or built-in.
+// Every name that is no local must be something: a variable of the script, a function, rule, view or
+// built-in.
 void Parser::link() {
   for (Ast* n : globals_) {
     const bool defined = assigned_.count(n->name) || known_.count(n->name) ||

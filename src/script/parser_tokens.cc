@@ -66,16 +66,11 @@ void Parser::text(char quote) {
     }
     if (++at_ >= s_.size()) break;
     const char c = s_[at_++];
-    if (c == 'n')
-      token_.string += '\n';
-    else if (c == 't')
-      token_.string += '\t';
-    else if (c == 'r')
-      token_.string += '\r';
-    else if (c == 'u')
-      code_escape(begin);
-    else if (!in_word(c))
-      token_.string += c;
+    if (c == 'n') token_.string += '\n';
+    else if (c == 't') token_.string += '\t';
+    else if (c == 'r') token_.string += '\r';
+    else if (c == 'u') code_escape(begin);
+    else if (!in_word(c)) token_.string += c;
     else
       fail(at_ - 2, fmt::format("there is no escape \\{}", c), "known: \\t \\n \\r \\\\ \\\" \\' \\u{20AC}");
   }

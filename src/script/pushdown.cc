@@ -24,7 +24,8 @@ const std::string* column_of(const Ast& n, const Query::Source& source) {
   return nullptr;
 }
 
-// Adds the columns that an expression reads. False if it may read others: a row used as a whole, a function, a query inside.
+// Adds the columns that an expression reads. False if it may read others: a row used as a whole, a function,
+// a query inside.
 bool add_columns(const Ast& n, const Query::Source& source, std::set<std::string>& into) {
   if (const std::string* name = column_of(n, source)) {
     into.insert(*name);
@@ -75,20 +76,13 @@ std::optional<std::string> literal(const Value& v, bool pattern) {
 
 const char* sign_of(AK kind, bool turned) {
   switch (kind) {
-    case AK::equal:
-      return "=";
-    case AK::less:
-      return turned ? ">" : "<";
-    case AK::less_equal:
-      return turned ? ">=" : "<=";
-    case AK::greater:
-      return turned ? "<" : ">";
-    case AK::greater_equal:
-      return turned ? "<=" : ">=";
-    case AK::like:
-      return turned ? nullptr : "LIKE";
-    default:
-      return nullptr;
+    case AK::equal: return "=";
+    case AK::less: return turned ? ">" : "<";
+    case AK::less_equal: return turned ? ">=" : "<=";
+    case AK::greater: return turned ? "<" : ">";
+    case AK::greater_equal: return turned ? "<=" : ">=";
+    case AK::like: return turned ? nullptr : "LIKE";
+    default: return nullptr;
   }
 }
 

@@ -1,7 +1,9 @@
-// Queries: select .. from .. where .. group by .. having .. order by .. limit, over lists, tables, views and what rules gave.
+// Queries: select .. from .. where .. group by .. having .. order by .. limit, over lists, tables, views and
+// what rules gave.
 //
-// Sources are joined from left to right; a condition is tested as soon as the sources it reads are bound, and an equality between
-// a new source and earlier ones becomes a look-up in an index of the new source (a hash join), made once.
+// Sources are joined from left to right; a condition is tested as soon as the sources it reads are bound, and
+// an equality between a new source and earlier ones becomes a look-up in an index of the new source (a hash
+// join), made once.
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -32,7 +34,8 @@ uint64_t sources_read(const Ast& n, const Query& q) {
     for (const Unit::Capture& c : n.unit->captures) bits |= sources_read(*c.from, q);
   if (n.query) {
     const Query& inner = *n.query;
-    for (const auto& item : inner.select) if (item.expression) bits |= sources_read(*item.expression, q);
+    for (const auto& item : inner.select)
+      if (item.expression) bits |= sources_read(*item.expression, q);
     for (const auto& s : inner.from) bits |= sources_read(*s.expression, q);
     for (const auto& w : inner.where) bits |= sources_read(*w, q);
     for (const auto& item : inner.group) bits |= sources_read(*item.expression, q);
@@ -63,7 +66,8 @@ class QueryRun {
     if (!q_.order.empty())
       std::stable_sort(rows_.begin(), rows_.end(), [&](const Out& a, const Out& b) { return before(a, b); });
     std::vector<Value> out;
-    const size_t limit = q_.limit ? size_t(std::max(0.0, to_number(in_.eval(*q_.limit, frame_)).value_or(0))) : SIZE_MAX;
+    const size_t limit =
+        q_.limit ? size_t(std::max(0.0, to_number(in_.eval(*q_.limit, frame_)).value_or(0))) : SIZE_MAX;
     std::set<std::string> seen;
     for (Out& row : rows_) {
       if (out.size() >= limit) break;
@@ -77,11 +81,11 @@ class QueryRun {
  private:
   struct Level {
     bool independent = true;
-    std::vector<Value> items;              // of an independent source, once evaluated
+    std::vector<Value> items;  // of an independent source, once evaluated
     bool loaded = false;
-    std::vector<const Ast*> conditions;    // testable once this source is bound
-    const Ast* own_key = nullptr;          // hash join: the new source's side
-    const Ast* other_key = nullptr;        // ... and what it must equal
+    std::vector<const Ast*> conditions;  // testable once this source is bound
+    const Ast* own_key = nullptr;        // hash join: the new source's side
+    const Ast* other_key = nullptr;      // ... and what it must equal
     std::unordered_map<std::string, std::vector<uint32_t>> index;
     bool indexed = false;
   };
@@ -104,9 +108,12 @@ class QueryRun {
       const int last = std::max(0, last_of(sources_read(*where, q_)));
       Level& level = levels_[size_t(last)];
       if (where->kind == AK::equal && !level.own_key && level.independent && last > 0) {
-        const uint64_t own = 1ull << last, a = sources_read(*where->kids[0], q_), b = sources_read(*where->kids[1], q_);
-        if (a == own && b && !(b & own)) level.own_key = where->kids[0].get(), level.other_key = where->kids[1].get();
-        if (b == own && a && !(a & own)) level.own_key = where->kids[1].get(), level.other_key = where->kids[0].get();
+        const uint64_t own = 1ull << last, a = sources_read(*where->kids[0], q_),
+                       b = sources_read(*where->kids[1], q_);
+        if (a == own && b && !(b & own))
+          level.own_key = where->kids[0].get(), level.other_key = where->kids[1].get();
+        if (b == own && a && !(a & own))
+          level.own_key = where->kids[1].get(), level.other_key = where->kids[0].get();
         if (level.own_key) continue;
       }
       level.conditions.push_back(where.get());
@@ -118,7 +125,8 @@ class QueryRun {
     Value v = in_.eval(expression, frame_);
     in_.here = expression.offset;
     if (v.is_text() && v.as_text().fields.empty()) {
-      const Pushed pushed = pushed_down(q_, source, level.conditions, [&](const Ast& e) { return in_.eval(e, frame_); });
+      const Pushed pushed =
+          pushed_down(q_, source, level.conditions, [&](const Ast& e) { return in_.eval(e, frame_); });
       in_.here = expression.offset;
       v = in_.load(std::string(v.view()), &pushed);
     }
@@ -128,7 +136,8 @@ class QueryRun {
       case Kind::element: return v.as_element().children;
       case Kind::record: return {v};
       case Kind::text: return {v};
-      default: in_.fail(fmt::format("{} cannot be asked: a source is a list, a table or a view", name_of(v.kind())));
+      default:
+        in_.fail(fmt::format("{} cannot be asked: a source is a list, a table or a view", name_of(v.kind())));
     }
   }
 
@@ -196,7 +205,8 @@ class QueryRun {
       bind(group.rows.empty() ? nullptr : &group.rows[0]);
       const auto* outer = std::exchange(in_.aggregates_, &aggregates);
       if (q_.having_selected)
-        for (const Query::Item& item : q_.select) aggregates.push_back(item.star ? Value() : in_.eval(*item.expression, frame_));
+        for (const Query::Item& item : q_.select)
+          aggregates.push_back(item.star ? Value() : in_.eval(*item.expression, frame_));
       if (!q_.having || truth(in_.eval(*q_.having, frame_))) {
         Out out;
         out.value = selected(&group);
@@ -255,7 +265,9 @@ class QueryRun {
   }
 
   static void add_all(Record& into, const Value& from) {
-    const Fields* fields = from.is(Kind::record) ? &from.as_record().fields : from.is_text() ? &from.as_text().fields : nullptr;
+    const Fields* fields = from.is(Kind::record) ? &from.as_record().fields
+                           : from.is_text()      ? &from.as_text().fields
+                                                 : nullptr;
     if (!fields || fields->empty()) {
       into.set("value", from);
       return;
@@ -269,7 +281,8 @@ class QueryRun {
       const Ast& e = *item.expression;
       if (out.value.is(Kind::record)) {
         const Fields& fields = out.value.as_record().fields;
-        if (e.kind == AK::constant && e.value.is_number() && e.value.number() >= 1 && e.value.number() <= double(fields.size())) {
+        if (e.kind == AK::constant && e.value.is_number() && e.value.number() >= 1 &&
+            e.value.number() <= double(fields.size())) {
           out.keys.push_back(fields[size_t(e.value.number()) - 1].second);
           continue;
         }

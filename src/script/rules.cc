@@ -1,4 +1,5 @@
-// Rules in a script: a rule's name called with a text parses it, and the code of the rules on the best path runs.
+// Rules in a script: a rule's name called with a text parses it, and the code of the rules on the best path
+// runs.
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -48,7 +49,8 @@ Value Interpreter::run_rule(uint32_t rule, const Value& from) {
     scanners_[rule].pop_back();
     scanner->reset();
   }
-  scanner->set_test([&](uint32_t code, uint64_t b, uint64_t e) { return test_code(code, Value::text(text.of(b, e))); });
+  scanner->set_test(
+      [&](uint32_t code, uint64_t b, uint64_t e) { return test_code(code, Value::text(text.of(b, e))); });
   CodeRunner runner(*this, *compiled, text, true);
   scanner->feed(text.text, runner, budget_);
   const grammar::Outcome outcome = scanner->finish(runner, budget_);
@@ -63,12 +65,11 @@ Value source_text(const SourceText& source, uint64_t begin, uint64_t end) {
   return span ? Value::text(source.of(begin, end), *span, source.page) : Value::text(source.of(begin, end));
 }
 
-CodeRunner::CodeRunner(Interpreter& interpreter, const grammar::Program& program, const SourceText& source, bool want)
+CodeRunner::CodeRunner(Interpreter& interpreter, const grammar::Program& program, const SourceText& source,
+                       bool want)
     : interpreter_(interpreter), program_(program), source_(source), want_result_(want) {}
 
-Value CodeRunner::text(uint64_t begin, uint64_t end) const {
-  return source_text(source_, begin, end);
-}
+Value CodeRunner::text(uint64_t begin, uint64_t end) const { return source_text(source_, begin, end); }
 
 void CodeRunner::enter(uint32_t rule, uint64_t position) {
   const bool assigned = !variables_.empty() && variables_.back().depth == open_.size() &&
@@ -88,7 +89,8 @@ void CodeRunner::exit(uint64_t position) {
     const grammar::Rule& rule = program_.grammar->rules[top.rule];
     last_.as_text().rule = rule.name;
     for (size_t i = 0; i < rule.variables.size(); ++i)
-      if (!top.locals[i].is_null()) last_.as_text().fields.emplace_back(rule.variables[i].name, top.locals[i]);
+      if (!top.locals[i].is_null())
+        last_.as_text().fields.emplace_back(rule.variables[i].name, top.locals[i]);
   }
   if (open_.empty()) result = last_;
 }
@@ -126,7 +128,8 @@ void CodeRunner::take(const grammar::Event* events, size_t count) {
 uint64_t CodeRunner::keep_from(uint64_t otherwise) const {
   for (const OpenVariable& v : variables_) otherwise = std::min(otherwise, v.begin);
   for (const Open& o : open_)
-    if (o.wanted && interpreter_.script().rules[o.rule].result == kNone) otherwise = std::min(otherwise, o.begin);
+    if (o.wanted && interpreter_.script().rules[o.rule].result == kNone)
+      otherwise = std::min(otherwise, o.begin);
   return otherwise;
 }
 

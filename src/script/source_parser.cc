@@ -21,8 +21,11 @@ struct SourceParser::Tee : grammar::EventSink {
 };
 
 SourceParser::SourceParser(Interpreter& interpreter, uint32_t rule, SourceOptions options)
-    : interpreter_(interpreter), options_(std::move(options)), program_(interpreter.program(rule)),
-      scanner_(program_, {.eager = options_.eager}), tee_(std::make_unique<Tee>(*this)) {
+    : interpreter_(interpreter),
+      options_(std::move(options)),
+      program_(interpreter.program(rule)),
+      scanner_(program_, {.eager = options_.eager}),
+      tee_(std::make_unique<Tee>(*this)) {
   reader_ = std::make_unique<grammar::Reader>(
       *program_,
       options_.records && options_.on_record ? [this](const grammar::Instance& instance) {
@@ -76,7 +79,8 @@ Result<grammar::Outcome> SourceParser::finish() {
   if (stopped_) return grammar::Outcome{};
   try {
     grammar::Outcome outcome = scanner_.finish(*tee_, interpreter_.budget());
-    if (outcome.kind == grammar::Outcome::Kind::out_of_budget && reader_) reader_->flush_partial(outcome.reached);
+    if (outcome.kind == grammar::Outcome::Kind::out_of_budget && reader_)
+      reader_->flush_partial(outcome.reached);
     return outcome;
   } catch (Thrown& thrown) {
     return std::move(thrown.why);
@@ -94,7 +98,8 @@ const Value& SourceParser::result() const {
   return runner_ ? runner_->result : kNothing;
 }
 
-Diagnostic SourceParser::explain(const grammar::Outcome& outcome, std::string_view text, const std::string& name) const {
+Diagnostic SourceParser::explain(const grammar::Outcome& outcome, std::string_view text,
+                                 const std::string& name) const {
   const grammar::Grammar& grammar = interpreter_.script().grammar;
   const std::string& entry = grammar.rules[program_->entry].name;
   Where where{name, 1, 1, {}};
@@ -108,8 +113,8 @@ Diagnostic SourceParser::explain(const grammar::Outcome& outcome, std::string_vi
   if (outcome.rule != kNone) {
     const Diagnostic place = grammar::syntax_error(grammar, outcome.offset, "");
     hint = fmt::format("nearest: rule {} got to line {}, column {} and then needed this ({}:{}:{}):{}",
-                       grammar.rules[outcome.rule].name, where.line, where.column, grammar.file, place.where.line,
-                       place.where.column, place.message);
+                       grammar.rules[outcome.rule].name, where.line, where.column, grammar.file,
+                       place.where.line, place.where.column, place.message);
   }
   return error(gleaner::Code::not_found, std::move(message), std::move(where), std::move(hint));
 }
@@ -134,7 +139,8 @@ Result<uint32_t> choose_rule(const grammar::Grammar& grammar, const std::string&
                  "a grammar has rules: rule line is ... end");
   std::string names;
   for (const grammar::Rule& r : grammar.rules) names += (names.empty() ? "rules: " : ", ") + r.name;
-  return error(gleaner::Code::usage, fmt::format("there is no rule {}", name), Where{.file = grammar.file}, names);
+  return error(gleaner::Code::usage, fmt::format("there is no rule {}", name), Where{.file = grammar.file},
+               names);
 }
 
 }  // namespace gleaner::script

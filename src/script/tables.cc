@@ -16,14 +16,10 @@ namespace {
 
 Value from_json(const json::Value& v) {
   switch (v.kind) {
-    case json::Value::Kind::null:
-      return Value();
-    case json::Value::Kind::boolean:
-      return Value(v.boolean);
-    case json::Value::Kind::number:
-      return Value(v.number);
-    case json::Value::Kind::string:
-      return Value::text(std::string(v.text));
+    case json::Value::Kind::null: return Value();
+    case json::Value::Kind::boolean: return Value(v.boolean);
+    case json::Value::Kind::number: return Value(v.number);
+    case json::Value::Kind::string: return Value::text(std::string(v.text));
     case json::Value::Kind::array: {
       std::vector<Value> items;
       for (const json::Value& item : v.items) items.push_back(from_json(item));
@@ -49,12 +45,9 @@ Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line
     const char c = text[at];
     if (c == '\n') ++line;
     if (quoted) {
-      if (c == '"' && at + 1 < text.size() && text[at + 1] == '"')
-        row.back() += text[++at];
-      else if (c == '"')
-        quoted = false;
-      else
-        row.back() += c;
+      if (c == '"' && at + 1 < text.size() && text[at + 1] == '"') row.back() += text[++at];
+      else if (c == '"') quoted = false;
+      else row.back() += c;
     } else if (c == '"' && row.back().empty()) {
       quoted = true;
     } else if (c == separator) {
@@ -135,18 +128,14 @@ namespace {
 
 Value from_cell(const store::Cell& cell) {
   switch (cell.kind) {
-    case store::Cell::Kind::boolean:
-      return Value(cell.number != 0);
-    case store::Cell::Kind::number:
-      return Value(cell.number);
-    case store::Cell::Kind::text:
-      return Value::text(std::string(cell.text));
+    case store::Cell::Kind::boolean: return Value(cell.number != 0);
+    case store::Cell::Kind::number: return Value(cell.number);
+    case store::Cell::Kind::text: return Value::text(std::string(cell.text));
     case store::Cell::Kind::json: {
       auto parsed = json::parse(cell.text);
       return parsed.ok() ? from_json(parsed->root) : Value::text(std::string(cell.text));
     }
-    case store::Cell::Kind::null:
-      break;
+    case store::Cell::Kind::null: break;
   }
   return Value();
 }
@@ -197,10 +186,8 @@ Result<Value> read_stored(Store kind, const std::string& where, const std::strin
     case Store::parquet:
       return read_rows(store::DuckDb::open_parquet(where), where, what.empty() ? "data" : what, budget,
                        pushed);
-    case Store::duckdb:
-      return read_rows(store::DuckDb::open(where), where, what, budget, pushed);
-    case Store::postgres:
-      return read_rows(store::Postgres::open(where), where, what, budget, pushed);
+    case Store::duckdb: return read_rows(store::DuckDb::open(where), where, what, budget, pushed);
+    case Store::postgres: return read_rows(store::Postgres::open(where), where, what, budget, pushed);
   }
   return Value();
 }

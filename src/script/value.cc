@@ -26,7 +26,8 @@ std::string_view name_of(Kind kind) {
   return "?";
 }
 
-// Deleting an object releases what it holds. What is released while something is being deleted waits in a list instead.
+// Deleting an object releases what it holds. What is released while something is being deleted waits in a
+// list instead.
 void Value::destroy(Object* object) {
   thread_local std::vector<Object*>* waiting = nullptr;
   if (waiting) {

@@ -12,7 +12,8 @@
 namespace gleaner::script {
 namespace {
 
-// As every wrapper gives values (wrap/record.h): no white space at the ends, one blank inside. Rules read it as it is written.
+// As every wrapper gives values (wrap/record.h): no white space at the ends, one blank inside. Rules read it
+// as it is written.
 void tidy(wrap::Record& record) {
   wrap::for_each_leaf(record.fields, [](const std::string&, wrap::Value& value) {
     const std::string_view inner = trim(value.text);
@@ -26,8 +27,12 @@ void tidy(wrap::Record& record) {
 
 class GrammarWrapper : public wrap::Wrapper {
  public:
-  GrammarWrapper(std::shared_ptr<const Script> script, uint32_t rule, std::shared_ptr<const grammar::Program> program)
-      : script_(std::move(script)), rule_(rule), program_(std::move(program)), schema_(grammar::schema_of(*program_)),
+  GrammarWrapper(std::shared_ptr<const Script> script, uint32_t rule,
+                 std::shared_ptr<const grammar::Program> program)
+      : script_(std::move(script)),
+        rule_(rule),
+        program_(std::move(program)),
+        schema_(grammar::schema_of(*program_)),
         rules_(grammar::rules_of(*program_)) {}
 
   std::string_view kind() const override { return "grammar"; }
@@ -35,7 +40,8 @@ class GrammarWrapper : public wrap::Wrapper {
   const std::vector<wrap::Rule>& rules() const override { return rules_; }
 
   // Predicates run; code blocks do not: a wrapper gives records and has no other effects.
-  Status extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink, Budget& budget) const override {
+  Status extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink,
+                 Budget& budget) const override {
     Interpreter interpreter(script_, {}, budget);
     SourceOptions options;
     options.code = false;
@@ -46,7 +52,8 @@ class GrammarWrapper : public wrap::Wrapper {
     SourceParser parser(interpreter, rule_, std::move(options));
     GLEANER_CHECK(parser.whole(document.text()));
     GLEANER_TRY(grammar::Outcome outcome, parser.finish());
-    if (outcome.kind == grammar::Outcome::Kind::out_of_budget) sink.note(budget.diagnostic("reading the page"));
+    if (outcome.kind == grammar::Outcome::Kind::out_of_budget)
+      sink.note(budget.diagnostic("reading the page"));
     if (outcome.kind == grammar::Outcome::Kind::failed) {
       Diagnostic why = parser.explain(outcome, document.text(), document.name());
       why.severity = Severity::warning;
@@ -54,9 +61,12 @@ class GrammarWrapper : public wrap::Wrapper {
     }
     const grammar::Coverage coverage = parser.coverage();
     if (outcome.kind == grammar::Outcome::Kind::matched && coverage.skips)
-      sink.note({Severity::note, gleaner::Code::not_found,
-                 fmt::format("{} of {} bytes skipped in {} portions", coverage.skipped, coverage.total, coverage.skips),
-                 {document.name(), 0, 0, {}}, ""});
+      sink.note({Severity::note,
+                 gleaner::Code::not_found,
+                 fmt::format("{} of {} bytes skipped in {} portions", coverage.skipped, coverage.total,
+                             coverage.skips),
+                 {document.name(), 0, 0, {}},
+                 ""});
     return {};
   }
 
@@ -90,7 +100,8 @@ Result<wrap::WrapperPtr> load(const wrap::Config& config) {
 Result<wrap::WrapperPtr> make_wrapper(std::string source, const std::string& file, const std::string& rule) {
   GLEANER_TRY(std::shared_ptr<Script> script, parse_script(std::move(source), file));
   GLEANER_TRY(const uint32_t index, choose_rule(script->grammar, rule));
-  GLEANER_TRY(std::shared_ptr<const grammar::Program> program, grammar::Program::compile(script->grammar, index));
+  GLEANER_TRY(std::shared_ptr<const grammar::Program> program,
+              grammar::Program::compile(script->grammar, index));
   return wrap::WrapperPtr(std::make_shared<GrammarWrapper>(std::move(script), index, std::move(program)));
 }
 

@@ -63,47 +63,36 @@ enum class Fetch : uint8_t { boolean, whole, real, big, text, json };
 
 Fetch fetch_of(duckdb_type type) {
   switch (type) {
-    case DUCKDB_TYPE_BOOLEAN:
-      return Fetch::boolean;
+    case DUCKDB_TYPE_BOOLEAN: return Fetch::boolean;
     case DUCKDB_TYPE_TINYINT:
     case DUCKDB_TYPE_SMALLINT:
     case DUCKDB_TYPE_INTEGER:
     case DUCKDB_TYPE_UTINYINT:
     case DUCKDB_TYPE_USMALLINT:
-    case DUCKDB_TYPE_UINTEGER:
-      return Fetch::whole;
+    case DUCKDB_TYPE_UINTEGER: return Fetch::whole;
     case DUCKDB_TYPE_FLOAT:
     case DUCKDB_TYPE_DOUBLE:
-    case DUCKDB_TYPE_DECIMAL:
-      return Fetch::real;
+    case DUCKDB_TYPE_DECIMAL: return Fetch::real;
     case DUCKDB_TYPE_BIGINT:
     case DUCKDB_TYPE_UBIGINT:
     case DUCKDB_TYPE_HUGEINT:
-    case DUCKDB_TYPE_UHUGEINT:
-      return Fetch::big;
+    case DUCKDB_TYPE_UHUGEINT: return Fetch::big;
     case DUCKDB_TYPE_LIST:
     case DUCKDB_TYPE_STRUCT:
     case DUCKDB_TYPE_MAP:
     case DUCKDB_TYPE_ARRAY:
-    case DUCKDB_TYPE_UNION:
-      return Fetch::json;
-    default:
-      return Fetch::text;
+    case DUCKDB_TYPE_UNION: return Fetch::json;
+    default: return Fetch::text;
   }
 }
 
 const char* cast_of(Fetch fetch) {
   switch (fetch) {
-    case Fetch::boolean:
-      return "CAST({} AS BOOLEAN)";
-    case Fetch::whole:
-      return "CAST({} AS BIGINT)";
-    case Fetch::real:
-      return "CAST({} AS DOUBLE)";
-    case Fetch::json:
-      return "CAST(to_json({}) AS VARCHAR)";
-    default:
-      return "CAST({} AS VARCHAR)";
+    case Fetch::boolean: return "CAST({} AS BOOLEAN)";
+    case Fetch::whole: return "CAST({} AS BIGINT)";
+    case Fetch::real: return "CAST({} AS DOUBLE)";
+    case Fetch::json: return "CAST(to_json({}) AS VARCHAR)";
+    default: return "CAST({} AS VARCHAR)";
   }
 }
 

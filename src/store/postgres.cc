@@ -79,10 +79,8 @@ Result<Settings> settings_of(const Api& api, const std::string& address) {
     if (!o->val) continue;
     bool allowed = false;
     for (std::string_view name : kAllowed) allowed |= name == o->keyword;
-    if (allowed)
-      settings.emplace_back(o->keyword, o->val);
-    else
-      refused = o->keyword;
+    if (allowed) settings.emplace_back(o->keyword, o->val);
+    else refused = o->keyword;
   }
   api.PQconninfoFree(all);
   if (!refused.empty()) return error(Code::usage, fmt::format("a database address may not set {}", refused));
@@ -133,11 +131,8 @@ void read_cell(Cell& cell, Oid type, std::string_view text) {
       cell.number = std::strtod(text.data(), nullptr);  // libpq ends values with a zero byte
       return;
     case kJson:
-    case kJsonb:
-      cell.kind = Cell::Kind::json;
-      return;
-    default:
-      return;
+    case kJsonb: cell.kind = Cell::Kind::json; return;
+    default: return;
   }
 }
 

@@ -37,17 +37,10 @@ Shape& Shape::field(std::string_view name) {
 
 void Shape::add(const json::Value& v) {
   switch (v.kind) {
-    case json::Value::Kind::null:
-      return;
-    case json::Value::Kind::boolean:
-      boolean = true;
-      return;
-    case json::Value::Kind::number:
-      (is_whole(v.text) ? whole : real) = true;
-      return;
-    case json::Value::Kind::string:
-      text = true;
-      return;
+    case json::Value::Kind::null: return;
+    case json::Value::Kind::boolean: boolean = true; return;
+    case json::Value::Kind::number: (is_whole(v.text) ? whole : real) = true; return;
+    case json::Value::Kind::string: text = true; return;
     case json::Value::Kind::array:
       list = true;
       if (!item) item = std::make_unique<Shape>();

@@ -75,11 +75,8 @@ Status Database::query(const std::string& sql, const TakeRow& take) const {
           cell.kind = Cell::Kind::number;
           cell.number = sqlite3_column_double(statement, column);
           break;
-        case SQLITE_NULL:
-          cell.kind = Cell::Kind::null;
-          break;
-        default:
-          text_of(statement, column, cell);
+        case SQLITE_NULL: cell.kind = Cell::Kind::null; break;
+        default: text_of(statement, column, cell);
       }
     }
     if (!take(row)) return {};

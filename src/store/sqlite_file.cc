@@ -1,12 +1,13 @@
-// Records to an SQLite database: the table `records`, and a table for each list inside a record, as `extract --flat` does it.
+// Records to an SQLite database: the table `records`, and a table for each list inside a record, as `extract
+// --flat` does it.
 //
 //   records       _id, page, name, price, "price.value", "price.currency"
 //   offers        _id, _parent, _position, seller          a record a row; _parent is the _id in records
 //   tags          _id, _parent, _position, tags            a list of texts: a text a row
 //
-// A column appears when the first value for it does (ALTER TABLE ADD COLUMN only writes the schema), and has no type, so that
-// every value keeps its own: the lines go straight into the database and wait nowhere. A record that is no list becomes columns
-// of its parent ("maker.name"), a list inside a list is JSON text.
+// A column appears when the first value for it does (ALTER TABLE ADD COLUMN only writes the schema), and has
+// no type, so that every value keeps its own: the lines go straight into the database and wait nowhere. A
+// record that is no list becomes columns of its parent ("maker.name"), a list inside a list is JSON text.
 // Cost: linear in the values; memory: the names of tables and columns.
 #include <sqlite3.h>
 #include <unistd.h>
@@ -97,7 +98,8 @@ class SqliteFile final : public RecordFile {
   Result<int> column(Table& into, const std::string& field);
   Status prepare(Table& into);
 
-  // Rows of lists have a parent and the name of their list, which is the column of values that are no records.
+  // Rows of lists have a parent and the name of their list, which is the column of values that are no
+  // records.
   Status add_row(Table& into, int64_t parent, size_t position, const std::string& name, const Value& value);
   Status add_record(Table& into, const std::string& prefix, int64_t id, const Value& record,
                     std::vector<Bound>& cells);
@@ -132,7 +134,8 @@ Result<Table*> SqliteFile::table(const std::string& path, const Table* parent) {
   Table& made = tables_.emplace_back();
   made.path = path;
   made.name = parent ? path : "records";
-  if (lower_ascii(path).starts_with("sqlite_")) made.name.insert(0, 1, '_');  // SQLite's own tables are called so
+  // SQLite's own tables are called so
+  if (lower_ascii(path).starts_with("sqlite_")) made.name.insert(0, 1, '_');
   made.name = names_.unique(made.name);
   std::vector<std::string> keys = {"_id INTEGER PRIMARY KEY"};
   if (parent) {
@@ -251,19 +254,15 @@ int SqliteFile::bind(sqlite3_stmt* statement, int parameter, const Value& value)
     return sqlite3_bind_text64(statement, parameter, bytes.data(), bytes.size(), SQLITE_STATIC, SQLITE_UTF8);
   };
   switch (value.kind) {
-    case Value::Kind::null:
-      return SQLITE_OK;
-    case Value::Kind::boolean:
-      return sqlite3_bind_int(statement, parameter, value.boolean);
-    case Value::Kind::string:
-      return text(value.text);
+    case Value::Kind::null: return SQLITE_OK;
+    case Value::Kind::boolean: return sqlite3_bind_int(statement, parameter, value.boolean);
+    case Value::Kind::string: return text(value.text);
     case Value::Kind::number:
       if (is_whole(value.text))
         return sqlite3_bind_int64(statement, parameter,
                                   std::strtoll(std::string(value.text).c_str(), nullptr, 10));
       return sqlite3_bind_double(statement, parameter, value.number);
-    default:
-      return text(line_.substr(value.span.begin, value.span.end - value.span.begin));
+    default: return text(line_.substr(value.span.begin, value.span.end - value.span.begin));
   }
 }
 

@@ -12,7 +12,8 @@ logic::Term term_of(const Value& value) {
   if (value.numeric) {
     logic::Cell cell;
     cell.set_number(value.number, value.text);
-    made.kind = cell.kind == logic::Cell::Kind::integer ? logic::Term::Kind::integer : logic::Term::Kind::real;
+    made.kind =
+        cell.kind == logic::Cell::Kind::integer ? logic::Term::Kind::integer : logic::Term::Kind::real;
     made.integer = cell.integer;
     made.real = cell.real;
   } else {
@@ -66,11 +67,15 @@ struct TokenCache {
 
 class TemplateCursor : public logic::Cursor {
  public:
-  TemplateCursor(std::shared_ptr<const Compiled> compiled, size_t output, DocumentPtr page, std::shared_ptr<const PageTokens> tokens,
-                 std::string given, logic::Session& session)
-      : compiled_(std::move(compiled)), page_(std::move(page)), tokens_(std::move(tokens)), given_(std::move(given)),
+  TemplateCursor(std::shared_ptr<const Compiled> compiled, size_t output, DocumentPtr page,
+                 std::shared_ptr<const PageTokens> tokens, std::string given, logic::Session& session)
+      : compiled_(std::move(compiled)),
+        page_(std::move(page)),
+        tokens_(std::move(tokens)),
+        given_(std::move(given)),
         caller_(compiled_->needs_code() ? code_caller(session) : nullptr),
-        stream_(*compiled_, output, *page_, *tokens_, budget_, caller_.get()), output_(output) {}
+        stream_(*compiled_, output, *page_, *tokens_, budget_, caller_.get()),
+        output_(output) {}
 
   Result<bool> next(logic::Row& row) override {
     if (!stream_.next(fact_)) {
@@ -140,7 +145,11 @@ Status add_templates(logic::Session& session, std::shared_ptr<const Compiled> co
   return {};
 }
 
-std::unique_ptr<CodeCaller> code_caller(logic::Session& session) { return std::make_unique<SessionCaller>(&session); }
-std::unique_ptr<CodeCaller> own_code_caller() { return std::make_unique<SessionCaller>(static_cast<logic::Session*>(nullptr)); }
+std::unique_ptr<CodeCaller> code_caller(logic::Session& session) {
+  return std::make_unique<SessionCaller>(&session);
+}
+std::unique_ptr<CodeCaller> own_code_caller() {
+  return std::make_unique<SessionCaller>(static_cast<logic::Session*>(nullptr));
+}
 
 }  // namespace gleaner::templates

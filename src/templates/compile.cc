@@ -60,7 +60,9 @@ class Compiler {
           Unit made = unit(i, Op::ret);
           out_->procedures[p].push_back(made);
         }
-    if (too_large_) return error(Code::bad_input, "the templates are too large when calls are copied in", {set.file, 1, 1, {}});
+    if (too_large_)
+      return error(Code::bad_input, "the templates are too large when calls are copied in",
+                   {set.file, 1, 1, {}});
     compute_firsts();
     return std::shared_ptr<const Compiled>(out_);
   }
@@ -160,7 +162,8 @@ class Compiler {
       if (one.slot != slot) continue;
       (one.pc < p ? before : after) = true;
       for (const Range& loop : loops_)
-        if (loop.begin <= p && p < loop.end && loop.begin <= one.pc && one.pc < loop.end && loop.begin >= scope.begin && loop.end <= scope.end)
+        if (loop.begin <= p && p < loop.end && loop.begin <= one.pc && one.pc < loop.end &&
+            loop.begin >= scope.begin && loop.end <= scope.end)
           return true;
     }
     return before && after;
@@ -199,7 +202,9 @@ class Compiler {
       case Pattern::Kind::literal:
         for (const Pattern& part : p.parts) pattern(part, scope);
         break;
-      case Pattern::Kind::either: either(p.parts.size(), [&](size_t i) { pattern(p.parts[i], scope); }); break;
+      case Pattern::Kind::either:
+        either(p.parts.size(), [&](size_t i) { pattern(p.parts[i], scope); });
+        break;
       case Pattern::Kind::call: call(p, scope); break;
       case Pattern::Kind::code: code(p, scope); break;
     }
@@ -256,12 +261,15 @@ class Compiler {
   static bool has_variable(const std::vector<TokenTest>& tests) {
     for (const TokenTest& test : tests)
       for (const FeatureTest& feature : test.features)
-        if (feature.value.is_variable() || (feature.value.kind == Term::Kind::regex && feature.value.regex->group_count())) return true;
+        if (feature.value.is_variable() ||
+            (feature.value.kind == Term::Kind::regex && feature.value.regex->group_count()))
+          return true;
     return false;
   }
   std::optional<Single> single(const Pattern& p, Scope& scope) {
     if (p.kind == Pattern::Kind::any) return Single{Op::any};
-    if (p.kind == Pattern::Kind::token && !has_variable(p.tests)) return Single{Op::token, test(p.tests[0], scope)};
+    if (p.kind == Pattern::Kind::token && !has_variable(p.tests))
+      return Single{Op::token, test(p.tests[0], scope)};
     if (p.kind == Pattern::Kind::none_of && !has_variable(p.tests)) {
       auto [first, last] = tests(p.tests, scope);
       return Single{Op::none_of, first, last};
@@ -286,7 +294,8 @@ class Compiler {
       made.features.push_back(std::move(compiled));
     }
     // Constants first: cheap, and nothing is bound in vain.
-    std::stable_partition(made.features.begin(), made.features.end(), [](const CompiledFeature& f) { return !f.binds(); });
+    std::stable_partition(made.features.begin(), made.features.end(),
+                          [](const CompiledFeature& f) { return !f.binds(); });
     out_->tests.push_back(std::move(made));
     return uint32_t(out_->tests.size() - 1);
   }
@@ -447,8 +456,10 @@ bool Compiled::needs_code() const {
 Result<std::shared_ptr<const Compiled>> compile(TemplateSet set) { return Compiler(std::move(set)).run(); }
 
 std::string dump(const Compiled& compiled) {
-  static constexpr const char* kNames[] = {"token", "any", "none_of", "skip", "split", "loop", "jump", "mark", "clear", "progress", "bind",
-                                           "once_begin", "once_end", "greedy", "lazy", "fresh", "constant", "call", "code", "ret", "accept"};
+  static constexpr const char* kNames[] = {
+      "token", "any",   "none_of",  "skip", "split",      "loop",     "jump",
+      "mark",  "clear", "progress", "bind", "once_begin", "once_end", "greedy",
+      "lazy",  "fresh", "constant", "call", "code",       "ret",      "accept"};
   std::string out;
   for (size_t i = 0; i < compiled.code.size(); ++i) {
     for (const auto& output : compiled.outputs)

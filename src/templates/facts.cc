@@ -28,7 +28,8 @@ PageTokens::PageTokens(const Document& document, const TemplateSet& set) {
   }
 }
 
-// White space that is kept is two tokens where a line ends in it: values end with the line as often as with the last blank.
+// White space that is kept is two tokens where a line ends in it: values end with the line as often as with
+// the last blank.
 void PageTokens::split_lines(Token token, std::string_view text) {
   const size_t line = token.span.of(text).find_first_of("\r\n");
   if (line != std::string_view::npos && line > 0) {
@@ -60,10 +61,13 @@ std::string visible_source(std::string_view text, Span span, bool is_html) {
   return collapse(out);
 }
 
-FactStream::FactStream(const Compiled& compiled, size_t output, const Document& document, const PageTokens& page, Budget& budget,
-                       CodeCaller* caller)
-    : compiled_(compiled), output_(compiled.outputs[output]), document_(document),
-      matcher_(compiled, document.text(), page.all(), budget, caller), collects_(output_.units.size() > 1) {
+FactStream::FactStream(const Compiled& compiled, size_t output, const Document& document,
+                       const PageTokens& page, Budget& budget, CodeCaller* caller)
+    : compiled_(compiled),
+      output_(compiled.outputs[output]),
+      document_(document),
+      matcher_(compiled, document.text(), page.all(), budget, caller),
+      collects_(output_.units.size() > 1) {
   matcher_.start(output_.units[0]);
 }
 
@@ -73,7 +77,8 @@ FactValue FactStream::make(const Value& value) const {
   made.located = value.located;
   made.numeric = value.numeric;
   made.number = value.number;
-  made.text = value.located ? visible_source(document_.text(), value.span, document_.is_html()) : std::string(value.text);
+  made.text = value.located ? visible_source(document_.text(), value.span, document_.is_html())
+                            : std::string(value.text);
   return made;
 }
 

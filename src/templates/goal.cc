@@ -28,7 +28,8 @@ std::vector<std::string> variables_of_goal(std::string_view goal) {
       while (at < goal.size() && name_character(goal[at])) ++at;
       std::string name(goal.substr(begin, at - begin));
       bool variable = (name[0] >= 'A' && name[0] <= 'Z') || (name[0] == '_' && name.size() > 1);
-      if (variable && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+      if (variable && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(std::move(name));
     } else {
       ++at;
     }
@@ -158,7 +159,8 @@ std::optional<double> NativeGoal::number_of(const Expression& e, const std::vect
     case Kind::text: return std::nullopt;
     case Kind::variable:
       for (const GoalVariable& variable : variables)
-        if (variable.name == e.text && variable.value && variable.value->numeric) return variable.value->number;
+        if (variable.name == e.text && variable.value && variable.value->numeric)
+          return variable.value->number;
       return std::nullopt;
     case Kind::negate: {
       auto inner = number_of(e.parts[0], variables);
@@ -175,7 +177,8 @@ std::optional<double> NativeGoal::number_of(const Expression& e, const std::vect
   return *right == 0 ? std::nullopt : std::optional<double>(*left / *right);
 }
 
-std::optional<Value> NativeGoal::value_of(const Expression& e, const std::vector<GoalVariable>& variables, Arena& arena) {
+std::optional<Value> NativeGoal::value_of(const Expression& e, const std::vector<GoalVariable>& variables,
+                                          Arena& arena) {
   Value value;
   if (e.kind == Expression::Kind::text) {
     value.text = e.text;

@@ -23,7 +23,7 @@ using tokens::Type;
 
 // --- one record a page: a template a field
 
-struct Slot {                                // one value on each of some pages
+struct Slot {  // one value on each of some pages
   std::vector<size_t> pages;
   std::vector<std::string> texts;
   std::vector<std::vector<Site>> places;
@@ -77,13 +77,14 @@ class PageLearner {
   }
   size_t likeness_of(const Site& a, const Site& b) const {
     size_t total = 0;
-    for (const auto& window : {window_before(pages_, {a, b}, 10, false, Words::literal), window_after(pages_, {a, b}, 4, false, Words::literal)})
+    for (const auto& window : {window_before(pages_, {a, b}, 10, false, Words::literal),
+                               window_after(pages_, {a, b}, 4, false, Words::literal)})
       for (const TokenTest& test : window) total += 1 + test.features.size();
     return total;
   }
 
-  void grow(const Slot& slot, const std::vector<Site>& sites, const std::string& variable, bool one, Words words, bool several, size_t place,
-            std::vector<Candidate>& found) const {
+  void grow(const Slot& slot, const std::vector<Site>& sites, const std::string& variable, bool one,
+            Words words, bool several, size_t place, std::vector<Candidate>& found) const {
     std::optional<Pattern> value = value_pattern(pages_, sites, variable, one, {});
     if (!value) return;
     const std::vector<TokenTest> before = window_before(pages_, sites, 12, one, words);
@@ -101,14 +102,16 @@ class PageLearner {
         append(made.parts, first(after, tag && right == 1 ? 0 : right));
         made.place = place;
         made.right = count_right(slot, made, variable, several);
-        made.cost = cost + trust(last(before, left), first(after, right), one && words == Words::literal) + (made.other ? kCostOther : 0);
+        made.cost = cost + trust(last(before, left), first(after, right), one && words == Words::literal) +
+                    (made.other ? kCostOther : 0);
         if (made.right > 0) found.push_back(made);
         if (made.right == slot.pages.size() && !made.other) break;  // longer windows only cost more
       }
     }
   }
 
-  static double trust(const std::vector<TokenTest>& before, const std::vector<TokenTest>& after, bool quotes) {
+  static double trust(const std::vector<TokenTest>& before, const std::vector<TokenTest>& after,
+                      bool quotes) {
     double cost = kCostToken * double(before.size() + after.size());
     for (const auto* window : {&before, &after})
       for (const TokenTest& test : *window)
@@ -118,12 +121,15 @@ class PageLearner {
         cost -= kGainTelling;
         break;
       }
-    auto is_tag = [](const TokenTest& test) { return test.type == Type::html || test.type == Type::html_end; };
+    auto is_tag = [](const TokenTest& test) {
+      return test.type == Type::html || test.type == Type::html_end;
+    };
     if (!before.empty() && !after.empty() && is_tag(before.back()) && is_tag(after[0])) cost -= kGainWhole;
     return cost;
   }
 
-  size_t count_right(const Slot& slot, Candidate& candidate, const std::string& variable, bool several) const {
+  size_t count_right(const Slot& slot, Candidate& candidate, const std::string& variable,
+                     bool several) const {
     Template made;
     made.name = "field";
     made.parameters = {variable};
@@ -141,7 +147,8 @@ class PageLearner {
         right += texts == slot.texts[i];
       } else {
         right += (*facts)[0].values[0] && (*facts)[0].values[0]->text == slot.texts[i];
-        for (const Fact& fact : *facts) candidate.other = candidate.other || (fact.values[0] && fact.values[0]->text != slot.texts[i]);
+        for (const Fact& fact : *facts)
+          candidate.other = candidate.other || (fact.values[0] && fact.values[0]->text != slot.texts[i]);
       }
     }
     return right;
@@ -174,13 +181,15 @@ std::string template_name(const std::string& field) {
   std::string out;
   for (char c : field) out += is_alpha(c) || is_digit(c) || c == '_' ? to_lower(c) : '_';
   if (out.empty() || !is_alpha(out[0])) out = "f_" + out;
-  if (tokens::type_named(out) || out == "any" || out == "not" || out == "times" || out == "once") out += "_value";
+  if (tokens::type_named(out) || out == "any" || out == "not" || out == "times" || out == "once")
+    out += "_value";
   return out;
 }
 
 class TemplateLearner : public wrap::Learner {
  public:
-  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& labelled, const wrap::LearnOptions& options, Budget& budget) const override {
+  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& labelled,
+                              const wrap::LearnOptions& options, Budget& budget) const override {
     const auto start = std::chrono::steady_clock::now();
     std::vector<Example> pages;
     bool rows = false, any = false;
@@ -199,7 +208,8 @@ class TemplateLearner : public wrap::Learner {
     if (!any) return cannot("no record is labelled");
     wrap::Learned learned;
     std::string how;
-    Result<TemplateSet> set = rows ? learn_rows(pages, labelled, false, budget, how) : learn_pages(pages, labelled, how, budget);
+    Result<TemplateSet> set =
+        rows ? learn_rows(pages, labelled, false, budget, how) : learn_pages(pages, labelled, how, budget);
     if (!set.ok() && rows) {  // values that begin or end with white space
       lex(true);
       std::string again;
@@ -213,7 +223,8 @@ class TemplateLearner : public wrap::Learner {
     for (const wrap::LabelledPage& page : labelled)
       for (const wrap::Record& record : page.label.records)
         for (const wrap::Field& field : record.fields)
-          if (std::string parameter = parameter_name(field.name); field_name(parameter) != field.name) read.fields[parameter] = field.name;
+          if (std::string parameter = parameter_name(field.name); field_name(parameter) != field.name)
+            read.fields[parameter] = field.name;
     GLEANER_TRY(learned.wrapper, TemplateWrapper::make(std::move(read)));
     report(labelled, options, how, text, learned);
     learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -221,7 +232,8 @@ class TemplateLearner : public wrap::Learner {
   }
 
  private:
-  static Result<TemplateSet> learn_pages(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labelled, std::string& how,
+  static Result<TemplateSet> learn_pages(const std::vector<Example>& pages,
+                                         const std::vector<wrap::LabelledPage>& labelled, std::string& how,
                                          Budget& budget) {
     std::vector<std::string> fields;
     std::map<std::string, std::vector<std::pair<size_t, std::vector<const wrap::Value*>>>> values;
@@ -245,14 +257,16 @@ class TemplateLearner : public wrap::Learner {
       if (set.templates.size() == before) missing.push_back(field);
       else set.page.push_back(template_name(field));
     }
-    if (set.templates.empty()) return cannot("no template finds field \"" + (missing.empty() ? std::string() : missing[0]) + "\"");
+    if (set.templates.empty())
+      return cannot("no template finds field \"" + (missing.empty() ? std::string() : missing[0]) + "\"");
     for (const std::string& field : missing) how += (how.empty() ? "not learned: " : ", ") + field;
     return set;
   }
 
   using PageValues = std::vector<std::pair<size_t, std::vector<const wrap::Value*>>>;
 
-  static std::vector<Site> places_of(const std::vector<Example>& pages, size_t page, const wrap::Value& value) {
+  static std::vector<Site> places_of(const std::vector<Example>& pages, size_t page,
+                                     const wrap::Value& value) {
     std::vector<Span> spans = value.places;
     if (value.span) spans.assign(1, *value.span);
     std::vector<Site> sites;
@@ -261,8 +275,8 @@ class TemplateLearner : public wrap::Learner {
     return sites;
   }
 
-  static void learn_field(const std::vector<Example>& pages, const std::string& field, const PageValues& values, TemplateSet& set,
-                          Budget& budget) {
+  static void learn_field(const std::vector<Example>& pages, const std::string& field,
+                          const PageValues& values, TemplateSet& set, Budget& budget) {
     PageLearner learner(pages, budget);
     const std::string variable = parameter_name(field);
     size_t most = 1;
@@ -271,7 +285,8 @@ class TemplateLearner : public wrap::Learner {
       Template made;
       made.name = template_name(field);
       made.document = "Doc";
-      made.parameters = {variable == "Doc" || variable == "D" || variable == "Document" ? variable + "Value" : variable};
+      made.parameters = {variable == "Doc" || variable == "D" || variable == "Document" ? variable + "Value"
+                                                                                        : variable};
       made.pattern = std::move(pattern);
       set.templates.push_back(std::move(made));
     };
@@ -309,8 +324,8 @@ class TemplateLearner : public wrap::Learner {
     }
   }
 
-  static void report(const std::vector<wrap::LabelledPage>& labelled, const wrap::LearnOptions& options, const std::string& how,
-                     const std::string& text, wrap::Learned& learned) {
+  static void report(const std::vector<wrap::LabelledPage>& labelled, const wrap::LearnOptions& options,
+                     const std::string& how, const std::string& text, wrap::Learned& learned) {
     wrap::LearnReport& report = learned.report;
     report.kind = options.kind.empty() ? std::string(kKind) : options.kind;
     for (std::string_view line : split(text, '\n'))
@@ -323,7 +338,9 @@ class TemplateLearner : public wrap::Learner {
       std::multiset<std::string> got;
       if (records.ok())
         for (const wrap::Record& record : *records)
-          wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) { got.insert(collapse(value.text)); });
+          wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
+            got.insert(collapse(value.text));
+          });
       const size_t given = got.size();
       size_t covered = 0, all = 0;
       for (const wrap::Record& record : page.label.records)

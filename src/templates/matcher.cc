@@ -1,4 +1,5 @@
-// The machine: instructions, loops over single tokens, choice points. What they bind and call is in matcher_bind.cc.
+// The machine: instructions, loops over single tokens, choice points. What they bind and call is in
+// matcher_bind.cc.
 #include "templates/matcher.h"
 
 #include <algorithm>
@@ -41,10 +42,8 @@ bool Matcher::next() {
   if (done_) return false;
   bool found = run(started_);
   started_ = true;
-  if (!found)
-    done_ = true;
-  else
-    ++accepts_;
+  if (!found) done_ = true;
+  else ++accepts_;
   return found;
 }
 
@@ -87,9 +86,7 @@ bool Matcher::run(bool resume) {
         push(Choice::Kind::go, in.b, position_);
         pc_ = in.a;
         break;
-      case Op::jump:
-        pc_ = in.a;
-        break;
+      case Op::jump: pc_ = in.a; break;
       case Op::mark:
       case Op::clear: {
         Slot slot;
@@ -103,9 +100,7 @@ bool Matcher::run(bool resume) {
         ok = slots_[base_ + in.a].index != position_;
         ++pc_;
         break;
-      case Op::bind:
-        ok = bind_tokens(in);
-        break;
+      case Op::bind: ok = bind_tokens(in); break;
       case Op::once_begin: {
         Slot slot;
         slot.kind = Slot::Kind::position;
@@ -118,12 +113,8 @@ bool Matcher::run(bool resume) {
         choices_.erase(choices_.begin() + slots_[base_ + in.a].index, choices_.end());
         ++pc_;
         break;
-      case Op::greedy:
-        ok = enter_greedy(in);
-        break;
-      case Op::lazy:
-        ok = enter_lazy(in);
-        break;
+      case Op::greedy: ok = enter_greedy(in); break;
+      case Op::lazy: ok = enter_lazy(in); break;
       case Op::fresh:
         for (uint32_t v = in.a; v < in.b; ++v)
           if (slots_[base_ + v].kind != Slot::Kind::unbound) set(base_ + v, Slot());
@@ -133,12 +124,8 @@ bool Matcher::run(bool resume) {
         ok = bind(base_ + in.b, constant_value(compiled_.constants[in.a]));
         ++pc_;
         break;
-      case Op::call:
-        ok = call(in, 0);
-        break;
-      case Op::code:
-        ok = call_code(in);
-        break;
+      case Op::call: ok = call(in, 0); break;
+      case Op::code: ok = call_code(in); break;
       case Op::ret: {
         const Frame& frame = frames_[frame_];
         pc_ = frame.return_pc;
@@ -146,8 +133,7 @@ bool Matcher::run(bool resume) {
         base_ = frames_[frame_].base;
         break;
       }
-      case Op::accept:
-        return true;
+      case Op::accept: return true;
     }
     if (!ok && !backtrack()) return false;
   }
@@ -231,7 +217,8 @@ bool Matcher::enter_greedy(const Instruction& in) {
   return false;
 }
 
-// Moves a range's choice point to its next position that can go on. False: exhausted (and, where allowed, remembered).
+// Moves a range's choice point to its next position that can go on. False: exhausted (and, where allowed,
+// remembered).
 bool Matcher::retry_range(Choice& choice) {
   const Instruction& in = compiled_.code[choice.pc];
   const uint32_t first = in.c;

@@ -70,10 +70,8 @@ bool Matcher::bind_tokens(const Instruction& in) {
   const uint32_t begin = slots_[base_ + in.a].index;
   Value value;
   value.located = value.tokens = true;
-  if (begin < position_)
-    value.span = {tokens_[begin].span.begin, tokens_[position_ - 1].span.end};
-  else
-    value.span.begin = value.span.end = begin < size_ ? tokens_[begin].span.begin : uint32_t(text_.size());
+  if (begin < position_) value.span = {tokens_[begin].span.begin, tokens_[position_ - 1].span.end};
+  else value.span.begin = value.span.end = begin < size_ ? tokens_[begin].span.begin : uint32_t(text_.size());
   value.text = value.span.of(text_);
   if (position_ == begin + 1) {  // one token: its number, if it is one
     const Token& token = tokens_[begin];
@@ -145,10 +143,8 @@ bool Matcher::call_code(const Instruction& in) {
     holds = goal.native->call(variables, arena_);
   } else if (caller_) {
     Result<bool> answer = caller_->call(goal.text, variables, arena_);
-    if (!answer.ok())
-      fail_with(answer.error());
-    else
-      holds = *answer;
+    if (!answer.ok()) fail_with(answer.error());
+    else holds = *answer;
   } else {
     fail_with(error(Code::unsupported, "the code call {" + goal.text + "} needs Prolog",
                     {compiled_.set.file, 0, 0, {}}));

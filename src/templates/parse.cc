@@ -1,4 +1,5 @@
-// Recursive descent over characters (reader.h): the language is small, and every error has its line and column.
+// Recursive descent over characters (reader.h): the language is small, and every error has its line and
+// column.
 #include "templates/parse.h"
 
 #include <algorithm>
@@ -43,12 +44,9 @@ class Parser : private Reader {
     if (word == "lexer") return lexer_directive(where);
     if (word == "keep" || word == "use") {
       std::string what = name();
-      if (word == "keep" && what == "whitespace")
-        set_.keep_whitespace = true;
-      else if (word == "use" && what == "basic")
-        set_.composites = false;
-      else
-        fail("unknown directive: " + word + " " + what, "known: keep whitespace. use basic.", where);
+      if (word == "keep" && what == "whitespace") set_.keep_whitespace = true;
+      else if (word == "use" && what == "basic") set_.composites = false;
+      else fail("unknown directive: " + word + " " + what, "known: keep whitespace. use basic.", where);
     } else if (word == "extract" || word == "page") {
       std::vector<std::string>& into = word == "page" ? set_.page : set_.extract;
       do into.push_back(name());
@@ -98,8 +96,7 @@ class Parser : private Reader {
           made.document = parameter;
         else if (std::count(made.parameters.begin(), made.parameters.end(), parameter))
           fail(parameter + " stands twice", {}, at);
-        else
-          made.parameters.push_back(parameter);
+        else made.parameters.push_back(parameter);
       } while (take(","));
       need(")", "the parameters");
     }
@@ -295,10 +292,8 @@ class Parser : private Reader {
     for (char quote = 0; at_ < text_.size(); ++at_) {
       char c = text_[at_];
       if (quote) {
-        if (c == '\\')
-          ++at_;
-        else if (c == quote)
-          quote = 0;
+        if (c == '\\') ++at_;
+        else if (c == quote) quote = 0;
       } else if (c == '"' || c == '\'') {
         quote = c;
       } else if (c == '{') {

@@ -27,13 +27,16 @@ bool plain_atom(std::string_view text) {
 std::string print_feature_name(std::string_view name) {
   if (name.empty() || !is_alpha(name[0])) return quote(name);
   for (size_t i = 0; i < name.size(); ++i)
-    if (!is_alpha(name[i]) && !is_digit(name[i]) && name[i] != '_' && !(name[i] == '-' && i + 1 < name.size() && is_alpha(name[i + 1])))
+    if (!is_alpha(name[i]) && !is_digit(name[i]) && name[i] != '_' &&
+        !(name[i] == '-' && i + 1 < name.size() && is_alpha(name[i + 1])))
       return quote(name);
   return std::string(name);
 }
 
 std::string suffix(const Pattern& pattern) {
-  std::string out = pattern.kind == Pattern::Kind::optional ? "?" : pattern.kind == Pattern::Kind::plus ? "+" : "*";
+  std::string out = pattern.kind == Pattern::Kind::optional ? "?"
+                    : pattern.kind == Pattern::Kind::plus   ? "+"
+                                                            : "*";
   return pattern.moderate ? out + "?" : out;
 }
 
@@ -75,12 +78,17 @@ std::string print(const Term& term) {
 
 std::string print(const TokenTest& test) {
   if (test.features.empty()) return test.type_name;
-  return test.type_name + "(" + joined(test.features, ", ", [&](const FeatureTest& feature) {
-           bool tag = test.type == tokens::Type::html || test.type == tokens::Type::html_end;
-           if (feature.name.empty() && (!tag || test.features.size() == 1)) return print(feature.value);
-           std::string_view name = feature.name.empty() ? tokens::main_feature(test.type) : std::string_view(feature.name);
-           return print_feature_name(name) + ": " + print(feature.value);
-         }) + ")";
+  return test.type_name + "(" +
+         joined(test.features, ", ",
+                [&](const FeatureTest& feature) {
+                  bool tag = test.type == tokens::Type::html || test.type == tokens::Type::html_end;
+                  if (feature.name.empty() && (!tag || test.features.size() == 1))
+                    return print(feature.value);
+                  std::string_view name =
+                      feature.name.empty() ? tokens::main_feature(test.type) : std::string_view(feature.name);
+                  return print_feature_name(name) + ": " + print(feature.value);
+                }) +
+         ")";
 }
 
 std::string print(const Pattern& pattern) {
@@ -95,16 +103,20 @@ std::string print(const Pattern& pattern) {
     case Pattern::Kind::star: {
       // "P??" would read as moderate P?, so a loop directly in a loop is put in parentheses.
       Pattern::Kind inner = pattern.parts[0].kind;
-      bool loop = inner == Pattern::Kind::optional || inner == Pattern::Kind::plus || inner == Pattern::Kind::star;
+      bool loop =
+          inner == Pattern::Kind::optional || inner == Pattern::Kind::plus || inner == Pattern::Kind::star;
       return (loop ? "(" + print(pattern.parts[0]) + ")" : wrapped(pattern.parts[0], 3)) + suffix(pattern);
     }
     case Pattern::Kind::once: return "once(" + print(pattern.parts[0]) + ")";
     case Pattern::Kind::bind: return pattern.name + " = " + wrapped(pattern.parts[0], 2);
-    case Pattern::Kind::sequence: return joined(pattern.parts, ", ", [](const Pattern& part) { return wrapped(part, 2); });
-    case Pattern::Kind::either: return joined(pattern.parts, " ; ", [](const Pattern& part) { return wrapped(part, 1); });
+    case Pattern::Kind::sequence:
+      return joined(pattern.parts, ", ", [](const Pattern& part) { return wrapped(part, 2); });
+    case Pattern::Kind::either:
+      return joined(pattern.parts, " ; ", [](const Pattern& part) { return wrapped(part, 1); });
     case Pattern::Kind::call:
       if (pattern.arguments.empty()) return pattern.name;
-      return pattern.name + "(" + joined(pattern.arguments, ", ", [](const Term& term) { return print(term); }) + ")";
+      return pattern.name + "(" +
+             joined(pattern.arguments, ", ", [](const Term& term) { return print(term); }) + ")";
     case Pattern::Kind::code: return "{" + pattern.name + "}";
     case Pattern::Kind::literal: return quote(pattern.name);
   }
@@ -135,8 +147,10 @@ std::string print(const TemplateSet& set) {
   if (!set.lexer_path.empty()) out += "lexer " + quote(set.lexer_path) + ".\n";
   if (set.keep_whitespace) out += "keep whitespace.\n";
   if (!set.composites && !(set.lexer && !set.lexer->composites())) out += "use basic.\n";
-  if (!set.extract.empty()) out += "extract " + joined(set.extract, ", ", [](const std::string& name) { return name; }) + ".\n";
-  if (!set.page.empty()) out += "page " + joined(set.page, ", ", [](const std::string& name) { return name; }) + ".\n";
+  if (!set.extract.empty())
+    out += "extract " + joined(set.extract, ", ", [](const std::string& name) { return name; }) + ".\n";
+  if (!set.page.empty())
+    out += "page " + joined(set.page, ", ", [](const std::string& name) { return name; }) + ".\n";
   for (const Template& one : set.templates) out += (out.empty() ? "" : "\n") + print(one);
   return out;
 }

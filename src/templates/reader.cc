@@ -30,10 +30,8 @@ void Reader::note(std::string message, std::string hint, Position where) {
 
 Position Reader::position() {
   for (; counted_ < at_; ++counted_) {
-    if (text_[counted_] == '\n')
-      ++here_.line, here_.column = 1;
-    else if ((uint8_t(text_[counted_]) & 0xc0) != 0x80)
-      ++here_.column;
+    if (text_[counted_] == '\n') ++here_.line, here_.column = 1;
+    else if ((uint8_t(text_[counted_]) & 0xc0) != 0x80) ++here_.column;
   }
   return here_;
 }

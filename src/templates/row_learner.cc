@@ -27,7 +27,8 @@ struct Row {
 
 class RowLearner {
  public:
-  RowLearner(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labels, bool whitespace, Budget& budget)
+  RowLearner(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labels,
+             bool whitespace, Budget& budget)
       : pages_(pages), labels_(labels), whitespace_(whitespace), budget_(budget) {}
 
   Result<TemplateSet> learn(std::string& report) {
@@ -49,8 +50,10 @@ class RowLearner {
   done:
     if (best && best_score < 1) bound(*best, best_score);
     if (!best || best_score < 0.3)
-      return cannot("no template of this kind finds the labelled records", "are all records of the pages labelled, in all fields?");
-    report = best_score == 1 ? "exact on all labelled pages" : fmt::format("F1 {:.3f} on the labelled pages", best_score);
+      return cannot("no template of this kind finds the labelled records",
+                    "are all records of the pages labelled, in all fields?");
+    report = best_score == 1 ? "exact on all labelled pages"
+                             : fmt::format("F1 {:.3f} on the labelled pages", best_score);
     return set_with({std::move(*best)});
   }
 
@@ -61,7 +64,8 @@ class RowLearner {
     return set;
   }
 
-  // What is found before the first record or behind the last: a token after which the records begin, one before which they end.
+  // What is found before the first record or behind the last: a token after which the records begin, one
+  // before which they end.
   void bound(Template& best, double& best_score) {
     const Template plain = best;
     const std::vector<TokenTest> heads = edges(true), tails = edges(false);
@@ -101,7 +105,8 @@ class RowLearner {
   Region region(size_t page) const {
     Region made;
     for (const Row& row : rows_)
-      if (row.page == page) made.begin = std::min(made.begin, row.begin), made.end = std::max(made.end, row.end);
+      if (row.page == page)
+        made.begin = std::min(made.begin, row.begin), made.end = std::max(made.end, row.end);
     return made;
   }
   bool bounds(const TokenTest& test, bool head) const {
@@ -127,7 +132,8 @@ class RowLearner {
     for (size_t p = 0; p < labels_.size(); ++p)
       for (const wrap::Record& record : labels_[p].label.records)
         for (const wrap::Field& field : record.fields)
-          if (std::find(fields_.begin(), fields_.end(), field.name) == fields_.end()) fields_.push_back(field.name);
+          if (std::find(fields_.begin(), fields_.end(), field.name) == fields_.end())
+            fields_.push_back(field.name);
     for (size_t p = 0; p < labels_.size(); ++p) {
       uint32_t reached = 0;
       for (const wrap::Record& record : labels_[p].label.records) GLEANER_CHECK(read_row(record, p, reached));
@@ -144,8 +150,9 @@ class RowLearner {
     for (const wrap::Field& field : record.fields) {
       if (field.value.is_absent() || field.value.kind == wrap::Value::Kind::null) continue;
       if (!field.value.is_text())
-        return cannot("field \"" + field.name + "\" holds a list or a record: templates of one row take single values",
-                      "--kind byexample or pattern learn nested records");
+        return cannot(
+            "field \"" + field.name + "\" holds a list or a record: templates of one row take single values",
+            "--kind byexample or pattern learn nested records");
       size_t index = size_t(std::find(fields_.begin(), fields_.end(), field.name) - fields_.begin());
       std::vector<Span> places = field.value.places;
       if (field.value.span) places.assign(1, *field.value.span);
@@ -158,7 +165,8 @@ class RowLearner {
         }
       }
       if (!row.sites[index])
-        return cannot(fmt::format("{}: field \"{}\", \"{}\" begins or ends inside a token", labels_[p].label.page, field.name, field.value.text));
+        return cannot(fmt::format("{}: field \"{}\", \"{}\" begins or ends inside a token",
+                                  labels_[p].label.page, field.name, field.value.text));
       row.begin = std::min(row.begin, row.sites[index]->begin);
       row.end = std::max(row.end, row.sites[index]->end);
     }
@@ -176,16 +184,19 @@ class RowLearner {
     for (size_t a = 0; a < fields_.size(); ++a)
       for (size_t b = 0; b < a; ++b)
         if (before[a][b] && before[b][a])
-          return cannot(fmt::format("\"{}\" stands before \"{}\" in some records and after it in others", fields_[a], fields_[b]));
+          return cannot(fmt::format("\"{}\" stands before \"{}\" in some records and after it in others",
+                                    fields_[a], fields_[b]));
     std::vector<size_t> order(fields_.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return before[a][b] > before[b][a]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return before[a][b] > before[b][a]; });
     for (size_t field : order) {
       bool joined = false;
       if (!elements_.empty()) {
         size_t previous = elements_.back().back();
         joined = !before[previous][field] && std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) {
-          return row.sites[previous] && row.sites[field] && row.sites[previous]->begin == row.sites[field]->begin;
+          return row.sites[previous] && row.sites[field] &&
+                 row.sites[previous]->begin == row.sites[field]->begin;
         });
       }
       if (joined) elements_.back().push_back(field);
@@ -207,7 +218,8 @@ class RowLearner {
     for (size_t i = 0; i < rows_.size(); ++i) {
       const Example& page = pages_[rows_[i].page];
       for (uint32_t t = rows_[i].begin; t < rows_[i].end; ++t) inside.insert(key(page, t));
-      if (i + 1 >= rows_.size() || rows_[i + 1].page != rows_[i].page || rows_[i + 1].begin < rows_[i].end) continue;
+      if (i + 1 >= rows_.size() || rows_[i + 1].page != rows_[i].page || rows_[i + 1].begin < rows_[i].end)
+        continue;
       ++gaps;
       std::set<std::string> here;
       for (uint32_t t = rows_[i].end; t < rows_[i + 1].begin; ++t) here.insert(key(page, t));
@@ -253,7 +265,8 @@ class RowLearner {
   }
 
   bool optional(size_t e) const {
-    return std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) { return !row.sites[elements_[e][0]]; });
+    return std::any_of(rows_.begin(), rows_.end(),
+                       [&](const Row& row) { return !row.sites[elements_[e][0]]; });
   }
 
   // [gap,] window before, value, window after
@@ -268,13 +281,15 @@ class RowLearner {
         gap_before = std::min<size_t>(gap_before, site->begin - other->end);
         widest = std::max<size_t>(widest, site->begin - other->end);
       }
-      if (const Site* other = neighbour(row, e, 1)) gap_after = std::min<size_t>(gap_after, other->begin - site->end);
+      if (const Site* other = neighbour(row, e, 1))
+        gap_after = std::min<size_t>(gap_after, other->begin - site->end);
     }
     const bool single = sites.size() == 1;
     const size_t right = std::min(after, gap_after);
     // What the element before has taken of the gap is not there any more.
     const size_t taken = e ? std::min(after, gap_before) : 0;
-    std::vector<TokenTest> left = window_before(pages_, sites, std::min(before, e ? gap_before - taken : before), single, Words::literal);
+    std::vector<TokenTest> left = window_before(
+        pages_, sites, std::min(before, e ? gap_before - taken : before), single, Words::literal);
     std::vector<TokenTest> follow = window_after(pages_, sites, right, single, Words::literal);
     std::vector<Pattern> parts;
     if (e && widest > taken + left.size()) parts.push_back(lazy_gap(barriers_));
@@ -284,14 +299,16 @@ class RowLearner {
       std::vector<Site> mine;
       for (const Row& row : rows_)
         if (row.sites[field]) mine.push_back(*row.sites[field]);
-      std::optional<Pattern> one = value_pattern(pages_, mine, parameter_name(fields_[field]), single, barriers_);
+      std::optional<Pattern> one =
+          value_pattern(pages_, mine, parameter_name(fields_[field]), single, barriers_);
       if (!one) return std::nullopt;
       if (!value) {
         value = std::move(one);
       } else {  // the same tag: one test with both attributes
         if (one->kind != Pattern::Kind::token || value->kind != Pattern::Kind::token) return std::nullopt;
         FeatureTest& added = one->tests[0].features.back();
-        std::erase_if(value->tests[0].features, [&](const FeatureTest& known) { return known.name == added.name; });
+        std::erase_if(value->tests[0].features,
+                      [&](const FeatureTest& known) { return known.name == added.name; });
         value->tests[0].features.push_back(added);
       }
     }
@@ -347,8 +364,9 @@ class RowLearner {
 
 }  // namespace
 
-Result<TemplateSet> learn_rows(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labels, bool whitespace,
-                               Budget& budget, std::string& report) {
+Result<TemplateSet> learn_rows(const std::vector<Example>& pages,
+                               const std::vector<wrap::LabelledPage>& labels, bool whitespace, Budget& budget,
+                               std::string& report) {
   return RowLearner(pages, labels, whitespace, budget).learn(report);
 }
 

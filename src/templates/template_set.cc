@@ -1,4 +1,5 @@
-// What a set of templates means as a whole: its names, which templates give records, and whether all calls fit.
+// What a set of templates means as a whole: its names, which templates give records, and whether all calls
+// fit.
 #include <algorithm>
 #include <set>
 

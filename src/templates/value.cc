@@ -18,8 +18,8 @@ bool has_upper(std::string_view text) {
 
 }  // namespace
 
-bool read_feature(std::string_view text, const Token& token, std::string_view name, const tokens::LexerFile* file, Arena& arena,
-                  Value& value) {
+bool read_feature(std::string_view text, const Token& token, std::string_view name,
+                  const tokens::LexerFile* file, Arena& arena, Value& value) {
   const bool main = name.empty();
   if (main) name = tokens::main_feature(token.type);
   std::optional<Span> span = tokens::feature_span(text, token, name, file);
@@ -32,7 +32,8 @@ bool read_feature(std::string_view text, const Token& token, std::string_view na
   const bool normal = name == "val" || name == "currency";
   if (tag && name == "tag" && has_upper(value.text)) {
     value.text = arena.copy(lower_ascii(value.text));
-  } else if ((token.type == Type::integer || token.type == Type::real || token.type == Type::money) && name == "val") {
+  } else if ((token.type == Type::integer || token.type == Type::real || token.type == Type::money) &&
+             name == "val") {
     value.number = tokens::value_of_number(value.text);
     value.numeric = true;
   } else if (normal && (token.type == Type::date || token.type == Type::money)) {
@@ -41,9 +42,11 @@ bool read_feature(std::string_view text, const Token& token, std::string_view na
   return true;
 }
 
-bool fits(std::string_view text, const Token& token, const FeatureTest& test, const tokens::LexerFile* file, Arena& arena) {
+bool fits(std::string_view text, const Token& token, const FeatureTest& test, const tokens::LexerFile* file,
+          Arena& arena) {
   // The common case, without looking for the feature: a word, a punctuation mark.
-  if (test.name.empty() && test.value.kind == Term::Kind::text && (token.type == Type::word || token.type == Type::punct))
+  if (test.name.empty() && test.value.kind == Term::Kind::text &&
+      (token.type == Type::word || token.type == Type::punct))
     return token.span.of(text) == test.value.text;
   Value value;
   if (!read_feature(text, token, test.name, file, arena, value)) return false;
@@ -51,7 +54,8 @@ bool fits(std::string_view text, const Token& token, const FeatureTest& test, co
     case Term::Kind::text: {
       if (value.text == test.value.text) return true;
       const bool tag = test.name.empty() && (token.type == Type::html || token.type == Type::html_end);
-      return (tag && equals_ignoring_case(value.text, test.value.text)) || value.span.of(text) == test.value.text;
+      return (tag && equals_ignoring_case(value.text, test.value.text)) ||
+             value.span.of(text) == test.value.text;
     }
     case Term::Kind::number:
       return value.numeric ? value.number == test.value.number : value.text == test.value.text;

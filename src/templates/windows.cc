@@ -17,9 +17,10 @@ bool is_tag(Type type) { return type == Type::html || type == Type::html_end; }
 
 // Attributes that say what an element is, not what is on this page.
 bool telling_attribute(std::string_view name) {
-  static constexpr std::string_view kTelling[] = {"id", "class", "itemprop", "property", "name", "rel", "headers", "itemtype", "role", "type",
-                                                  "width", "align", "bgcolor", "color", "size", "face", "valign", "border", "colspan",
-                                                  "cellpadding", "cellspacing", "height", "scope", "for", "noshade"};
+  static constexpr std::string_view kTelling[] = {
+      "id",      "class",       "itemprop",    "property", "name",  "rel",  "headers", "itemtype", "role",
+      "type",    "width",       "align",       "bgcolor",  "color", "size", "face",    "valign",   "border",
+      "colspan", "cellpadding", "cellspacing", "height",   "scope", "for",  "noshade"};
   for (std::string_view one : kTelling)
     if (equals_ignoring_case(name, one)) return true;
   return false;
@@ -44,7 +45,8 @@ Term text_term(std::string value) {
 
 std::optional<Site> site_of(const Example& example, size_t page, Span value) {
   const std::vector<Token>& all = example.tokens->all();
-  auto at = std::lower_bound(all.begin(), all.end(), value.begin, [](const Token& token, uint32_t offset) { return token.span.end <= offset; });
+  auto at = std::lower_bound(all.begin(), all.end(), value.begin,
+                             [](const Token& token, uint32_t offset) { return token.span.end <= offset; });
   Site site;
   if (value.empty() && (at == all.end() || at->span.begin >= value.begin || at->type != Type::html)) {
     site.page = page;
@@ -74,9 +76,13 @@ std::optional<Site> site_of(const Example& example, size_t page, Span value) {
   return site;
 }
 
-std::optional<TokenTest> generalise(const std::vector<Example>& pages, const std::vector<std::pair<size_t, uint32_t>>& all, bool one, Words words) {
+std::optional<TokenTest> generalise(const std::vector<Example>& pages,
+                                    const std::vector<std::pair<size_t, uint32_t>>& all, bool one,
+                                    Words words) {
   TokenTest made;
-  auto token_at = [&](const std::pair<size_t, uint32_t>& where) -> const Token& { return pages[where.first].tokens->all()[where.second]; };
+  auto token_at = [&](const std::pair<size_t, uint32_t>& where) -> const Token& {
+    return pages[where.first].tokens->all()[where.second];
+  };
   const Token& first = token_at(all[0]);
   made.type = first.type;
   made.type_name = tokens::name_of(first.type);
@@ -95,11 +101,14 @@ std::optional<TokenTest> generalise(const std::vector<Example>& pages, const std
       return !same || same->value != feature.value;
     });
   }
-  if (is_tag(first.type) && (kept.empty() || kept[0].name != "tag")) return std::nullopt;  // another tag is another kind of token
+  // another tag is another kind of token
+  if (is_tag(first.type) && (kept.empty() || kept[0].name != "tag")) return std::nullopt;
   for (const tokens::Feature& feature : kept) {
     const bool main = feature.name == tokens::main_feature(first.type);
     if (is_tag(first.type) && !main && (one ? names_page(feature.value) : false)) continue;
-    if (!is_tag(first.type) && one && words == Words::typed && first.type != Type::punct && first.type != Type::entity) continue;
+    if (!is_tag(first.type) && one && words == Words::typed && first.type != Type::punct &&
+        first.type != Type::entity)
+      continue;
     if (first.type == Type::declaration || first.type == Type::whitespace) continue;
     FeatureTest test;
     test.name = main ? std::string() : lower_ascii(feature.name);
@@ -113,7 +122,8 @@ std::optional<TokenTest> generalise(const std::vector<Example>& pages, const std
   return made;
 }
 
-std::vector<TokenTest> window_before(const std::vector<Example>& pages, const std::vector<Site>& sites, size_t most, bool one, Words words) {
+std::vector<TokenTest> window_before(const std::vector<Example>& pages, const std::vector<Site>& sites,
+                                     size_t most, bool one, Words words) {
   std::vector<TokenTest> out;
   for (size_t distance = 1; distance <= most; ++distance) {
     std::vector<std::pair<size_t, uint32_t>> all;
@@ -128,7 +138,8 @@ std::vector<TokenTest> window_before(const std::vector<Example>& pages, const st
   return out;
 }
 
-std::vector<TokenTest> window_after(const std::vector<Example>& pages, const std::vector<Site>& sites, size_t most, bool one, Words words) {
+std::vector<TokenTest> window_after(const std::vector<Example>& pages, const std::vector<Site>& sites,
+                                    size_t most, bool one, Words words) {
   std::vector<TokenTest> out;
   for (size_t distance = 0; distance < most; ++distance) {
     std::vector<std::pair<size_t, uint32_t>> all;
@@ -176,12 +187,14 @@ std::string quoted_regex(std::string_view text) {
 }
 
 // /prefix(?<Name>.*?)suffix/ for a value that is part of an attribute.
-std::optional<Term> part_of_attribute(const std::vector<Example>& pages, const std::vector<Site>& sites, const std::string& name) {
+std::optional<Term> part_of_attribute(const std::vector<Example>& pages, const std::vector<Site>& sites,
+                                      const std::string& name) {
   std::string before, after;
   bool same_before = true, same_after = true, first = true;
   for (const Site& site : sites) {
     std::string_view text = pages[site.page].text();
-    std::string b(text.substr(site.whole.begin, site.value.begin - site.whole.begin)), a(text.substr(site.value.end, site.whole.end - site.value.end));
+    std::string b(text.substr(site.whole.begin, site.value.begin - site.whole.begin)),
+        a(text.substr(site.value.end, site.whole.end - site.value.end));
     if (first) before = b, after = a, first = false;
     if (b != before) {
       same_before = false;
@@ -202,14 +215,16 @@ std::optional<Term> part_of_attribute(const std::vector<Example>& pages, const s
   if ((!same_before && before.empty()) || (!same_after && after.empty())) return std::nullopt;
   Term made;
   made.kind = Term::Kind::regex;
-  made.text = (same_before ? "^" : "") + quoted_regex(before) + "(?<" + name + ">.*?)" + quoted_regex(after) + (same_after ? "$" : "");
+  made.text = (same_before ? "^" : "") + quoted_regex(before) + "(?<" + name + ">.*?)" + quoted_regex(after) +
+              (same_after ? "$" : "");
   auto compiled = regex::Regex::compile(made.text);
   if (!compiled.ok()) return std::nullopt;
   made.regex = std::make_shared<const regex::Regex>(std::move(compiled).value());
   return made;
 }
 
-std::optional<Pattern> attribute_pattern(const std::vector<Example>& pages, const std::vector<Site>& sites, const std::string& name, bool one) {
+std::optional<Pattern> attribute_pattern(const std::vector<Example>& pages, const std::vector<Site>& sites,
+                                         const std::string& name, bool one) {
   std::vector<std::pair<size_t, uint32_t>> all;
   bool whole = true;
   for (const Site& site : sites) {
@@ -219,7 +234,8 @@ std::optional<Pattern> attribute_pattern(const std::vector<Example>& pages, cons
   }
   std::optional<TokenTest> test = generalise(pages, all, one, Words::literal);
   if (!test) return std::nullopt;
-  std::erase_if(test->features, [&](const FeatureTest& feature) { return feature.name == sites[0].attribute; });
+  std::erase_if(test->features,
+                [&](const FeatureTest& feature) { return feature.name == sites[0].attribute; });
   FeatureTest mine;
   mine.name = sites[0].attribute;
   if (whole) {
@@ -236,7 +252,8 @@ std::optional<Pattern> attribute_pattern(const std::vector<Example>& pages, cons
 
 }  // namespace
 
-std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const std::vector<Site>& sites, const std::string& name, bool one,
+std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const std::vector<Site>& sites,
+                                     const std::string& name, bool one,
                                      const std::vector<TokenTest>& barriers) {
   if (!sites[0].attribute.empty()) return attribute_pattern(pages, sites, name, one);
   bool tags = false, single = true, empty = false;

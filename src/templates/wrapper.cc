@@ -33,7 +33,8 @@ std::string field_name(std::string_view parameter) {
   for (size_t i = 0; i < parameter.size(); ++i) {
     char c = parameter[i];
     bool capital = c >= 'A' && c <= 'Z';
-    if (capital && i && parameter[i - 1] != '_' && !(parameter[i - 1] >= 'A' && parameter[i - 1] <= 'Z')) out += '_';
+    if (capital && i && parameter[i - 1] != '_' && !(parameter[i - 1] >= 'A' && parameter[i - 1] <= 'Z'))
+      out += '_';
     out += to_lower(c);
   }
   return out;
@@ -63,11 +64,13 @@ Result<wrap::WrapperPtr> TemplateWrapper::load(const std::string& path, MakeCall
 Result<wrap::WrapperPtr> TemplateWrapper::load(const wrap::Config& config, MakeCaller make_caller) {
   GLEANER_TRY(std::string text, config.need_text("templates"));
   GLEANER_TRY(std::string lexer, config.text_or("lexer", ""));
-  Result<TemplateSet> set = parse_templates(text, "templates", [&](const std::string&) -> Result<std::string> { return lexer; });
+  Result<TemplateSet> set =
+      parse_templates(text, "templates", [&](const std::string&) -> Result<std::string> { return lexer; });
   if (!set.ok()) return config.find("templates")->wrong(set.error().to_string());
   GLEANER_TRY(std::vector<std::string> fields, config.texts_or("fields", {}));
   for (const std::string& pair : fields)
-    if (size_t equals = pair.find('='); equals != std::string::npos) set->fields[pair.substr(0, equals)] = pair.substr(equals + 1);
+    if (size_t equals = pair.find('='); equals != std::string::npos)
+      set->fields[pair.substr(0, equals)] = pair.substr(equals + 1);
   return make(std::move(set).value(), std::move(make_caller));
 }
 
@@ -87,7 +90,8 @@ void TemplateWrapper::describe() {
     if (!set.page.empty()) names.assign(1, found->parameters.empty() ? name : names[0]);
     for (size_t i = 0; i < found->units.size(); ++i) {
       const Template& one = set.templates[found->units[i].source];
-      rules_.push_back({name + "." + std::to_string(i + 1), set.page.empty() ? "" : name, print(one.pattern), ""});
+      rules_.push_back(
+          {name + "." + std::to_string(i + 1), set.page.empty() ? "" : name, print(one.pattern), ""});
     }
     for (const std::string& field : names)
       if (!schema_.find(field)) {
@@ -99,20 +103,25 @@ void TemplateWrapper::describe() {
   }
 }
 
-std::unique_ptr<wrap::Scratch> TemplateWrapper::make_scratch() const { return std::make_unique<TemplateScratch>(); }
+std::unique_ptr<wrap::Scratch> TemplateWrapper::make_scratch() const {
+  return std::make_unique<TemplateScratch>();
+}
 
-Status TemplateWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const {
+Status TemplateWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                                Budget& budget) const {
   CodeCaller* caller = nullptr;
   if (compiled_->needs_code() && make_caller_) {
     auto* mine = dynamic_cast<TemplateScratch*>(&scratch);
     if (mine && !mine->caller) mine->caller = make_caller_();
     if (mine) caller = mine->caller.get();
   }
-  return compiled_->set.page.empty() ? extract_rows(document, sink, budget, caller) : extract_page(document, sink, budget, caller);
+  return compiled_->set.page.empty() ? extract_rows(document, sink, budget, caller)
+                                     : extract_page(document, sink, budget, caller);
 }
 
 // Several templates: their facts in page order.
-Status TemplateWrapper::extract_rows(const Document& document, wrap::RecordSink& sink, Budget& budget, CodeCaller* caller) const {
+Status TemplateWrapper::extract_rows(const Document& document, wrap::RecordSink& sink, Budget& budget,
+                                     CodeCaller* caller) const {
   PageTokens page(document, compiled_->set);
   std::vector<wrap::Record> kept;
   for (size_t o = 0; o < outputs_.size(); ++o) {
@@ -125,8 +134,7 @@ Status TemplateWrapper::extract_rows(const Document& document, wrap::RecordSink&
       for (size_t i = 0; i < fact.values.size(); ++i) {
         wrap::Field field;
         field.name = names_[o][i];
-        if (fact.values[i])
-          field.value = make_value(*fact.values[i], record.rule);
+        if (fact.values[i]) field.value = make_value(*fact.values[i], record.rule);
         record.fields.push_back(std::move(field));
       }
       if (outputs_.size() > 1) kept.push_back(std::move(record));
@@ -134,13 +142,16 @@ Status TemplateWrapper::extract_rows(const Document& document, wrap::RecordSink&
     }
     if (stream.problem()) sink.note(*stream.problem());
   }
-  std::stable_sort(kept.begin(), kept.end(), [](const wrap::Record& a, const wrap::Record& b) { return a.span->begin < b.span->begin; });
+  std::stable_sort(kept.begin(), kept.end(), [](const wrap::Record& a, const wrap::Record& b) {
+    return a.span->begin < b.span->begin;
+  });
   for (wrap::Record& record : kept)
     if (!sink.take(std::move(record))) return {};
   return {};
 }
 
-Status TemplateWrapper::extract_page(const Document& document, wrap::RecordSink& sink, Budget& budget, CodeCaller* caller) const {
+Status TemplateWrapper::extract_page(const Document& document, wrap::RecordSink& sink, Budget& budget,
+                                     CodeCaller* caller) const {
   PageTokens page(document, compiled_->set);
   wrap::Record record;
   bool any = false;
@@ -149,7 +160,8 @@ Status TemplateWrapper::extract_page(const Document& document, wrap::RecordSink&
     Fact fact;
     bool found = false;
     while (stream.next(fact)) {
-      if (fact.values.empty() || !fact.values[0] || (fact.values[0]->located && fact.values[0]->span.empty())) continue;
+      if (fact.values.empty() || !fact.values[0] || (fact.values[0]->located && fact.values[0]->span.empty()))
+        continue;
       record.add(names_[o][0], make_value(*fact.values[0], first_rule_[o] + fact.unit));
       record.span = any ? record.span->hull(fact.span) : fact.span;
       any = found = true;
