@@ -33,14 +33,16 @@ struct Checked {
 };
 
 std::string json_line(const learn::PageCheck& check, const std::string& differences) {
-  std::string out = fmt::format("{{\"page\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"records\": {}, \"skeleton\": {:.2f}",
-                                json::quote(check.page), learn::name_of(check.verdict), check.surprise, check.records, check.skeleton);
+  std::string out = fmt::format(
+      "{{\"page\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"records\": {}, \"skeleton\": {:.2f}",
+      json::quote(check.page), learn::name_of(check.verdict), check.surprise, check.records, check.skeleton);
   if (!check.evidence.empty()) out += ", \"evidence\": " + json::quote(check.evidence);
   out += ", \"fields\": [";
   for (size_t i = 0; i < check.fields.size(); ++i) {
     const learn::FieldCheck& field = check.fields[i];
-    out += fmt::format("{}{{\"field\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"evidence\": {}}}", i ? ", " : "",
-                       json::quote(field.field), learn::name_of(field.verdict), field.surprise, json::quote(field.evidence));
+    out += fmt::format("{}{{\"field\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"evidence\": {}}}",
+                       i ? ", " : "", json::quote(field.field), learn::name_of(field.verdict), field.surprise,
+                       json::quote(field.evidence));
   }
   return out + (differences.empty() ? "]}\n" : "], \"differences\": [" + differences + "]}\n");
 }
@@ -67,24 +69,30 @@ std::string quoted_or(const std::optional<std::string>& text, std::string_view o
 }
 
 // What differs from the labels, value by value: expected, got, and the rule that gave it.
-std::string difference_lines(const Checked& one, const std::vector<learn::Difference>& all, const std::vector<wrap::Rule>& rules, bool json) {
+std::string difference_lines(const Checked& one, const std::vector<learn::Difference>& all,
+                             const std::vector<wrap::Rule>& rules, bool json) {
   constexpr size_t kShown = 20;  // a broken rule breaks every record in the same way
   std::string out;
   for (size_t i = 0; i < all.size(); ++i) {
     const learn::Difference& d = all[i];
     const std::string rule = d.rule < rules.size() && d.rule ? rules[d.rule].words : "";
     if (json) {
-      auto text = [](const std::optional<std::string>& t) { return t ? json::quote(*t) : std::string("null"); };
-      out += fmt::format("{}{{\"record\": {}, \"field\": {}, \"expected\": {}, \"got\": {}, \"rule\": {}}}", i ? ", " : "", d.record,
-                         json::quote(d.field), text(d.expected), text(d.got), json::quote(rule));
+      auto text = [](const std::optional<std::string>& t) {
+        return t ? json::quote(*t) : std::string("null");
+      };
+      out += fmt::format("{}{{\"record\": {}, \"field\": {}, \"expected\": {}, \"got\": {}, \"rule\": {}}}",
+                         i ? ", " : "", d.record, json::quote(d.field), text(d.expected), text(d.got),
+                         json::quote(rule));
       continue;
     }
     if (i == kShown) return out + fmt::format("  ... {} more\n", all.size() - kShown);
     const std::string line = d.span ? fmt::format(":{}", one.page->line_column(d.span->begin).line) : "";
-    std::string what = d.record == 0     ? fmt::format("a record that is not labelled, of {}", quoted_or(d.got, "nothing"))
-                       : d.field.empty() ? fmt::format("record {} is missing, of {}", d.record, quoted_or(d.expected, "nothing"))
-                                         : fmt::format("record {}, {}: expected {}, got {}", d.record, d.field, quoted_or(d.expected, "nothing"),
-                                                       quoted_or(d.got, "nothing"));
+    std::string what =
+        d.record == 0 ? fmt::format("a record that is not labelled, of {}", quoted_or(d.got, "nothing"))
+        : d.field.empty()
+            ? fmt::format("record {} is missing, of {}", d.record, quoted_or(d.expected, "nothing"))
+            : fmt::format("record {}, {}: expected {}, got {}", d.record, d.field,
+                          quoted_or(d.expected, "nothing"), quoted_or(d.got, "nothing"));
     out += fmt::format("  {}{}  {}\n", one.check.page, line, what);
     if (!rule.empty()) out += fmt::format("      by {}\n", rule);
   }
@@ -92,7 +100,8 @@ std::string difference_lines(const Checked& one, const std::vector<learn::Differ
 }
 
 // Labels by the path of their page, for pages that are checked too; pages that only the labels name are checked as well.
-Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& options, std::vector<std::string>& pages) {
+Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& options,
+                                                                 std::vector<std::string>& pages) {
   std::map<std::string, wrap::LabelledPage> out;
   if (options.labels.empty()) return out;
   GLEANER_TRY(label::Resolved resolved, label::resolve(options.labels));
@@ -100,7 +109,9 @@ Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& 
   for (wrap::LabelledPage& page : resolved.pages) {
     std::string path = label::page_path(folder, page.label.page);
     std::error_code ignored;
-    auto same = std::find_if(pages.begin(), pages.end(), [&](const std::string& p) { return p == path || std::filesystem::equivalent(p, path, ignored); });
+    auto same = std::find_if(pages.begin(), pages.end(), [&](const std::string& p) {
+      return p == path || std::filesystem::equivalent(p, path, ignored);
+    });
     if (same == pages.end()) pages.push_back(path);
     else path = *same;
     out[path] = std::move(page);
@@ -123,7 +134,8 @@ int run(const Options& options, Session& session) {
   if (!labels.ok()) return fail(labels.error());
   if (pages.empty()) return fail_usage("pages or --labels are needed");
   if (profile->empty() && labels->empty())
-    return fail(error(Code::bad_input, "this wrapper has no profile, and no labels were given", Where{.file = options.wrapper},
+    return fail(error(Code::bad_input, "this wrapper has no profile, and no labels were given",
+                      Where{.file = options.wrapper},
                       "learn it with gleaner learn, or give --labels: labels are regression tests"));
 
   size_t counts[3] = {0, 0, 0}, failed = 0;
@@ -141,9 +153,11 @@ int run(const Options& options, Session& session) {
         wrap::RecordList list;
         Budget budget(limits_of(options.budget));
         auto scratch = loaded->wrapper->make_scratch();
-        if (Status done = loaded->wrapper->extract(**page, *scratch, list, budget); !done.ok()) return out.failed = done.error(), out;
+        if (Status done = loaded->wrapper->extract(**page, *scratch, list, budget); !done.ok())
+          return out.failed = done.error(), out;
         out.check = learn::check_page(*profile, **page, list.records, loaded->wrapper->rules());
-        if (auto it = labels->find(pages[i]); it != labels->end()) out.labelled = {it->second.label, list.records}, out.page = *page;
+        if (auto it = labels->find(pages[i]); it != labels->end())
+          out.labelled = {it->second.label, list.records}, out.page = *page;
         return out;
       },
       [&](size_t, Checked checked) {
@@ -157,17 +171,21 @@ int run(const Options& options, Session& session) {
   for (size_t i = 0; i < checks.size(); ++i) {
     std::string differ;
     if (results[i].labelled) {
-      if (profile->empty()) checks[i].verdict = learn::Verdict::fine, checks[i].evidence.clear();  // the labels alone decide
+      if (profile->empty())
+        checks[i].verdict = learn::Verdict::fine, checks[i].evidence.clear();  // the labels alone decide
       learn::check_labels(checks[i], results[i].labelled->first, results[i].labelled->second);
       const auto all = learn::differences(results[i].labelled->first, results[i].labelled->second);
-      if (checks[i].verdict == learn::Verdict::broken) differ = difference_lines(results[i], all, loaded->wrapper->rules(), options.json);
+      if (checks[i].verdict == learn::Verdict::broken)
+        differ = difference_lines(results[i], all, loaded->wrapper->rules(), options.json);
     }
     ++counts[size_t(checks[i].verdict)];
     if (options.json) report += json_line(checks[i], differ);
-    else if (options.all || checks[i].verdict != learn::Verdict::fine) report += text_lines(checks[i]) + differ;
+    else if (options.all || checks[i].verdict != learn::Verdict::fine)
+      report += text_lines(checks[i]) + differ;
   }
   print(problems);
-  if (!options.json) report += fmt::format("{} fine, {} broken, {} changed\n", counts[0], counts[2], counts[1]);
+  if (!options.json)
+    report += fmt::format("{} fine, {} broken, {} changed\n", counts[0], counts[2], counts[1]);
   if (int exit = write_whole("", report)) return exit;
   if (failed) return kBadInput;
   return counts[1] + counts[2] ? kDrift : kDone;
@@ -177,11 +195,13 @@ int run(const Options& options, Session& session) {
 
 void add_check(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "check", "See whether a wrapper still fits its pages; exit 4 if one has changed",
-                            "  gleaner check shop.wrapper 'today/*.html'\n"
-                            "  gleaner check shop.wrapper --labels shop.labels.jsonl      labels as regression tests\n"
-                            "  gleaner check articles.gln --labels articles.labels.jsonl  the same for a grammar: what differs, by which rule\n"
-                            "  gleaner check shop.wrapper today --json | jq 'select(.verdict == \"broken\") | .page'");
+  CLI::App& verb =
+      add_verb(app, "check", "See whether a wrapper still fits its pages; exit 4 if one has changed",
+               "  gleaner check shop.wrapper 'today/*.html'\n"
+               "  gleaner check shop.wrapper --labels shop.labels.jsonl      labels as regression tests\n"
+               "  gleaner check articles.gln --labels articles.labels.jsonl  the same for a grammar: what "
+               "differs, by which rule\n"
+               "  gleaner check shop.wrapper today --json | jq 'select(.verdict == \"broken\") | .page'");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("pages", options->pages, kPagesHelp)->type_name("PAGE...");
   verb.add_option("--labels", options->labels, "what some pages must give")->type_name("LABELS");

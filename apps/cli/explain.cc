@@ -21,7 +21,8 @@ struct Options {
 std::vector<std::string> rule_lines(const wrap::Wrapper& wrapper) {
   std::vector<std::string> lines;
   for (const wrap::Rule& rule : wrapper.rules())
-    if (!rule.words.empty() && &rule != &wrapper.rules().front()) lines.push_back(fmt::format("{:<12} {}", rule.field.empty() ? "record" : rule.field, rule.words));
+    if (!rule.words.empty() && &rule != &wrapper.rules().front())
+      lines.push_back(fmt::format("{:<12} {}", rule.field.empty() ? "record" : rule.field, rule.words));
   return lines;
 }
 
@@ -29,7 +30,8 @@ std::vector<std::string> columns(const std::vector<wrap::FieldSchema>& fields, c
   std::vector<std::string> out;
   for (const wrap::FieldSchema& field : fields) {
     if (field.fields.empty()) out.push_back(prefix + field.name);
-    for (std::string& below : columns(field.fields, prefix + field.name + ".")) out.push_back(std::move(below));
+    for (std::string& below : columns(field.fields, prefix + field.name + "."))
+      out.push_back(std::move(below));
   }
   return out;
 }
@@ -50,7 +52,8 @@ int show_diff(const wrap::Wrapper& before, const wrap::Wrapper& after) {
   for (const std::string& field : fields) {
     std::string a = words_of(before, field), b = words_of(after, field);
     std::string name = field.empty() ? "record" : field;
-    out += a == b ? fmt::format("  {:<12} {}\n", name, a) : fmt::format("- {:<12} {}\n+ {:<12} {}\n", name, a, name, b);
+    out += a == b ? fmt::format("  {:<12} {}\n", name, a)
+                  : fmt::format("- {:<12} {}\n+ {:<12} {}\n", name, a, name, b);
   }
   return write_whole("", out);
 }
@@ -70,7 +73,8 @@ int run(const Options& options, Session& session) {
   auto records = wrap::extract_all(wrapper, **page);
   if (!records.ok()) return fail(records.error());
   if (options.record > records->size())
-    return fail_usage(fmt::format("there is no record {}: the page has {}", options.record, counted(records->size(), "record")));
+    return fail_usage(fmt::format("there is no record {}: the page has {}", options.record,
+                                  counted(records->size(), "record")));
   learn::ExplainOptions what{options.field, options.record};
   std::vector<learn::Cell> cells = learn::explain(wrapper, **page, *records, what);
   if (auto profile = learn::Profile::of_file(loaded->whole); profile.ok())
@@ -80,7 +84,8 @@ int run(const Options& options, Session& session) {
     return fail_usage(fmt::format("the wrapper has no field \"{}\"", options.field),
                       fmt::format("its fields: {}", fmt::join(columns(wrapper.schema().fields, ""), ", ")));
   if (!options.html.empty()) {
-    learn::HtmlOptions html{fmt::format("{} on {}", options.wrapper, options.page), rule_lines(wrapper), columns(wrapper.schema().fields, "")};
+    learn::HtmlOptions html{fmt::format("{} on {}", options.wrapper, options.page), rule_lines(wrapper),
+                            columns(wrapper.schema().fields, "")};
     if (int exit = write_whole(options.html, learn::explanation_html(**page, cells, html))) return exit;
     say("-> " + options.html);
     return records->empty() ? kNothingFound : kDone;
@@ -104,9 +109,14 @@ void add_explain(CLI::App& app, Session& session) {
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("page", options->page, "page: a file or - for standard input")->type_name("PAGE");
   verb.add_option("--field", options->field, "only this field")->type_name("FIELD");
-  verb.add_option("--record", options->record, "only this record, counted from 1")->type_name("N")->check(whole_from_one());
-  verb.add_option("--html", options->html, "write a page that shows source, rendering, records and rules together")->type_name("FILE");
-  verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")->type_name("WRAPPER");
+  verb.add_option("--record", options->record, "only this record, counted from 1")
+      ->type_name("N")
+      ->check(whole_from_one());
+  verb.add_option("--html", options->html,
+                  "write a page that shows source, rendering, records and rules together")
+      ->type_name("FILE");
+  verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")
+      ->type_name("WRAPPER");
   verb.add_flag("--json", options->json, "a line of JSON a value");
   verb.callback([options, &session] { session.exit = run(*options, session); });
 }

@@ -4,13 +4,13 @@
 // wins; a family called "auto", where there is one, does this better and is asked alone.
 #include <fmt/format.h>
 
-#include "learn_ask.h"
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "label/resolve.h"
 #include "learn/next_label.h"
 #include "learn/portfolio.h"
+#include "learn_ask.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -52,14 +52,16 @@ Status set_types(const std::vector<std::string>& types, wrap::Schema& schema) {
     const size_t equals = one.rfind('=');
     const auto type = equals == std::string::npos ? std::nullopt : wrap::type_of_name(one.substr(equals + 1));
     if (!type)
-      return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {}, "types: text, number, money, date, url, bool");
+      return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {},
+                   "types: text, number, money, date, url, bool");
     std::vector<wrap::FieldSchema>* fields = &schema.fields;
     wrap::FieldSchema* found = nullptr;
     for (std::string_view part : split(std::string_view(one).substr(0, equals), '.')) {
       found = nullptr;
       for (wrap::FieldSchema& field : *fields)
         if (field.name == part) found = &field;
-      if (!found) return error(Code::usage, fmt::format("--type {}: there is no such field in the labels", one));
+      if (!found)
+        return error(Code::usage, fmt::format("--type {}: there is no such field in the labels", one));
       fields = &found->fields;
     }
     found->type = *type;
@@ -74,7 +76,8 @@ std::vector<std::string> learnable(const wrap::Registry& registry) {
   return kinds;
 }
 
-Result<std::vector<const wrap::Registry::Family*>> candidates(const wrap::Registry& registry, const std::string& kind) {
+Result<std::vector<const wrap::Registry::Family*>> candidates(const wrap::Registry& registry,
+                                                              const std::string& kind) {
   std::vector<const wrap::Registry::Family*> chosen;
   const std::string wanted = kind.empty() && registry.find("auto") ? "auto" : kind;
   if (!wanted.empty()) {
@@ -83,8 +86,10 @@ Result<std::vector<const wrap::Registry::Family*>> candidates(const wrap::Regist
     if (!family || !family->learner) {
       std::string hint = fmt::format("kinds that can be learned: {}", fmt::join(kinds, ", "));
       if (const auto near = nearest(wanted, kinds)) hint = fmt::format("did you mean --kind {}?", *near);
-      return error(Code::usage, family ? fmt::format("wrappers of kind \"{}\" are written by hand, not learned", wanted)
-                                       : fmt::format("there is no wrapper kind \"{}\"", wanted), {}, hint);
+      return error(Code::usage,
+                   family ? fmt::format("wrappers of kind \"{}\" are written by hand, not learned", wanted)
+                          : fmt::format("there is no wrapper kind \"{}\"", wanted),
+                   {}, hint);
     }
     chosen.push_back(family);
     return chosen;
@@ -95,8 +100,9 @@ Result<std::vector<const wrap::Registry::Family*>> candidates(const wrap::Regist
 }
 
 // All families together take longer and tell how far they are.
-Result<wrap::Learned> learn_one(const wrap::Registry::Family& family, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
-                                Budget& budget) {
+Result<wrap::Learned> learn_one(const wrap::Registry::Family& family,
+                                const std::vector<wrap::LabelledPage>& pages,
+                                const wrap::LearnOptions& options, Budget& budget) {
   const auto* portfolio = dynamic_cast<const learn::Portfolio*>(family.learner.get());
   if (!portfolio) return family.learner->learn(pages, options, budget);
   std::optional<Progress> progress;
@@ -132,13 +138,15 @@ Result<wrap::Learned> learn_best(const std::vector<const wrap::Registry::Family*
 
 std::string json_report(const wrap::LearnReport& report, const Options& options) {
   std::string out = fmt::format(
-      "{{\"kind\": {}, \"pages\": {}, \"records\": {}, \"covered\": {}, \"missed\": {}, \"wrong\": {}, \"fitting\": {}, "
+      "{{\"kind\": {}, \"pages\": {}, \"records\": {}, \"covered\": {}, \"missed\": {}, \"wrong\": {}, "
+      "\"fitting\": {}, "
       "\"seconds\": {:.3f}, \"output\": {}, \"rules\": [",
-      json::quote(report.kind), report.pages, report.records, report.covered, report.missed, report.wrong, report.fitting,
-      report.seconds, json::quote(options.output));
+      json::quote(report.kind), report.pages, report.records, report.covered, report.missed, report.wrong,
+      report.fitting, report.seconds, json::quote(options.output));
   for (size_t i = 0; i < report.rules.size(); ++i) out += (i ? ", " : "") + json::quote(report.rules[i]);
   out += "], \"notes\": [";
-  for (size_t i = 0; i < report.notes.size(); ++i) out += (i ? ", " : "") + json::quote(report.notes[i].to_string());
+  for (size_t i = 0; i < report.notes.size(); ++i)
+    out += (i ? ", " : "") + json::quote(report.notes[i].to_string());
   out += "], \"details\": {";
   bool first = true;
   for (const auto& [name, value] : report.details) {
@@ -152,8 +160,8 @@ void print_report(const wrap::LearnReport& report, const Options& options) {
   std::string exact = "all exact";
   if (report.missed || report.wrong)
     exact = fmt::format("{} right, {} missed, {} wrong", report.covered, report.missed, report.wrong);
-  say(fmt::format("learned from {}, {}, {} ({}; {})", counted(report.pages, "page"), counted(report.records, "record"),
-                  exact, seconds(report.seconds), report.kind));
+  say(fmt::format("learned from {}, {}, {} ({}; {})", counted(report.pages, "page"),
+                  counted(report.records, "record"), exact, seconds(report.seconds), report.kind));
   for (const std::string& rule : report.rules) say("  " + rule);
   print(report.notes, options.verbose);
   if (!options.output.empty() && options.output != "-") say("-> " + options.output);
@@ -161,14 +169,20 @@ void print_report(const wrap::LearnReport& report, const Options& options) {
 
 // On standard output, as the report would be.
 void print_failure(const Diagnostic& why, const std::optional<learn::NextLabel>& next) {
-  std::string out = fmt::format("{{\"error\": {}, \"code\": {}, \"file\": {}, \"line\": {}, \"hint\": {}", json::quote(why.message), json::quote(name_of(why.code)),
+  std::string out = fmt::format("{{\"error\": {}, \"code\": {}, \"file\": {}, \"line\": {}, \"hint\": {}",
+                                json::quote(why.message), json::quote(name_of(why.code)),
                                 json::quote(why.where.file), why.where.line, json::quote(why.hint));
   if (next) {
-    const std::string span = next->span ? fmt::format("[{}, {}]", next->span->begin, next->span->end) : "null";
-    auto text = [](const std::string& said) { return said.empty() ? std::string("null") : json::quote(said); };
-    out += fmt::format(", \"next\": {{\"page\": {}, \"line\": {}, \"span\": {}, \"field\": {}, \"text\": {}, \"like\": {}, \"rival\": {}, \"like_rival\": {}, \"labelled\": {}}}",
-                       json::quote(next->page), next->line, span, json::quote(next->field), text(next->text), json_list(next->like), text(next->rival),
-                       json_list(next->like_rival), next->labelled);
+    const std::string span =
+        next->span ? fmt::format("[{}, {}]", next->span->begin, next->span->end) : "null";
+    auto text = [](const std::string& said) {
+      return said.empty() ? std::string("null") : json::quote(said);
+    };
+    out += fmt::format(
+        ", \"next\": {{\"page\": {}, \"line\": {}, \"span\": {}, \"field\": {}, \"text\": {}, \"like\": {}, "
+        "\"rival\": {}, \"like_rival\": {}, \"labelled\": {}}}",
+        json::quote(next->page), next->line, span, json::quote(next->field), text(next->text),
+        json_list(next->like), text(next->rival), json_list(next->like_rival), next->labelled);
   }
   std::fputs((out + "}\n").c_str(), stdout);
 }
@@ -182,7 +196,8 @@ std::optional<int> check_labels(label::Resolved& resolved, const Options& option
   if (!hopeless) return std::nullopt;
   if (resolved.problems.empty())
     return fail(error(Code::bad_input, "no labelled values in this file", Where{.file = options.labels},
-                      "a line is {\"page\": \"a.html\", \"records\": [{\"price\": \"6.90\"}]}; gleaner label helps to make them"));
+                      "a line is {\"page\": \"a.html\", \"records\": [{\"price\": \"6.90\"}]}; gleaner label "
+                      "helps to make them"));
   if (resolved.pages.empty()) return exit_code(resolved.problems.front().code);  // no page could be read
   Diagnostic why = resolved.problems.front();  // the labels are not on their pages
   why.code = Code::cannot_learn;
@@ -191,18 +206,20 @@ std::optional<int> check_labels(label::Resolved& resolved, const Options& option
 }
 
 // No wrapper fits: says which label to look at, or to add.
-int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& learn_options, const Options& options,
-                 Session& session) {
+int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages,
+                 const wrap::LearnOptions& learn_options, const Options& options, Session& session) {
   std::optional<learn::NextLabel> next;
   auto advise = [&](const std::string& words) { why.hint += (why.hint.empty() ? "" : "\n  ") + words; };
   const wrap::Registry::Family* all = session.registry().find("auto");
-  if (const auto* portfolio = all ? dynamic_cast<const learn::Portfolio*>(all->learner.get()) : nullptr; portfolio && why.code == Code::cannot_learn) {
+  if (const auto* portfolio = all ? dynamic_cast<const learn::Portfolio*>(all->learner.get()) : nullptr;
+      portfolio && why.code == Code::cannot_learn) {
     Budget budget(limits_of(options.budget));
     std::vector<learn::Candidate> together;
     if (auto contested = portfolio->contest(pages, learn_options, budget); contested.ok()) {
       auto other = portfolio->choose(*contested, pages, learn_options.also);
       if (other.ok() && !other->report.missed && !other->report.wrong && !options.kind.empty())
-        advise(fmt::format("without --kind a wrapper of kind {} gives every labelled value", other->wrapper->kind()));
+        advise(fmt::format("without --kind a wrapper of kind {} gives every labelled value",
+                           other->wrapper->kind()));
       together = std::move(contested->candidates);
     }
     next = learn::next_label(*portfolio, together, pages, learn_options, limits_of(options.budget));
@@ -243,20 +260,25 @@ int run(Options options, Session& session) {
   if (options.ask.wanted()) {
     options.ask.json = options.json;
     learn_options.kind = families->front()->kind;
-    auto answered = ask(resolved->pages, *families->front()->learner, learn_options, options.ask, limits_of(options.budget));
-    if (!answered.ok()) return cannot_learn(answered.error(), resolved->pages, learn_options, options, session);
+    auto answered = ask(resolved->pages, *families->front()->learner, learn_options, options.ask,
+                        limits_of(options.budget));
+    if (!answered.ok())
+      return cannot_learn(answered.error(), resolved->pages, learn_options, options, session);
     if (answered->only_question) return kDone;
     asked = std::move(*answered);
-    say(fmt::format("{} answered; {}", counted(asked->clicks, "question"), asked->agreed ? "all pages agree" : "doubts remain"));
+    say(fmt::format("{} answered; {}", counted(asked->clicks, "question"),
+                    asked->agreed ? "all pages agree" : "doubts remain"));
   }
   Result<wrap::Learned> learned =
-      asked ? Result<wrap::Learned>(std::move(asked->learned)) : learn_best(*families, resolved->pages, learn_options, limits_of(options.budget));
+      asked ? Result<wrap::Learned>(std::move(asked->learned))
+            : learn_best(*families, resolved->pages, learn_options, limits_of(options.budget));
   if (!learned.ok()) return cannot_learn(learned.error(), resolved->pages, learn_options, options, session);
   if (asked) {
     auto& details = learned->report.details;
     details["clicks"] = std::to_string(asked->clicks);
     details["agreed"] = asked->agreed ? "true" : "false";
-    if (!options.ask.simulate.empty()) details["perfect_after"] = asked->perfect_after ? std::to_string(*asked->perfect_after) : "never";
+    if (!options.ask.simulate.empty())
+      details["perfect_after"] = asked->perfect_after ? std::to_string(*asked->perfect_after) : "never";
   }
 
   wrap::LearnReport& report = learned->report;
@@ -274,7 +296,8 @@ int run(Options options, Session& session) {
     if (Status typed = set_types(options.types, schema); !typed.ok()) return fail(typed.error());
     extra.set("schema", wrap::format_schema(schema));
   }
-  if (const int exit = write_whole(options.output, wrap::format_wrapper(*learned->wrapper, extra))) return exit;
+  if (const int exit = write_whole(options.output, wrap::format_wrapper(*learned->wrapper, extra)))
+    return exit;
   if (options.json) std::fputs(json_report(report, options).c_str(), stdout);
   else print_report(report, options);
   return kDone;
@@ -284,26 +307,47 @@ int run(Options options, Session& session) {
 
 void add_learn(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "learn", "Learn a wrapper from labelled pages",
-                            "  gleaner learn shop.labels.jsonl -o shop.wrapper\n"
-                            "  gleaner learn shop.labels.jsonl --also 'shop/*.html' -o shop.wrapper\n"
-                            "  gleaner learn shop.labels.jsonl --type price=money --type rating=number -o shop.wrapper\n"
-                            "  gleaner learn shop.labels.jsonl --kind lr -o shop.wrapper\n"
-                            "  gleaner learn shop.labels.jsonl --samples --epsilon 0.1 --delta 0.05\n"
-                            "A label file has a line a page; texts without a span are found on the page:\n"
-                            "  {\"page\": \"shop/page1.html\", \"records\": [{\"name\": \"Espresso cup\", \"price\": \"EUR 6.90\"}]}");
-  verb.add_option("labels", options->labels, "label file; pages are named relative to it")->required()->type_name("LABELS");
-  verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")->type_name("FILE");
-  verb.add_option("--kind", options->kind, "kind of wrapper (default: the best); gleaner version lists them")->type_name("KIND");
-  verb.add_option("--also", options->also, "more pages of the same site, without labels")->type_name("PAGE...");
-  verb.add_option("--type", options->types, "read a field as number, money, date, url or bool, beside its text")
-      ->type_name("FIELD=TYPE")->expected(1)->take_all();
-  verb.add_option("--ask", options->ask.pages, "ask about the page and text that would decide most (a terminal), or print it as JSON")->type_name("PAGE...");
-  verb.add_option("--simulate", options->ask.simulate, "answer the questions from this label file and count the clicks")->type_name("LABELS");
-  verb.add_option("--set", options->settings, "a setting of the kind (byexample: strategy, objects)")->type_name("NAME=VALUE")->expected(1)->take_all();
-  verb.add_flag("--samples", options->samples.asked, "only say how many examples the delimiter classes need (PAC bound)");
-  verb.add_option("--epsilon", options->samples.epsilon, "with --samples: share of pages the wrapper may be wrong on")->capture_default_str();
-  verb.add_option("--delta", options->samples.delta, "with --samples: probability of failing that")->capture_default_str();
+  CLI::App& verb =
+      add_verb(app, "learn", "Learn a wrapper from labelled pages",
+               "  gleaner learn shop.labels.jsonl -o shop.wrapper\n"
+               "  gleaner learn shop.labels.jsonl --also 'shop/*.html' -o shop.wrapper\n"
+               "  gleaner learn shop.labels.jsonl --type price=money --type rating=number -o shop.wrapper\n"
+               "  gleaner learn shop.labels.jsonl --kind lr -o shop.wrapper\n"
+               "  gleaner learn shop.labels.jsonl --samples --epsilon 0.1 --delta 0.05\n"
+               "A label file has a line a page; texts without a span are found on the page:\n"
+               "  {\"page\": \"shop/page1.html\", \"records\": [{\"name\": \"Espresso cup\", \"price\": "
+               "\"EUR 6.90\"}]}");
+  verb.add_option("labels", options->labels, "label file; pages are named relative to it")
+      ->required()
+      ->type_name("LABELS");
+  verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")
+      ->type_name("FILE");
+  verb.add_option("--kind", options->kind, "kind of wrapper (default: the best); gleaner version lists them")
+      ->type_name("KIND");
+  verb.add_option("--also", options->also, "more pages of the same site, without labels")
+      ->type_name("PAGE...");
+  verb.add_option("--type", options->types,
+                  "read a field as number, money, date, url or bool, beside its text")
+      ->type_name("FIELD=TYPE")
+      ->expected(1)
+      ->take_all();
+  verb.add_option("--ask", options->ask.pages,
+                  "ask about the page and text that would decide most (a terminal), or print it as JSON")
+      ->type_name("PAGE...");
+  verb.add_option("--simulate", options->ask.simulate,
+                  "answer the questions from this label file and count the clicks")
+      ->type_name("LABELS");
+  verb.add_option("--set", options->settings, "a setting of the kind (byexample: strategy, objects)")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  verb.add_flag("--samples", options->samples.asked,
+                "only say how many examples the delimiter classes need (PAC bound)");
+  verb.add_option("--epsilon", options->samples.epsilon,
+                  "with --samples: share of pages the wrapper may be wrong on")
+      ->capture_default_str();
+  verb.add_option("--delta", options->samples.delta, "with --samples: probability of failing that")
+      ->capture_default_str();
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");

@@ -12,10 +12,10 @@
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "cli.h"
 #include "label/resolve.h"
 #include "learn/ask.h"
 #include "learn/weights.h"
-#include "cli.h"
 #include "output.h"
 #include "page/load.h"
 #include "pattern/ask.h"
@@ -32,9 +32,11 @@ std::string question_json(const learn::Question& q, const Document& page) {
     Span bytes = page.to_bytes(*q.span);
     span = fmt::format("[{}, {}]", bytes.begin, bytes.end);
   }
-  return fmt::format("{{\"page\": {}, \"field\": {}, \"text\": {}, \"span\": {}, \"rival\": {}, \"doubt\": {:.3f}, \"says\": {}, \"objects\": {}}}\n",
-                     json::quote(page.name()), json::quote(q.field), q.text.empty() ? "null" : json::quote(q.text), span,
-                     q.rival.empty() ? "null" : json::quote(q.rival), q.doubt, json_list(q.says), json_list(q.objects));
+  return fmt::format(
+      "{{\"page\": {}, \"field\": {}, \"text\": {}, \"span\": {}, \"rival\": {}, \"doubt\": {:.3f}, "
+      "\"says\": {}, \"objects\": {}}}\n",
+      json::quote(page.name()), json::quote(q.field), q.text.empty() ? "null" : json::quote(q.text), span,
+      q.rival.empty() ? "null" : json::quote(q.rival), q.doubt, json_list(q.says), json_list(q.objects));
 }
 
 wrap::Value text_value(const std::string& text) {
@@ -58,7 +60,8 @@ wrap::LabelledPage& page_of(std::vector<wrap::LabelledPage>& pages, const Docume
   return pages.back();
 }
 
-void set_field(std::vector<wrap::LabelledPage>& pages, const DocumentPtr& document, const std::string& field, wrap::Value value) {
+void set_field(std::vector<wrap::LabelledPage>& pages, const DocumentPtr& document, const std::string& field,
+               wrap::Value value) {
   wrap::LabelledPage& page = page_of(pages, document);
   if (page.label.records.empty()) page.label.records.emplace_back();
   wrap::Record& record = page.label.records[0];
@@ -69,11 +72,15 @@ void set_field(std::vector<wrap::LabelledPage>& pages, const DocumentPtr& docume
 // Asks on the terminal. Nothing: skipped; a null value: the field is absent.
 std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& page, bool* stop) {
   std::string where = page.name();
-  if (q.span) where += fmt::format(":{}\n  {}", page.line_column(q.span->begin).line, trim(page.line(q.span->begin)).substr(0, 200));
+  if (q.span)
+    where += fmt::format(":{}\n  {}", page.line_column(q.span->begin).line,
+                         trim(page.line(q.span->begin)).substr(0, 200));
   std::fputs((where + "\n").c_str(), stderr);
   for (const std::string& text : {q.text, q.rival}) {
     if (text.empty()) continue;
-    std::fputs(fmt::format("is \"{}\" {} {}? [y]es, [n]o, [s]kip: ", text, q.list ? "a" : "the", q.field).c_str(), stderr);
+    std::fputs(
+        fmt::format("is \"{}\" {} {}? [y]es, [n]o, [s]kip: ", text, q.list ? "a" : "the", q.field).c_str(),
+        stderr);
     std::string reply;
     if (!std::getline(std::cin, reply)) return *stop = true, std::nullopt;
     if (reply.starts_with("y")) return text_value(text);
@@ -81,7 +88,10 @@ std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& 
     if (q.list) return nothing();
   }
   const bool none = q.text.empty() && q.rival.empty();
-  std::fputs(fmt::format("{} no \"{}\" here? [y]es, [s]kip, or the text as the page shows it: ", none ? "is there" : "then is there", q.field).c_str(), stderr);
+  std::fputs(fmt::format("{} no \"{}\" here? [y]es, [s]kip, or the text as the page shows it: ",
+                         none ? "is there" : "then is there", q.field)
+                 .c_str(),
+             stderr);
   std::string reply;
   if (!std::getline(std::cin, reply)) return *stop = true, std::nullopt;
   if (reply == "s" || reply == "skip") return std::nullopt;
@@ -112,7 +122,9 @@ using Texts = std::set<std::pair<std::string, std::string>>;  // field, text
 Texts texts_of(const std::vector<wrap::Record>& records) {
   Texts out;
   for (const wrap::Record& record : records)
-    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) { out.emplace(field, collapse(v.text)); });
+    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) {
+      out.emplace(field, collapse(v.text));
+    });
   return out;
 }
 
@@ -124,9 +136,13 @@ struct Round {
 
 class Dialogue {
  public:
-  Dialogue(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner, const wrap::LearnOptions& learn_options,
-           const AskOptions& options, const BudgetLimits& limits)
-      : pages_(std::move(pages)), learner_(learner), learn_options_(learn_options), options_(options), limits_(limits) {}
+  Dialogue(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner,
+           const wrap::LearnOptions& learn_options, const AskOptions& options, const BudgetLimits& limits)
+      : pages_(std::move(pages)),
+        learner_(learner),
+        learn_options_(learn_options),
+        options_(options),
+        limits_(limits) {}
 
   Result<Asked> run() {
     GLEANER_CHECK(load());
@@ -137,12 +153,14 @@ class Dialogue {
     for (size_t asked = 0; asked < kMostQuestions && !stop; ++asked) {
       note_perfection(round, out);
       learn::Given given = learn::give(round.contested.candidates, documents_, default_jobs());
-      auto question = learn::next_question(round.contested.candidates, given, documents_, answered_, pattern_doubts);
+      auto question =
+          learn::next_question(round.contested.candidates, given, documents_, answered_, pattern_doubts);
       if (dispelled_ >= learn::kDispelled) question.reset();  // it doubts too much here
       const bool confirming = out.agreed = !question;
       if (confirming) {
         if (confirmed_ < learn::kConfirmations && has_person())
-          question = learn::least_sure(round.contested.candidates, given, documents_, answered_, pages_, pattern_doubts);
+          question = learn::least_sure(round.contested.candidates, given, documents_, answered_, pages_,
+                                       pattern_doubts);
         if (!question) break;
       }
       answered_.insert({question->page, question->field});
@@ -168,7 +186,9 @@ class Dialogue {
   bool has_person() const { return !options_.simulate.empty() || (isatty(0) && !options_.json); }
 
   static bool says(const wrap::Value& value, const std::string& text) {
-    if (value.is_list()) return std::any_of(value.items.begin(), value.items.end(), [&](const wrap::Value& item) { return says(item, text); });
+    if (value.is_list())
+      return std::any_of(value.items.begin(), value.items.end(),
+                         [&](const wrap::Value& item) { return says(item, text); });
     return value.is_text() ? collapse(value.text) == collapse(text) : text.empty();
   }
 
@@ -237,9 +257,11 @@ class Dialogue {
     if (auto at = known_.find(page.name()); at != known_.end()) {
       if (question.list) {
         const std::string& text = question.text.empty() ? question.rival : question.text;
-        return texts_of(at->second.records).contains({question.field, collapse(text)}) ? text_value(text) : nothing();
+        return texts_of(at->second.records).contains({question.field, collapse(text)}) ? text_value(text)
+                                                                                       : nothing();
       }
-      const wrap::Value* gold = at->second.records.empty() ? nullptr : at->second.records[0].find(question.field);
+      const wrap::Value* gold =
+          at->second.records.empty() ? nullptr : at->second.records[0].find(question.field);
       return gold ? *gold : nothing();
     }
     if (isatty(0) && !options_.json) return ask_person(question, page, stop);
@@ -300,8 +322,9 @@ std::string json_list(const std::vector<std::string>& texts) {
   return "[" + out + "]";
 }
 
-Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner, const wrap::LearnOptions& learn_options,
-                  const AskOptions& options, const BudgetLimits& limits) {
+Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner,
+                  const wrap::LearnOptions& learn_options, const AskOptions& options,
+                  const BudgetLimits& limits) {
   return Dialogue(std::move(pages), learner, learn_options, options, limits).run();
 }
 

@@ -29,13 +29,18 @@ Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& argume
 }
 
 std::string json_report(const learn::RepairReport& report) {
-  std::string out = fmt::format("{{\"better\": {}, \"rules_hold\": {}, \"old\": {:.3f}, \"new\": {:.3f}, \"old_pages\": {:.3f}, \"advice\": {}, \"fields\": [", report.better,
-                                report.rules_hold, report.old_score, report.new_score, report.old_pages_score, json::quote(report.advice));
+  std::string out = fmt::format(
+      "{{\"better\": {}, \"rules_hold\": {}, \"old\": {:.3f}, \"new\": {:.3f}, \"old_pages\": {:.3f}, "
+      "\"advice\": {}, \"fields\": [",
+      report.better, report.rules_hold, report.old_score, report.new_score, report.old_pages_score,
+      json::quote(report.advice));
   for (size_t i = 0; i < report.fields.size(); ++i) {
     const learn::FieldRepair& f = report.fields[i];
-    out += fmt::format("{}{{\"field\": {}, \"before\": {}, \"after\": {}, \"labels\": {}, \"found\": {}, \"records\": {}, \"known\": {}, \"known_same\": {}, \"confidence\": {:.2f}}}",
-                       i ? ", " : "", json::quote(f.field), json::quote(f.before), json::quote(f.after), f.labels, f.found, f.records, f.known,
-                       f.known_same, f.confidence);
+    out += fmt::format(
+        "{}{{\"field\": {}, \"before\": {}, \"after\": {}, \"labels\": {}, \"found\": {}, \"records\": {}, "
+        "\"known\": {}, \"known_same\": {}, \"confidence\": {:.2f}}}",
+        i ? ", " : "", json::quote(f.field), json::quote(f.before), json::quote(f.after), f.labels, f.found,
+        f.records, f.known, f.known_same, f.confidence);
   }
   return out + "]}\n";
 }
@@ -61,7 +66,8 @@ int run(const Options& options, Session& session) {
   auto new_pages = load_all(options.new_pages);
   if (!new_pages.ok()) return fail(new_pages.error());
   const auto* best = session.registry().find("auto");
-  if (!best || !best->learner) return fail(error(Code::unsupported, "this program was built without a learner"));
+  if (!best || !best->learner)
+    return fail(error(Code::unsupported, "this program was built without a learner"));
   Budget budget(limits_of(options.budget));
   auto repaired = learn::repair(loaded->wrapper, *profile, *old_pages, *new_pages, *best->learner, budget);
   if (!repaired.ok()) return fail(repaired.error());
@@ -77,11 +83,14 @@ int run(const Options& options, Session& session) {
   extra.set("profile", repaired->profile.save());
   if (int exit = write_whole(options.output, wrap::format_wrapper(*repaired->wrapper, extra))) return exit;
   if (options.json) return kDone;
-  if (report.rules_hold) say("the rules still hold, but values are written in another form: the profile is renewed");
-  else say(fmt::format("better on the new pages ({:.2f} before, {:.2f} now; {:.2f} on the old pages): written", report.old_score, report.new_score,
-                  report.old_pages_score));
+  if (report.rules_hold)
+    say("the rules still hold, but values are written in another form: the profile is renewed");
+  else
+    say(fmt::format("better on the new pages ({:.2f} before, {:.2f} now; {:.2f} on the old pages): written",
+                    report.old_score, report.new_score, report.old_pages_score));
   if (!report.advice.empty()) say(report.advice);
-  if (!options.output.empty()) say(fmt::format("Review: gleaner explain {} --diff {}", options.wrapper, options.output));
+  if (!options.output.empty())
+    say(fmt::format("Review: gleaner explain {} --diff {}", options.wrapper, options.output));
   return kDone;
 }
 
@@ -89,13 +98,20 @@ int run(const Options& options, Session& session) {
 
 void add_repair(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "repair", "Make a wrapper for redesigned pages from what is still recognisable",
-                            "  gleaner repair shop.wrapper 'shop/*.html' --new 'today/*.html' -o shop.2.wrapper\n"
-                            "The old pages are those on which the wrapper worked. The file is written only if the new wrapper is better.");
+  CLI::App& verb =
+      add_verb(app, "repair", "Make a wrapper for redesigned pages from what is still recognisable",
+               "  gleaner repair shop.wrapper 'shop/*.html' --new 'today/*.html' -o shop.2.wrapper\n"
+               "The old pages are those on which the wrapper worked. The file is written only if the new "
+               "wrapper is better.");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
-  verb.add_option("old", options->old_pages, "pages on which it worked")->required()->type_name("OLD-PAGE...");
-  verb.add_option("--new", options->new_pages, "pages after the redesign")->required()->type_name("NEW-PAGE...");
-  verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")->type_name("FILE");
+  verb.add_option("old", options->old_pages, "pages on which it worked")
+      ->required()
+      ->type_name("OLD-PAGE...");
+  verb.add_option("--new", options->new_pages, "pages after the redesign")
+      ->required()
+      ->type_name("NEW-PAGE...");
+  verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")
+      ->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   add_budget(verb, options->budget, "repairing");
   verb.callback([options, &session] { session.exit = run(*options, session); });

@@ -14,8 +14,11 @@ bool is_word(char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; 
 
 // How good a place between two characters is to begin or end a delimiter at: 0 best. '\0' stands for "unknown, beyond the text".
 int cut_cost(char before, char after) {
-  if (after == '<' || before == '>' || before == '\n' || after == '\n') return 0;  // between tags, between lines
-  if (before == '"' || after == '"' || before == '\'' || is_space(before) || is_space(after) || before == '\0' || after == '\0') return 1;
+  if (after == '<' || before == '>' || before == '\n' || after == '\n')
+    return 0;  // between tags, between lines
+  if (before == '"' || after == '"' || before == '\'' || is_space(before) || is_space(after) ||
+      before == '\0' || after == '\0')
+    return 1;
   return is_word(before) && is_word(after) ? 2 : 1;
 }
 
@@ -80,9 +83,8 @@ std::vector<std::string_view> ranked_tails(const ExampleSet& examples, size_t li
   }
   std::vector<std::string_view> pieces = ranked_pieces(shortest, limit);
   std::stable_partition(pieces.begin(), pieces.end(), [&](std::string_view piece) {
-    return std::none_of(examples.tails().begin(), examples.tails().end(), [&](const Tail& tail) {
-      return examples.text(tail.page).find(piece) < tail.from;
-    });
+    return std::none_of(examples.tails().begin(), examples.tails().end(),
+                        [&](const Tail& tail) { return examples.text(tail.page).find(piece) < tail.from; });
   });
   return pieces;
 }

@@ -18,8 +18,8 @@ constexpr size_t kContextSeen = 64;  // how much context two values must share s
 // The search for one order of the fields.
 class SetSearch {
  public:
-  SetSearch(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised, std::vector<uint32_t> order,
-            Corroboration& result, Budget& budget)
+  SetSearch(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised,
+            std::vector<uint32_t> order, Corroboration& result, Budget& budget)
       : pages_(pages), recognised_(recognised), order_(std::move(order)), result_(result), budget_(budget) {
     for (uint32_t f : order_)
       if (recognised_[f].errs == Errs::perfect) anchor_ = f;
@@ -83,7 +83,8 @@ class SetSearch {
     const std::string behind = behind_[k], before = before_[k];
     const bool first = behind.empty();
     const std::string_view here = text.substr(span.end, kContextSeen);
-    const std::string_view there = text.substr(span.begin - std::min<size_t>(span.begin, kContextSeen), std::min<size_t>(span.begin, kContextSeen));
+    const std::string_view there = text.substr(span.begin - std::min<size_t>(span.begin, kContextSeen),
+                                               std::min<size_t>(span.begin, kContextSeen));
     behind_[k] = first ? here : here.substr(0, common_prefix(behind, here));
     before_[k] = first ? there : there.substr(there.size() - common_suffix(before, there));
     if (!behind_[k].empty() && !before_[k].empty()) {
@@ -100,7 +101,8 @@ class SetSearch {
   bool all_used(size_t page) const {
     for (uint32_t f : order_) {
       const Recognised& r = recognised_[f];
-      if ((r.errs == Errs::perfect || r.errs == Errs::misses) && used_[page][f] < r.instances[page].size()) return false;
+      if ((r.errs == Errs::perfect || r.errs == Errs::misses) && used_[page][f] < r.instances[page].size())
+        return false;
     }
     return true;
   }
@@ -133,7 +135,8 @@ class SetSearch {
     auto better = [](const LabelSet& a, const LabelSet& b) {
       return std::pair(a.holes, a.learnt.delimiters.kind) < std::pair(b.holes, b.learnt.delimiters.kind);
     };
-    result_.kept.insert(std::upper_bound(result_.kept.begin(), result_.kept.end(), set, better), std::move(set));
+    result_.kept.insert(std::upper_bound(result_.kept.begin(), result_.kept.end(), set, better),
+                        std::move(set));
   }
 
   const std::vector<std::string_view>& pages_;
@@ -155,14 +158,18 @@ Status check(const std::vector<std::string_view>& pages, const std::vector<Recog
     if (!anchor) anchor = &r;
     for (size_t page = 0; page < pages.size(); ++page)
       if (r.instances[page].size() != anchor->instances[page].size())
-        return error(Code::cannot_learn,
-                     fmt::format("the perfect recognisers contradict each other: \"{}\" finds {} instances on a page, \"{}\" {}", anchor->field,
-                                 anchor->instances[page].size(), r.field, r.instances[page].size()),
-                     {}, "declare one of them as \"misses\", \"extra\" or \"both\"");
+        return error(
+            Code::cannot_learn,
+            fmt::format("the perfect recognisers contradict each other: \"{}\" finds {} instances on a page, "
+                        "\"{}\" {}",
+                        anchor->field, anchor->instances[page].size(), r.field, r.instances[page].size()),
+            {}, "declare one of them as \"misses\", \"extra\" or \"both\"");
   }
   if (!anchor)
-    return error(Code::cannot_learn, "no recogniser is declared perfect: at least one must be, to tell how many records there are", {},
-                 "set errs = \"perfect\" for a field that is found exactly");
+    return error(
+        Code::cannot_learn,
+        "no recogniser is declared perfect: at least one must be, to tell how many records there are", {},
+        "set errs = \"perfect\" for a field that is found exactly");
   return {};
 }
 
@@ -176,7 +183,8 @@ std::optional<Errs> errs_of_name(std::string_view name) {
   return std::nullopt;
 }
 
-Result<Corroboration> corroborate(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised,
+Result<Corroboration> corroborate(const std::vector<std::string_view>& pages,
+                                  const std::vector<Recognised>& recognised,
                                   const std::vector<std::string>& order, Budget& budget) {
   GLEANER_CHECK(check(pages, recognised));
   std::vector<uint32_t> fields(recognised.size());
@@ -185,8 +193,10 @@ Result<Corroboration> corroborate(const std::vector<std::string_view>& pages, co
   if (!order.empty()) {
     std::vector<uint32_t> named;
     for (const std::string& name : order) {
-      auto found = std::find_if(recognised.begin(), recognised.end(), [&](const Recognised& r) { return r.field == name; });
-      if (found == recognised.end()) return error(Code::usage, fmt::format("the order names \"{}\", but no recogniser is for it", name));
+      auto found = std::find_if(recognised.begin(), recognised.end(),
+                                [&](const Recognised& r) { return r.field == name; });
+      if (found == recognised.end())
+        return error(Code::usage, fmt::format("the order names \"{}\", but no recogniser is for it", name));
       named.push_back(uint32_t(found - recognised.begin()));
     }
     if (named.size() != recognised.size()) return error(Code::usage, "the order must name every field once");

@@ -34,10 +34,10 @@ struct Recognised {
 };
 
 struct LabelSet {
-  std::vector<uint32_t> order;              // fields in page order: indexes into the recognised
-  std::vector<std::vector<Item>> items;     // a page; attributes count in that order; holes filled
+  std::vector<uint32_t> order;           // fields in page order: indexes into the recognised
+  std::vector<std::vector<Item>> items;  // a page; attributes count in that order; holes filled
   Learnt learnt;
-  uint32_t holes = 0;                       // values that no recogniser found
+  uint32_t holes = 0;  // values that no recogniser found
 };
 
 struct Corroboration {
@@ -48,7 +48,8 @@ struct Corroboration {
 };
 
 // `order`: fields in page order, empty for any. Fails where there is no perfect recogniser or the perfect ones contradict each other.
-Result<Corroboration> corroborate(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised,
+Result<Corroboration> corroborate(const std::vector<std::string_view>& pages,
+                                  const std::vector<Recognised>& recognised,
                                   const std::vector<std::string>& order, Budget& budget);
 
 }  // namespace gleaner::delimiter

@@ -11,7 +11,8 @@ namespace gleaner::delimiter {
 namespace {
 
 constexpr std::string_view kPage =
-    "<html><body><b>Codes 99</b><p><b>Congo</b> <i>242</i><br><b>Egypt</b> <i>20</i><br><b>Belize</b> <i>501</i><br>"
+    "<html><body><b>Codes 99</b><p><b>Congo</b> <i>242</i><br><b>Egypt</b> <i>20</i><br><b>Belize</b> "
+    "<i>501</i><br>"
     "<b>Spain</b> <i>34</i><br></body>";
 
 std::vector<Span> places(std::initializer_list<std::string_view> texts) {
@@ -45,7 +46,8 @@ TEST(Corroborate, DropsWhatARecogniserFindsTooMuch) {
 }
 
 TEST(Corroborate, FillsWhatARecogniserMisses) {
-  auto found = search({{"country", Errs::misses, {places({"Congo", "Egypt", "Spain"})}}, {"code", Errs::perfect, {places({"242", "20", "501", "34"})}}});
+  auto found = search({{"country", Errs::misses, {places({"Congo", "Egypt", "Spain"})}},
+                       {"code", Errs::perfect, {places({"242", "20", "501", "34"})}}});
   ASSERT_TRUE(found.ok());
   ASSERT_GE(found->fitting, 1u);
   EXPECT_EQ(found->kept[0].holes, 1u);
@@ -53,7 +55,8 @@ TEST(Corroborate, FillsWhatARecogniserMisses) {
 }
 
 TEST(Corroborate, BothWaysAtOnceAndAnyOrder) {
-  auto found = search({{"code", Errs::perfect, {places({"242", "20", "501", "34"})}}, {"country", Errs::both, {places({"Codes", "Congo", "Egypt", "Spain"})}}});
+  auto found = search({{"code", Errs::perfect, {places({"242", "20", "501", "34"})}},
+                       {"country", Errs::both, {places({"Codes", "Congo", "Egypt", "Spain"})}}});
   ASSERT_TRUE(found.ok());
   ASSERT_GE(found->fitting, 1u);
   EXPECT_EQ(values(found->kept[0]), kAll);
@@ -64,7 +67,9 @@ TEST(Corroborate, NeedsAPerfectOneThatAgrees) {
   auto none = search({{"country", Errs::extra, {places({"Congo"})}}});
   ASSERT_FALSE(none.ok());
   EXPECT_NE(none.error().message.find("perfect"), std::string::npos);
-  EXPECT_FALSE(search({{"country", Errs::perfect, {places({"Congo", "Egypt"})}}, {"code", Errs::perfect, {places({"242"})}}}).ok());
+  EXPECT_FALSE(search({{"country", Errs::perfect, {places({"Congo", "Egypt"})}},
+                       {"code", Errs::perfect, {places({"242"})}}})
+                   .ok());
   EXPECT_FALSE(search({{"country", Errs::perfect, {places({"Congo"})}}}, {"other"}).ok());
 }
 
@@ -72,7 +77,8 @@ TEST(Corroborate, StopsWhenTheBudgetEnds) {
   BudgetLimits limits;
   limits.steps = 3;
   Budget budget(limits);
-  auto found = corroborate({kPage}, {{"country", Errs::perfect, {places({"Congo", "Egypt", "Belize", "Spain"})}}}, {}, budget);
+  auto found = corroborate(
+      {kPage}, {{"country", Errs::perfect, {places({"Congo", "Egypt", "Belize", "Spain"})}}}, {}, budget);
   ASSERT_TRUE(found.ok());
   EXPECT_FALSE(found->all);
 }
@@ -133,8 +139,10 @@ DocumentPtr document() {
 
 TEST(Recogniser, AllFourWays) {
   auto config = wrap::parse_config(
-      "order = [\"country\", \"code\"]\n[country]\nwords = [\"Congo\", \"Egypt\", \"Spa\"]\nerrs = \"misses\"\n[code]\nregex = '<i>(\\d+)</i>'\n"
-      "[any]\ntype = \"number\"\nerrs = \"extra\"\n[out]\ncommand = \"grep -o 'Bel[a-z]*'\"\n[bytes]\ncommand = \"echo 5 9\"\n",
+      "order = [\"country\", \"code\"]\n[country]\nwords = [\"Congo\", \"Egypt\", \"Spa\"]\nerrs = "
+      "\"misses\"\n[code]\nregex = '<i>(\\d+)</i>'\n"
+      "[any]\ntype = \"number\"\nerrs = \"extra\"\n[out]\ncommand = \"grep -o "
+      "'Bel[a-z]*'\"\n[bytes]\ncommand = \"echo 5 9\"\n",
       "r.toml");
   ASSERT_TRUE(config.ok()) << config.error().to_string();
   auto read = read_recognisers(*config, "");
@@ -149,8 +157,9 @@ TEST(Recogniser, AllFourWays) {
 }
 
 TEST(Recogniser, BadFilesAndCommands) {
-  for (const char* text : {"", "[a]\n", "[a]\nregex = '('\n", "[a]\ntype = \"frog\"\n", "[a]\nregex = 'x'\nerrs = \"never\"\n",
-                           "[a]\nregex = 'x'\ntype = \"number\"\n", "a = 1\n", "[a]\nwords = \"no-such-file\"\n", "[a]\nwords = []\n"}) {
+  for (const char* text : {"", "[a]\n", "[a]\nregex = '('\n", "[a]\ntype = \"frog\"\n",
+                           "[a]\nregex = 'x'\nerrs = \"never\"\n", "[a]\nregex = 'x'\ntype = \"number\"\n",
+                           "a = 1\n", "[a]\nwords = \"no-such-file\"\n", "[a]\nwords = []\n"}) {
     auto config = wrap::parse_config(text, "r.toml");
     ASSERT_TRUE(config.ok()) << text;
     EXPECT_FALSE(read_recognisers(*config, "").ok()) << text;

@@ -24,8 +24,8 @@ constexpr bool has_head_tail(Class c) { return c == Class::hlrt || c == Class::h
 constexpr bool has_open_close(Class c) { return c == Class::oclr || c == Class::hoclrt; }
 constexpr bool is_nested(Class c) { return c == Class::nlr || c == Class::nhlrt; }
 
-std::string_view name_of(Class c);   // as in --kind and wrapper files: "lr", "nhlrt"
-std::string_view title_of(Class c);  // as in the paper: "LR", "N-HLRT"
+std::string_view name_of(Class c);                          // as in --kind and wrapper files: "lr", "nhlrt"
+std::string_view title_of(Class c);                         // as in the paper: "LR", "N-HLRT"
 std::optional<Class> class_of_name(std::string_view name);  // either spelling
 
 struct Delimiters {

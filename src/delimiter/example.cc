@@ -22,13 +22,16 @@ ExampleSet::ExampleSet(std::vector<Example> pages, size_t attributes, bool neste
     int64_t place = -1;  // of the item before: tuple * K + attribute
     for (size_t i = 0; i < example.items.size(); ++i) {
       const Item& item = example.items[i];
-      const bool neighbours = !example.partial || place + 1 == int64_t(example.tuple[i] * attributes_ + item.attribute);
-      if (neighbours) (place < 0 ? heads_ : gaps_).push_back({page, from, item.span.begin, item.attribute, rivals});
+      const bool neighbours =
+          !example.partial || place + 1 == int64_t(example.tuple[i] * attributes_ + item.attribute);
+      if (neighbours)
+        (place < 0 ? heads_ : gaps_).push_back({page, from, item.span.begin, item.attribute, rivals});
       from = item.span.end;
       rivals = rivals_after(item.attribute);
       place = example.partial ? int64_t(example.tuple[i] * attributes_ + item.attribute) : 0;
     }
-    if (!example.partial || place + 1 == int64_t(example.tuples * attributes_)) tails_.push_back({page, from, nested ? rivals : 1});
+    if (!example.partial || place + 1 == int64_t(example.tuples * attributes_))
+      tails_.push_back({page, from, nested ? rivals : 1});
   }
 }
 
@@ -58,20 +61,26 @@ bool fits(const Program& program, const ExampleSet& examples, std::vector<Item>&
   const Delimiters& w = program.delimiters();
   for (const Example& page : examples.pages()) {
     items.clear();
-    const Outcome outcome = program.run(page.text, items, (page.partial ? page.tuples : page.items.size()) * examples.attributes() + examples.attributes() + 1);
-    if (outcome.end == Outcome::End::cut_off || outcome.end == Outcome::End::endless || outcome.end == Outcome::End::stopped)
+    const Outcome outcome = program.run(
+        page.text, items,
+        (page.partial ? page.tuples : page.items.size()) * examples.attributes() + examples.attributes() + 1);
+    if (outcome.end == Outcome::End::cut_off || outcome.end == Outcome::End::endless ||
+        outcome.end == Outcome::End::stopped)
       return false;
     if (page.partial) {
       if (items.size() != page.tuples * examples.attributes()) return false;
       for (size_t i = 0; i < page.items.size(); ++i)
-        if (items[page.tuple[i] * examples.attributes() + page.items[i].attribute] != page.items[i]) return false;
+        if (items[page.tuple[i] * examples.attributes() + page.items[i].attribute] != page.items[i])
+          return false;
       continue;
     }
     if (items != page.items) return false;
     if (page.items.empty()) continue;
     const uint32_t head = page.items.front().span.begin, tail = page.items.back().span.end;
     const size_t end = page.text.size();
-    if (has_head_tail(w.kind) && (!stands(w.head, page.text, 0, head) || !stands(w.tail, page.text, tail, end))) return false;
+    if (has_head_tail(w.kind) &&
+        (!stands(w.head, page.text, 0, head) || !stands(w.tail, page.text, tail, end)))
+      return false;
     if (!has_open_close(w.kind)) continue;
     if (!stand(w.head, w.open, page.text, 0, head) || !stands(w.close, page.text, tail, end)) return false;
     for (size_t i = 1; i < page.items.size(); ++i) {

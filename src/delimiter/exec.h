@@ -27,7 +27,7 @@ namespace gleaner::delimiter {
 
 // The instruction sets a search can use. `plain` is std::string_view::find.
 enum class Isa : uint8_t { plain, sse2, avx2 };
-Isa best_isa();                      // of this machine
+Isa best_isa();  // of this machine
 bool isa_available(Isa isa);
 std::string_view name_of(Isa isa);
 
@@ -39,17 +39,18 @@ struct Item {
 
 struct Outcome {
   enum class End : uint8_t {
-    page,      // nothing more to find
-    tail,      // t came first
-    no_head,   // h does not occur: nothing was given
-    cut_off,   // a tuple was begun and not finished
-    endless,   // would give empty values for ever
-    stopped    // the limit of items was reached
+    page,     // nothing more to find
+    tail,     // t came first
+    no_head,  // h does not occur: nothing was given
+    cut_off,  // a tuple was begun and not finished
+    endless,  // would give empty values for ever
+    stopped   // the limit of items was reached
   };
   End end = End::page;
-  uint32_t at = 0;         // cut_off: where the tuple (nested: attribute) began; else the last cursor
-  uint32_t attribute = 0;  // cut_off: which attribute (0-based) was not found; attributes(): the close delimiter
-  bool left = false;       // cut_off: its left delimiter is missing, not its right one
+  uint32_t at = 0;  // cut_off: where the tuple (nested: attribute) began; else the last cursor
+  uint32_t attribute =
+      0;              // cut_off: which attribute (0-based) was not found; attributes(): the close delimiter
+  bool left = false;  // cut_off: its left delimiter is missing, not its right one
   bool operator==(const Outcome&) const = default;
 };
 

@@ -73,7 +73,8 @@ TEST(Exec, LongRandomPagesAsDefined) {
   std::mt19937 rng(seed);
   for (int i = 0; i < 3000 && !::testing::Test::HasFatalFailure(); ++i) {
     // Mostly filler, so that searches run over many blocks and end anywhere in one.
-    std::string text = random_text(rng, rng() % 900, i % 2 ? "abc............................" : "ab..............");
+    std::string text =
+        random_text(rng, rng() % 900, i % 2 ? "abc............................" : "ab..............");
     expect_as_defined(random_wrapper(rng, "abc"), text);
   }
 }
@@ -98,7 +99,8 @@ std::vector<std::string> values(const Delimiters& w, std::string_view text, Outc
   const Outcome got = Program(w).run(text, items);
   if (outcome) *outcome = got;
   std::vector<std::string> out;
-  for (const Item& item : items) out.push_back(std::to_string(item.attribute) + ":" + std::string(item.span.of(text)));
+  for (const Item& item : items)
+    out.push_back(std::to_string(item.attribute) + ":" + std::string(item.span.of(text)));
   return out;
 }
 using Values = std::vector<std::string>;

@@ -12,10 +12,13 @@
 
 namespace gleaner::delimiter {
 
-Diagnostic cannot_learn(Class kind, const Reason& reason, const std::vector<wrap::LabelledPage>& pages, const Shape& shape) {
+Diagnostic cannot_learn(Class kind, const Reason& reason, const std::vector<wrap::LabelledPage>& pages,
+                        const Shape& shape) {
   const bool known = reason.attribute >= 0 && size_t(reason.attribute) < shape.attributes.size();
-  std::string message = known ? fmt::format("cannot learn \"{}\" as {}: {}", shape.path(size_t(reason.attribute)), title_of(kind), reason.words)
-                              : fmt::format("cannot learn {}: {}", title_of(kind), reason.words);
+  std::string message = known
+                            ? fmt::format("cannot learn \"{}\" as {}: {}",
+                                          shape.path(size_t(reason.attribute)), title_of(kind), reason.words)
+                            : fmt::format("cannot learn {}: {}", title_of(kind), reason.words);
   Where where;
   std::vector<std::string> seen;
   for (const Place& place : reason.places) {
@@ -24,8 +27,8 @@ Diagnostic cannot_learn(Class kind, const Reason& reason, const std::vector<wrap
     const Where here = document.where(place.span);
     if (where.file.empty()) where = here;
     // Behind a value is what differs; before it, its end is: the line tells where to look.
-    std::string line = fmt::format("{}:{}:{} (bytes {}-{})", here.file, here.line, here.column, document.to_bytes(place.span).begin,
-                                   document.to_bytes(place.span).end);
+    std::string line = fmt::format("{}:{}:{} (bytes {}-{})", here.file, here.line, here.column,
+                                   document.to_bytes(place.span).begin, document.to_bytes(place.span).end);
     if (std::find(seen.begin(), seen.end(), line) == seen.end()) seen.push_back(line);
   }
   if (seen.size() > 1) message += fmt::format(" [{}]", fmt::join(seen, "; "));
@@ -40,7 +43,8 @@ std::string one_line(const Delimiters& w, size_t k, const Shape& shape) {
   return fmt::format("{:<12} from behind {} to {}", shape.path(k), show(w.left[k]), show(w.right[k]));
 }
 
-wrap::LearnReport report_of(const Learnt& learnt, const Prepared& prepared, const std::vector<wrap::LabelledPage>& pages) {
+wrap::LearnReport report_of(const Learnt& learnt, const Prepared& prepared,
+                            const std::vector<wrap::LabelledPage>& pages) {
   const Delimiters& w = learnt.delimiters;
   wrap::LearnReport report;
   report.kind = name_of(w.kind);
@@ -52,19 +56,27 @@ wrap::LearnReport report_of(const Learnt& learnt, const Prepared& prepared, cons
     report.covered += uint32_t(prepared.examples[i].items.size());
     shortest = std::min(shortest, prepared.examples[i].text.size());
   }
-  if (has_head_tail(w.kind)) report.rules.push_back(fmt::format("head {}  tail {}", show(w.head), show(w.tail)));
-  if (has_open_close(w.kind)) report.rules.push_back(fmt::format("open {}  close {}", show(w.open), show(w.close)));
+  if (has_head_tail(w.kind))
+    report.rules.push_back(fmt::format("head {}  tail {}", show(w.head), show(w.tail)));
+  if (has_open_close(w.kind))
+    report.rules.push_back(fmt::format("open {}  close {}", show(w.open), show(w.close)));
   for (size_t k = 0; k < w.attributes(); ++k) report.rules.push_back(one_line(w, k, prepared.shape));
   const bool exact = w.kind == Class::lr;
-  report.rules.push_back(fmt::format("{}{} {} wrapper{} fit{} these labels", exact ? "" : "at least ", learnt.fitting, title_of(w.kind),
-                                     learnt.fitting == 1 ? "" : "s", learnt.fitting == 1 ? "s" : ""));
+  report.rules.push_back(fmt::format("{}{} {} wrapper{} fit{} these labels", exact ? "" : "at least ",
+                                     learnt.fitting, title_of(w.kind), learnt.fitting == 1 ? "" : "s",
+                                     learnt.fitting == 1 ? "s" : ""));
   report.details["class"] = title_of(w.kind);
-  for (const Alternatives& one : learnt.alternatives) report.details["alternatives." + one.name] = fmt::format("{}", one.count);
-  auto put = [&](const std::string& name, const std::string& value) { report.details["delimiter." + name] = value; };
+  for (const Alternatives& one : learnt.alternatives)
+    report.details["alternatives." + one.name] = fmt::format("{}", one.count);
+  auto put = [&](const std::string& name, const std::string& value) {
+    report.details["delimiter." + name] = value;
+  };
   if (has_head_tail(w.kind)) put("h", w.head), put("t", w.tail);
   if (has_open_close(w.kind)) put("o", w.open), put("c", w.close);
-  for (size_t k = 0; k < w.attributes(); ++k) put(fmt::format("l{}", k + 1), w.left[k]), put(fmt::format("r{}", k + 1), w.right[k]);
-  report.details["samples.needed"] = fmt::format("{}", samples_needed(w.kind, w.attributes(), shortest, kDefaultEpsilon, kDefaultDelta));
+  for (size_t k = 0; k < w.attributes(); ++k)
+    put(fmt::format("l{}", k + 1), w.left[k]), put(fmt::format("r{}", k + 1), w.right[k]);
+  report.details["samples.needed"] =
+      fmt::format("{}", samples_needed(w.kind, w.attributes(), shortest, kDefaultEpsilon, kDefaultDelta));
   report.details["samples.given"] = fmt::format("{}", pages.size());
   return report;
 }
@@ -91,7 +103,8 @@ class DelimiterLearner : public wrap::Learner {
     }
     // Of several refusals the most telling one: of HLRT for records without lists, else of the last, N-HLRT.
     auto shape = shape_of(pages);
-    const bool flat = shape.ok() && !shape->has_lists() && refused.size() > 1 && refused.back().code == Code::cannot_learn;
+    const bool flat =
+        shape.ok() && !shape->has_lists() && refused.size() > 1 && refused.back().code == Code::cannot_learn;
     Diagnostic last = flat ? refused[1] : refused.back();
     if (classes_.size() > 1 && last.code == Code::cannot_learn)
       last.hint = "none of the six delimiter classes fits; are these places labelled alike?";
@@ -104,7 +117,8 @@ class DelimiterLearner : public wrap::Learner {
     GLEANER_TRY(const Prepared prepared, prepare(kind, pages, budget));
     std::vector<std::string_view> also;
     for (const DocumentPtr& document : options.also) also.push_back(document->text());
-    Outcomes outcomes = delimiter::learn(kind, prepared.examples, prepared.shape.attributes.size(), also, budget);
+    Outcomes outcomes =
+        delimiter::learn(kind, prepared.examples, prepared.shape.attributes.size(), also, budget);
     if (!outcomes.learnt) return cannot_learn(kind, outcomes.reason, pages, prepared.shape);
     wrap::Learned learned;
     learned.report = report_of(*outcomes.learnt, prepared, pages);
@@ -134,7 +148,8 @@ void register_family(wrap::Registry& registry) {
     registry.add({std::string(name_of(kind)), std::string(purpose_of(kind)), load,
                   std::make_shared<DelimiterLearner>(std::vector<Class>{kind})});
   registry.add({"delimiter", "the simplest of lr, hlrt, oclr, hoclrt, nlr, nhlrt that fits", nullptr,
-                std::make_shared<DelimiterLearner>(std::vector<Class>(std::begin(kAllClasses), std::end(kAllClasses)))});
+                std::make_shared<DelimiterLearner>(
+                    std::vector<Class>(std::begin(kAllClasses), std::end(kAllClasses)))});
 }
 
 }  // namespace gleaner::delimiter

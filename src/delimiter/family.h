@@ -41,6 +41,7 @@ struct Prepared {
 Result<Prepared> prepare(Class kind, const std::vector<wrap::LabelledPage>& pages, Budget& budget);
 
 // As a diagnostic: the field, the places with their lines, what to do.
-Diagnostic cannot_learn(Class kind, const Reason& reason, const std::vector<wrap::LabelledPage>& pages, const Shape& shape);
+Diagnostic cannot_learn(Class kind, const Reason& reason, const std::vector<wrap::LabelledPage>& pages,
+                        const Shape& shape);
 
 }  // namespace gleaner::delimiter

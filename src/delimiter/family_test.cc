@@ -22,7 +22,8 @@ using wrap::LabelledPage;
 
 constexpr const char* kCountries =
     "<html><title>Codes</title><body><b>Country</b><p>"
-    "<b>Congo</b> <i>242</i><br><b>Egypt</b> <i>20</i><br><b>Spain</b> <i>34</i><br><hr><b>End</b></body></html>";
+    "<b>Congo</b> <i>242</i><br><b>Egypt</b> <i>20</i><br><b>Spain</b> "
+    "<i>34</i><br><hr><b>End</b></body></html>";
 
 DocumentPtr document(std::string text, std::string name = "page.html") {
   DocumentOptions options;
@@ -36,7 +37,8 @@ LabelledPage labelled(const std::string& text, const std::string& records, std::
   page.document = document(text, std::move(name));
   std::string line = records;
   std::replace(line.begin(), line.end(), '\n', ' ');
-  auto labels = wrap::parse_labels("{\"page\": \"p\", \"complete\": true, \"records\": " + line + "}", "labels");
+  auto labels =
+      wrap::parse_labels("{\"page\": \"p\", \"complete\": true, \"records\": " + line + "}", "labels");
   EXPECT_TRUE(labels.ok()) << labels.error().to_string();
   page.label = (*labels)[0];
   size_t from = 0;
@@ -65,8 +67,8 @@ Result<wrap::Learned> learn_kind(const std::string& kind, const std::vector<Labe
 }
 
 TEST(Family, LearnsSavesLoadsAndRuns) {
-  const LabelledPage page = labelled(
-      kCountries, R"([{"country": "Congo", "code": "242"}, {"country": "Egypt", "code": "20"},
+  const LabelledPage page =
+      labelled(kCountries, R"([{"country": "Congo", "code": "242"}, {"country": "Egypt", "code": "20"},
                       {"country": "Spain", "code": "34"}])");
   EXPECT_FALSE(learn_kind("lr", {page}).ok());
   auto learned = learn_kind("hlrt", {page});
@@ -88,14 +90,19 @@ TEST(Family, LearnsSavesLoadsAndRuns) {
 }
 
 TEST(Family, NestedRecordsComeBackNested) {
-  const std::string text = "Directory\n* John\n - Oak St\n  # 555\n  # 556\n* Sally\n - Elm St\n - Ash St\n  # 777\nend\n";
-  const LabelledPage page = labelled(text, R"([{"name": "John", "homes": [{"street": "Oak St", "phones": [{"phone": "555"}, {"phone": "556"}]}]},
-      {"name": "Sally", "homes": [{"street": "Elm St"}, {"street": "Ash St", "phones": [{"phone": "777"}]}]}])", "d.txt");
+  const std::string text =
+      "Directory\n* John\n - Oak St\n  # 555\n  # 556\n* Sally\n - Elm St\n - Ash St\n  # 777\nend\n";
+  const LabelledPage page = labelled(
+      text,
+      R"([{"name": "John", "homes": [{"street": "Oak St", "phones": [{"phone": "555"}, {"phone": "556"}]}]},
+      {"name": "Sally", "homes": [{"street": "Elm St"}, {"street": "Ash St", "phones": [{"phone": "777"}]}]}])",
+      "d.txt");
   auto learned = learn_kind("nlr", {page});
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
   auto records = wrap::extract_all(*learned->wrapper, *page.document);
   ASSERT_EQ(records->size(), 2u);
-  for (size_t i = 0; i < 2; ++i) EXPECT_TRUE(wrap::same_shape_and_spans((*records)[i], page.label.records[i])) << i;
+  for (size_t i = 0; i < 2; ++i)
+    EXPECT_TRUE(wrap::same_shape_and_spans((*records)[i], page.label.records[i])) << i;
   auto flat = learn_kind("lr", {page});
   ASSERT_FALSE(flat.ok());
   EXPECT_EQ(flat.error().code, Code::cannot_learn);
@@ -104,14 +111,16 @@ TEST(Family, NestedRecordsComeBackNested) {
 
 TEST(Family, ListsOfTextsAndMissingLastFields) {
   const std::string text = "<p><b>A</b><i>x</i><i>y</i><p><b>B</b><p><b>C</b><i>z</i><hr>";
-  const LabelledPage page = labelled(text, R"([{"name": "A", "tags": ["x", "y"]}, {"name": "B"}, {"name": "C", "tags": ["z"]}])");
+  const LabelledPage page =
+      labelled(text, R"([{"name": "A", "tags": ["x", "y"]}, {"name": "B"}, {"name": "C", "tags": ["z"]}])");
   auto learned = learn_kind("nlr", {page});
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
   auto records = wrap::extract_all(*learned->wrapper, *page.document);
   ASSERT_EQ(records->size(), 3u);
   EXPECT_EQ((*records)[0].find("tags")->items.size(), 2u);
   EXPECT_EQ((*records)[1].find("tags"), nullptr);
-  const LabelledPage missing = labelled("<b>A</b><i>1</i><b>B</b><b>C</b><i>3</i>", R"([{"n": "A", "v": "1"}, {"n": "B"}, {"n": "C", "v": "3"}])");
+  const LabelledPage missing = labelled("<b>A</b><i>1</i><b>B</b><b>C</b><i>3</i>",
+                                        R"([{"n": "A", "v": "1"}, {"n": "B"}, {"n": "C", "v": "3"}])");
   EXPECT_FALSE(learn_kind("lr", {missing}).ok());
   auto nested = learn_kind("nlr", {missing});
   ASSERT_TRUE(nested.ok()) << nested.error().to_string();
@@ -119,7 +128,8 @@ TEST(Family, ListsOfTextsAndMissingLastFields) {
 }
 
 TEST(Family, ReasonsNameFieldAndPlaces) {
-  const LabelledPage page = labelled("<b>A</b><i>1</i> <b>B</b><u>2</u>", R"([{"name": "A", "code": "1"}, {"name": "B", "code": "2"}])");
+  const LabelledPage page = labelled("<b>A</b><i>1</i> <b>B</b><u>2</u>",
+                                     R"([{"name": "A", "code": "1"}, {"name": "B", "code": "2"}])");
   auto learned = learn_kind("lr", {page});
   ASSERT_FALSE(learned.ok());
   EXPECT_EQ(learned.error().code, Code::cannot_learn);
@@ -129,8 +139,10 @@ TEST(Family, ReasonsNameFieldAndPlaces) {
 }
 
 TEST(Family, TextsInSeveralPlacesAreChosenSoThatAWrapperExists) {
-  LabelledPage page = labelled("<title>Espresso</title><h1>Espresso</h1><p>6.90</p>", R"([{"name": "Espresso", "price": "6.90"}])");
-  LabelledPage other = labelled("<title>Shop</title><h1>Saucer</h1><p>3.50</p>", R"([{"name": "Saucer", "price": "3.50"}])");
+  LabelledPage page = labelled("<title>Espresso</title><h1>Espresso</h1><p>6.90</p>",
+                               R"([{"name": "Espresso", "price": "6.90"}])");
+  LabelledPage other =
+      labelled("<title>Shop</title><h1>Saucer</h1><p>3.50</p>", R"([{"name": "Saucer", "price": "3.50"}])");
   wrap::Value& open = page.label.records[0].fields[0].value;
   open.span.reset();
   open.places = {{7, 15}, {27, 35}};
@@ -142,7 +154,8 @@ TEST(Family, TextsInSeveralPlacesAreChosenSoThatAWrapperExists) {
 }
 
 TEST(Learn, UnlabelledPagesDecideBetweenDelimitersThatFit) {
-  const LabelledPage page = labelled("<p>Name: A, x<br>Name: B, x<br></p>", R"([{"name": "A"}, {"name": "B"}])");
+  const LabelledPage page =
+      labelled("<p>Name: A, x<br>Name: B, x<br></p>", R"([{"name": "A"}, {"name": "B"}])");
   // On the other page the text behind a name differs after the comma.
   const DocumentPtr other = document("<p>Name: C, y<br>Name: D, z<br></p>");
   wrap::Registry registry;
@@ -153,14 +166,18 @@ TEST(Learn, UnlabelledPagesDecideBetweenDelimitersThatFit) {
   Budget budget;
   auto learned = registry.find("lr")->learner->learn({page}, options, budget);
   ASSERT_TRUE(learned.ok());
-  EXPECT_EQ(wrap::extract_all(*learned->wrapper, *other)->size(), 2u) << learned->report.details.at("delimiter.r1");
+  EXPECT_EQ(wrap::extract_all(*learned->wrapper, *other)->size(), 2u)
+      << learned->report.details.at("delimiter.r1");
 }
 
 TEST(Family, CutOffRecordIsNoted) {
-  auto wrapper = make_wrapper({.kind = Class::lr, .left = {"<b>", "<i>"}, .right = {"</b>", "</i>"}}, unnamed_shape(2, false));
+  auto wrapper = make_wrapper({.kind = Class::lr, .left = {"<b>", "<i>"}, .right = {"</b>", "</i>"}},
+                              unnamed_shape(2, false));
   wrap::RecordList list;
   Budget budget;
-  ASSERT_TRUE(wrapper->extract(*document("<b>a</b><i>1</i><b>b</b><i>2"), *wrapper->make_scratch(), list, budget).ok());
+  ASSERT_TRUE(
+      wrapper->extract(*document("<b>a</b><i>1</i><b>b</b><i>2"), *wrapper->make_scratch(), list, budget)
+          .ok());
   EXPECT_EQ(list.records.size(), 1u);
   ASSERT_EQ(list.notes.size(), 1u);
   EXPECT_NE(list.notes[0].message.find("a2"), std::string::npos);
@@ -173,7 +190,8 @@ TEST(Family, ValueTextIsWhatAPersonSees) {
 
 TEST(Family, DelimitersAreWholeCharacters) {
   // e-acute and e-grave share their first byte, e-acute and a-ring... their last: no delimiter may be cut inside.
-  const LabelledPage page = labelled("\xc3\xa9[1]\xc3\xa8 \xc4\xa9[2]\xc3\xaa", R"([{"v": "1"}, {"v": "2"}])");
+  const LabelledPage page =
+      labelled("\xc3\xa9[1]\xc3\xa8 \xc4\xa9[2]\xc3\xaa", R"([{"v": "1"}, {"v": "2"}])");
   auto learned = learn_kind("lr", {page});
   ASSERT_TRUE(learned.ok());
   EXPECT_EQ(learned->report.details.at("delimiter.l1"), "[");
@@ -183,11 +201,13 @@ TEST(Family, DelimitersAreWholeCharacters) {
 TEST(Family, HandEditsAreChecked) {
   wrap::Registry registry;
   register_family(registry);
-  auto load_text = [&](const std::string& text) { return wrap::parse_wrapper("format = 1\n" + text, "x.wrapper", registry); };
+  auto load_text = [&](const std::string& text) {
+    return wrap::parse_wrapper("format = 1\n" + text, "x.wrapper", registry);
+  };
   const std::string attributes = "[[attributes]]\nname = \"a\"\nleft = \"<b>\"\nright = '</b>'\n";
   EXPECT_TRUE(load_text("kind = \"lr\"\n" + attributes).ok());
-  EXPECT_FALSE(load_text("kind = \"hlrt\"\n" + attributes).ok());                     // no head
-  EXPECT_FALSE(load_text("kind = \"lr\"\nhead = \"x\"\n" + attributes).ok());         // not of this class
+  EXPECT_FALSE(load_text("kind = \"hlrt\"\n" + attributes).ok());              // no head
+  EXPECT_FALSE(load_text("kind = \"lr\"\nhead = \"x\"\n" + attributes).ok());  // not of this class
   EXPECT_FALSE(load_text("kind = \"lr\"\n").ok());
   EXPECT_FALSE(load_text("kind = \"lr\"\n[[attributes]]\nname = \"a\"\nleft = \"<\"\n").ok());
   EXPECT_FALSE(load_text("kind = \"lr\"\n" + attributes + "list = \"x\"\n").ok());
@@ -195,7 +215,8 @@ TEST(Family, HandEditsAreChecked) {
 
 TEST(Pac, TheBoundOfThePaper) {
   // (1/eps)(2K ln R + ln 1/delta), and 2 or 4 times ln(R(R-1)/2) more.
-  EXPECT_EQ(samples_needed(Class::lr, 4, 5000, 0.1, 0.1), uint64_t(std::ceil(10 * (8 * std::log(5000.0) + std::log(10.0)))));
+  EXPECT_EQ(samples_needed(Class::lr, 4, 5000, 0.1, 0.1),
+            uint64_t(std::ceil(10 * (8 * std::log(5000.0) + std::log(10.0)))));
   EXPECT_EQ(samples_needed(Class::nlr, 4, 5000, 0.1, 0.1), samples_needed(Class::lr, 4, 5000, 0.1, 0.1));
   EXPECT_EQ(samples_needed(Class::hlrt, 4, 5000, 0.1, 0.1), samples_needed(Class::oclr, 4, 5000, 0.1, 0.1));
   const double more = std::log(5000.0 * 4999.0 / 2);

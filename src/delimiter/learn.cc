@@ -18,8 +18,8 @@ uint64_t times(uint64_t a, uint64_t b) { return b && a > kManyWrappers / b ? kMa
 
 class ClassLearner {
  public:
-  ClassLearner(Class kind, const std::vector<Example>& pages, size_t attributes, const std::vector<std::string_view>& also,
-               Budget& budget)
+  ClassLearner(Class kind, const std::vector<Example>& pages, size_t attributes,
+               const std::vector<std::string_view>& also, Budget& budget)
       : kind_(kind), examples_(pages, attributes, is_nested(kind)), also_(also), budget_(budget) {}
 
   Outcomes learn();
@@ -30,7 +30,8 @@ class ClassLearner {
   bool joint_flat();
   bool open_close(const ExampleSet& tuples);
   bool still_fits(const Delimiters& w) { return fits(Program(w), examples_, scratch_); }
-  void choose_piece(std::string Delimiters::*role, std::vector<std::string_view> pieces, bool may_be_empty, const char* name);
+  void choose_piece(std::string Delimiters::*role, std::vector<std::string_view> pieces, bool may_be_empty,
+                    const char* name);
   void choose_pieces();
   double explains(const Delimiters& w, const std::vector<Item>& longest);
   std::vector<Item> longest_values() const;
@@ -117,8 +118,8 @@ bool ClassLearner::open_close(const ExampleSet& tuples) {
 }
 
 // Replaces one of h, t, o, c by the best piece of the text it must stand in that keeps the wrapper right.
-void ClassLearner::choose_piece(std::string Delimiters::*role, std::vector<std::string_view> pieces, bool may_be_empty,
-                                const char* name) {
+void ClassLearner::choose_piece(std::string Delimiters::*role, std::vector<std::string_view> pieces,
+                                bool may_be_empty, const char* name) {
   Delimiters trial = learnt_.delimiters;
   if (may_be_empty) pieces.insert(pieces.begin(), std::string_view());
   uint64_t count = 0;
@@ -135,7 +136,9 @@ void ClassLearner::choose_piece(std::string Delimiters::*role, std::vector<std::
 }
 
 void ClassLearner::choose_pieces() {
-  auto shortest = [](std::string_view a, std::string_view b) { return a.empty() || b.size() < a.size() ? b : a; };
+  auto shortest = [](std::string_view a, std::string_view b) {
+    return a.empty() || b.size() < a.size() ? b : a;
+  };
   auto pieces = [](std::string_view text) { return ranked_pieces(text, kAlternativesTried); };
   std::string_view head, tail, gap;
   for (const Gap& h : examples_.heads()) head = shortest(head, examples_.text(h.page).substr(0, h.to));
@@ -149,7 +152,8 @@ void ClassLearner::choose_pieces() {
   if (has_open_close(kind_)) {
     choose_piece(&Delimiters::close, pieces(gap.empty() ? tail : gap), true, "c");
     // o = l1 is the plainest choice where it does
-    if (learnt_.delimiters.open != learnt_.delimiters.left[0]) choose_piece(&Delimiters::open, pieces(gap.empty() ? head : gap), false, "o");
+    if (learnt_.delimiters.open != learnt_.delimiters.left[0])
+      choose_piece(&Delimiters::open, pieces(gap.empty() ? head : gap), false, "o");
   }
 }
 
@@ -175,7 +179,8 @@ double ClassLearner::explains(const Delimiters& w, const std::vector<Item>& long
     const bool whole = outcome.end == Outcome::End::page || outcome.end == Outcome::End::tail;
     if (!whole || scratch_.empty()) continue;
     size_t odd = 0;
-    for (const Item& item : scratch_) odd += item.span.size() > kOddLength * longest[item.attribute].span.size() + kOddSlack;
+    for (const Item& item : scratch_)
+      odd += item.span.size() > kOddLength * longest[item.attribute].span.size() + kOddSlack;
     points += 1 - double(odd) / double(scratch_.size());
   }
   return points;
@@ -183,10 +188,12 @@ double ClassLearner::explains(const Delimiters& w, const std::vector<Item>& long
 
 std::vector<std::string> ClassLearner::alternatives(uint32_t attribute, bool left) const {
   const Range range = left ? left_range(examples_, attribute, false) : right_range(examples_, attribute);
-  std::vector<uint32_t> lengths = left ? ranked_left(range, kAlsoAlternatives) : ranked_right(range, kAlsoAlternatives);
+  std::vector<uint32_t> lengths =
+      left ? ranked_left(range, kAlsoAlternatives) : ranked_right(range, kAlsoAlternatives);
   lengths.push_back(uint32_t(left ? range.longest.size() : range.within));
   std::vector<std::string> texts;
-  for (uint32_t n : lengths) texts.push_back(left ? range.longest.substr(range.longest.size() - n) : range.longest.substr(0, n));
+  for (uint32_t n : lengths)
+    texts.push_back(left ? range.longest.substr(range.longest.size() - n) : range.longest.substr(0, n));
   return texts;
 }
 
@@ -217,8 +224,10 @@ Outcomes ClassLearner::learn() {
   if (!independent() || !joint()) return {std::nullopt, reason_};
   if (has_head_tail(kind_) || has_open_close(kind_)) choose_pieces();
   if (!also_.empty()) choose_by_unlabelled();
-  if (!still_fits(learnt_.delimiters))  // cannot be, unless a solver is wrong: better no wrapper than a wrong one
-    return {std::nullopt, {-1, "the wrapper found does not reproduce the labels (a bug in the learner)", {}, true}};
+  if (!still_fits(
+          learnt_.delimiters))  // cannot be, unless a solver is wrong: better no wrapper than a wrong one
+    return {std::nullopt,
+            {-1, "the wrapper found does not reproduce the labels (a bug in the learner)", {}, true}};
   return {std::move(learnt_), {}};
 }
 
@@ -231,17 +240,19 @@ std::optional<Reason> not_flat(const std::vector<Example>& pages, size_t attribu
     for (size_t i = 0; i < items.size(); ++i) {
       const auto expected = uint32_t(i % attributes);
       if (items[i].attribute == expected) continue;
-      return Reason{int(expected), fmt::format("attribute {} is missing here", expected + 1), {{page, items[i].span}}};
+      return Reason{
+          int(expected), fmt::format("attribute {} is missing here", expected + 1), {{page, items[i].span}}};
     }
     if (items.size() % attributes)
-      return Reason{int(items.size() % attributes), fmt::format("attribute {} is missing in the last record", items.size() % attributes + 1),
+      return Reason{int(items.size() % attributes),
+                    fmt::format("attribute {} is missing in the last record", items.size() % attributes + 1),
                     {{page, items.back().span}}};
   }
   return std::nullopt;
 }
 
-Outcomes learn(Class kind, const std::vector<Example>& pages, size_t attributes, const std::vector<std::string_view>& also,
-               Budget& budget) {
+Outcomes learn(Class kind, const std::vector<Example>& pages, size_t attributes,
+               const std::vector<std::string_view>& also, Budget& budget) {
   if (!is_nested(kind))
     if (std::optional<Reason> why = not_flat(pages, attributes)) return {std::nullopt, std::move(*why)};
   return ClassLearner(kind, pages, attributes, also, budget).learn();

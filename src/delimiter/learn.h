@@ -35,8 +35,8 @@ struct Outcomes {
 };
 
 // REQUIRES: pages satisfy the rules of Example; at least one has items. `also`: texts of unlabelled pages.
-Outcomes learn(Class kind, const std::vector<Example>& pages, size_t attributes, const std::vector<std::string_view>& also,
-               Budget& budget);
+Outcomes learn(Class kind, const std::vector<Example>& pages, size_t attributes,
+               const std::vector<std::string_view>& also, Budget& budget);
 
 // Are the items whole tuples, as flat classes need them? If not, where not.
 std::optional<Reason> not_flat(const std::vector<Example>& pages, size_t attributes);

@@ -25,7 +25,8 @@ struct Sizes {
 };
 
 // Random items on random text: mostly without a wrapper.
-Page random_page(std::mt19937& rng, size_t attributes, bool nested, const Sizes& size, std::string_view alphabet, bool empty) {
+Page random_page(std::mt19937& rng, size_t attributes, bool nested, const Sizes& size,
+                 std::string_view alphabet, bool empty) {
   Page page;
   page.text = text_of(rng, rng() % (size.head + 1), alphabet);
   size_t last = 0;
@@ -40,7 +41,8 @@ Page random_page(std::mt19937& rng, size_t attributes, bool nested, const Sizes&
     if (m) page.text += text_of(rng, rng() % (size.gap + 1), alphabet);
     item(0);
     if (!nested) {
-      for (uint32_t k = 1; k < attributes; ++k) page.text += text_of(rng, rng() % (size.gap + 1), alphabet), item(k);
+      for (uint32_t k = 1; k < attributes; ++k)
+        page.text += text_of(rng, rng() % (size.gap + 1), alphabet), item(k);
       continue;
     }
     for (size_t more = rng() % (attributes + 1); more-- > 0 && last < attributes + 1;) {
@@ -73,7 +75,8 @@ Page page_by_wrapper(std::mt19937& rng, const Delimiters& w, const Sizes& size, 
     page.text += text_of(rng, rng() % 2, alphabet) + w.open;
     for (size_t k = 0; k < w.attributes(); ++k) {
       if (is_nested(w.kind) && k > 0 && rng() % 3 == 0) break;
-      page.text += w.left[k] + text_of(rng, rng() % (size.value + 1), alphabet) + w.right[k] + text_of(rng, rng() % 2, alphabet);
+      page.text += w.left[k] + text_of(rng, rng() % (size.value + 1), alphabet) + w.right[k] +
+                   text_of(rng, rng() % 2, alphabet);
     }
     page.text += w.close;
   }
@@ -104,11 +107,12 @@ void compare(Class kind, const std::vector<Page>& pages, size_t attributes, Tall
   for (const Page& page : pages) {
     shown += "\n  " + page.text + " ";
     for (const Item& item : page.items)
-      shown += " " + std::to_string(item.attribute) + "[" + std::to_string(item.span.begin) + "," + std::to_string(item.span.end) + ")";
+      shown += " " + std::to_string(item.attribute) + "[" + std::to_string(item.span.begin) + "," +
+               std::to_string(item.span.end) + ")";
   }
   if (want)
-    shown += "\n  oracle: h=" + example.head + " t=" + example.tail + " o=" + example.open + " c=" + example.close + " l1=" + example.left[0] +
-             " r1=" + example.right[0];
+    shown += "\n  oracle: h=" + example.head + " t=" + example.tail + " o=" + example.open +
+             " c=" + example.close + " l1=" + example.left[0] + " r1=" + example.right[0];
   ASSERT_EQ(got.learnt.has_value(), want) << shown << "\n  " << got.reason.words;
   if (want) {
     ASSERT_TRUE(oracle::fits(got.learnt->delimiters, pages)) << shown;
@@ -134,7 +138,8 @@ void compare_many(Class kind, int cases, Sizes size, size_t max_attributes) {
         pages.push_back(random_page(rng, attributes, is_nested(kind), size, alphabet, rng() % 6 == 0));
     } else {
       Class by = kind;
-      if (rng() % 2) do by = kAllClasses[rng() % 6];
+      if (rng() % 2) do
+          by = kAllClasses[rng() % 6];
         while (is_nested(by) != is_nested(kind));
       const Delimiters w = random_wrapper(rng, by, attributes, alphabet);
       for (size_t p = 0; p < count; ++p) pages.push_back(page_by_wrapper(rng, w, size, alphabet));
@@ -152,9 +157,13 @@ void compare_many(Class kind, int cases, Sizes size, size_t max_attributes) {
 TEST(Learn, LrFindsAWrapperExactlyWhenOneExists) { compare_many(Class::lr, 8000, {6, 3, 5, 3, 4, 3}, 3); }
 TEST(Learn, HlrtFindsAWrapperExactlyWhenOneExists) { compare_many(Class::hlrt, 8000, {6, 3, 5, 3, 3, 3}, 2); }
 TEST(Learn, OclrFindsAWrapperExactlyWhenOneExists) { compare_many(Class::oclr, 8000, {6, 4, 5, 3, 3, 3}, 2); }
-TEST(Learn, HoclrtFindsAWrapperExactlyWhenOneExists) { compare_many(Class::hoclrt, 3000, {5, 3, 4, 2, 3, 2}, 2); }
+TEST(Learn, HoclrtFindsAWrapperExactlyWhenOneExists) {
+  compare_many(Class::hoclrt, 3000, {5, 3, 4, 2, 3, 2}, 2);
+}
 TEST(Learn, NlrFindsAWrapperExactlyWhenOneExists) { compare_many(Class::nlr, 8000, {5, 4, 4, 2, 4, 3}, 3); }
-TEST(Learn, NhlrtFindsAWrapperExactlyWhenOneExists) { compare_many(Class::nhlrt, 4000, {5, 4, 4, 2, 3, 2}, 3); }
+TEST(Learn, NhlrtFindsAWrapperExactlyWhenOneExists) {
+  compare_many(Class::nhlrt, 4000, {5, 4, 4, 2, 3, 2}, 3);
+}
 
 }  // namespace
 }  // namespace gleaner::delimiter

@@ -51,7 +51,8 @@ std::vector<uint32_t> Suffixes::last_ends(std::string_view reversed, size_t floo
     if (ends[length] == kNowhere) ends[length] = uint32_t(n - p);
   });
   for (size_t length = most(); length-- > 0;)
-    if (ends[length] == kNowhere || (ends[length + 1] != kNowhere && ends[length + 1] > ends[length])) ends[length] = ends[length + 1];
+    if (ends[length] == kNowhere || (ends[length + 1] != kNowhere && ends[length + 1] > ends[length]))
+      ends[length] = ends[length + 1];
   return ends;
 }
 

@@ -10,7 +10,8 @@ namespace {
 // How common a byte is in web pages, 0 rare .. 255 everywhere. Rough on purpose: only the order matters.
 uint8_t commonness(unsigned char c) {
   if (c >= 0x80) return 40;
-  constexpr std::string_view kOrder = " eatinorsl<>/\"=dch\n.upmfgbw-1y02v:5T3AkS4C96_8,7B;RD&EPMILNHFO%xWUG#jqz?'";
+  constexpr std::string_view kOrder =
+      " eatinorsl<>/\"=dch\n.upmfgbw-1y02v:5T3AkS4C96_8,7B;RD&EPMILNHFO%xWUG#jqz?'";
   size_t at = kOrder.find(char(c));
   return at == std::string_view::npos ? 20 : uint8_t(255 - 2 * at);
 }
@@ -23,7 +24,9 @@ Needle::Needle(std::string_view needle) : text(needle), size(uint32_t(needle.siz
   size_t a = 0, b = size - 1;
   for (size_t i = 0; i < size; ++i)
     if (commonness(needle[i]) < commonness(needle[a])) a = i;
-  auto cost = [&](size_t i) { return int(commonness(needle[i])) + (i == a ? 1000 : 0) + (needle[i] == needle[a] ? 300 : 0); };
+  auto cost = [&](size_t i) {
+    return int(commonness(needle[i])) + (i == a ? 1000 : 0) + (needle[i] == needle[a] ? 300 : 0);
+  };
   for (size_t i = size; i-- > 0;)
     if (cost(i) < cost(b)) b = i;
   first_at = uint32_t(std::min(a, b));

@@ -25,14 +25,17 @@ bool NestedSolver::prepare() {
     variable.suffixes.emplace(variable.range.longest);
     variable.domain.assign(variable.range.longest.size() + 1, 0);
     const std::string_view longest = variable.range.longest;
-    for (size_t x = variable.range.least; x <= longest.size(); ++x) variable.domain[x] = !inside_character(longest, longest.size() - x);
+    for (size_t x = variable.range.least; x <= longest.size(); ++x)
+      variable.domain[x] = !inside_character(longest, longest.size() - x);
     variables_.push_back(std::move(variable));
   }
   for (const Gap& gap : examples_.gaps()) add_thresholds(gap);
   if (!head_tail_) {
     forbid_in_tails();
     for (uint32_t j = 0; j < variables_.size(); ++j)
-      if (std::find(variables_[j].domain.begin(), variables_[j].domain.end(), 1) == variables_[j].domain.end()) return false;
+      if (std::find(variables_[j].domain.begin(), variables_[j].domain.end(), 1) ==
+          variables_[j].domain.end())
+        return false;
     return true;
   }
   for (uint32_t t = 0; t < examples_.tails().size(); ++t) {
@@ -42,8 +45,9 @@ bool NestedSolver::prepare() {
       tail_ends_.push_back({t, i, variables_[i].suffixes->first_ends(reversed, tail.from, reversed.size())});
   }
   for (const Gap& head : examples_.heads())
-    head_last_ends_.push_back(head.to == 0 ? std::vector<uint32_t>(variables_[0].domain.size(), kNowhere)
-                                           : variables_[0].suffixes->last_ends(examples_.reversed(head.page), 0, head.to - 1));
+    head_last_ends_.push_back(
+        head.to == 0 ? std::vector<uint32_t>(variables_[0].domain.size(), kNowhere)
+                     : variables_[0].suffixes->last_ends(examples_.reversed(head.page), 0, head.to - 1));
   return true;
 }
 
@@ -60,9 +64,11 @@ void NestedSolver::add_thresholds(const Gap& gap) {
     if (known == thresholds_.end())
       known = thresholds_.insert(thresholds_.end(), {i, j, std::vector<uint32_t>(most + 1, 0), gap});
     for (size_t x = 0; x <= most; ++x) {
-      if (ends[x] == kNowhere || ends[x] - x > gap.to) continue;  // the rival begins behind the gap: no matter
-      const size_t back = gap.to - (ends[x] - x);                 // how far before the attribute the rival begins
-      const bool wins_tie = x < back || (x == back && i < j);     // j beginning at the same place: longer, or equal and deeper
+      if (ends[x] == kNowhere || ends[x] - x > gap.to)
+        continue;                                  // the rival begins behind the gap: no matter
+      const size_t back = gap.to - (ends[x] - x);  // how far before the attribute the rival begins
+      const bool wins_tie =
+          x < back || (x == back && i < j);  // j beginning at the same place: longer, or equal and deeper
       const auto need = uint32_t(wins_tie ? back : back + 1);
       if (need > known->least[x]) known->least[x] = need, known->hardest = gap;
     }
@@ -80,11 +86,15 @@ void NestedSolver::forbid_in_tails() {
       if (longest + 1 < domain.size() || !reason_.words.empty()) continue;
       const std::string found = variables_[i].suffixes->suffix(longest);
       const size_t at = examples_.text(page).find(found, from);
-      reason_ = {int(i),
-                 fmt::format("the text before every value, {}, also stands where no value follows, behind the last one",
-                             show_end(found)),
-                 {variables_[i].range.one, {page, {uint32_t(at), uint32_t(at + found.size())}}}};
-      if (from == 0) reason_.words = fmt::format("the text before every value, {}, also stands on a page without records", show_end(found));
+      reason_ = {
+          int(i),
+          fmt::format(
+              "the text before every value, {}, also stands where no value follows, behind the last one",
+              show_end(found)),
+          {variables_[i].range.one, {page, {uint32_t(at), uint32_t(at + found.size())}}}};
+      if (from == 0)
+        reason_.words = fmt::format("the text before every value, {}, also stands on a page without records",
+                                    show_end(found));
     }
   };
   for (const Tail& tail : examples_.tails()) forbid(tail.page, tail.from, tail.rivals);
@@ -126,7 +136,8 @@ std::vector<uint32_t> NestedSolver::choose(std::vector<Domain>& domains, uint32_
     std::vector<uint32_t> order;
     if (j == 0 && first_length != kNowhere) order = {first_length};
     else order = ranked_left(variables_[j].range, kAlternativesTried);
-    const size_t greatest = size_t(std::find(domains[j].rbegin(), domains[j].rend(), 1).base() - domains[j].begin()) - 1;
+    const size_t greatest =
+        size_t(std::find(domains[j].rbegin(), domains[j].rend(), 1).base() - domains[j].begin()) - 1;
     order.push_back(uint32_t(greatest));
     for (uint32_t x : order) {
       if (!domains[j][x]) continue;
@@ -152,7 +163,8 @@ uint64_t NestedSolver::count(const std::vector<Domain>& domains) const {
   // With thresholds that bite not every combination fits; at least one value of each variable does with the greatest others.
   bool free = true;
   for (const Threshold& t : thresholds_) {
-    const auto least = uint32_t(std::find(domains[t.winner].begin(), domains[t.winner].end(), 1) - domains[t.winner].begin());
+    const auto least = uint32_t(std::find(domains[t.winner].begin(), domains[t.winner].end(), 1) -
+                                domains[t.winner].begin());
     for (size_t x = 0; x < t.least.size(); ++x)
       if (domains[t.rival][x] && t.least[x] > least) free = false;
   }
@@ -161,7 +173,8 @@ uint64_t NestedSolver::count(const std::vector<Domain>& domains) const {
 
 NestedSolution NestedSolver::finish(const std::vector<uint32_t>& lengths) const {
   NestedSolution solution;
-  for (size_t j = 0; j < lengths.size(); ++j) solution.left.push_back(variables_[j].suffixes->suffix(lengths[j]));
+  for (size_t j = 0; j < lengths.size(); ++j)
+    solution.left.push_back(variables_[j].suffixes->suffix(lengths[j]));
   return solution;
 }
 
@@ -175,8 +188,9 @@ std::optional<NestedSolution> NestedSolver::solve() {
       if (t.least.back() > worst->least.back()) worst = &t;
     const Gap& gap = worst->hardest;
     reason_ = {int(worst->winner),
-               fmt::format("the text before attribute {} is found first where attribute {} follows: {}", worst->rival + 1,
-                           worst->winner + 1, show_end(Span{gap.from, gap.to}.of(examples_.text(gap.page)))),
+               fmt::format("the text before attribute {} is found first where attribute {} follows: {}",
+                           worst->rival + 1, worst->winner + 1,
+                           show_end(Span{gap.from, gap.to}.of(examples_.text(gap.page)))),
                {variables_[worst->rival].range.one, {gap.page, {gap.from, gap.to}}}};
     return std::nullopt;
   }
@@ -201,9 +215,11 @@ std::optional<NestedSolution> NestedSolver::solve() {
   for (size_t i = 0; i < tails.size(); ++i) {
     const std::string_view text = examples_.text(tails[i].page);
     in_tails.push_back({text, tails[i].from, int64_t(text.size())});
-    if (text.size() - tails[i].from < examples_.text(tails[shortest].page).size() - tails[shortest].from) shortest = i;
+    if (text.size() - tails[i].from < examples_.text(tails[shortest].page).size() - tails[shortest].from)
+      shortest = i;
   }
-  for (uint32_t page : examples_.empty_pages()) in_empty.push_back({examples_.text(page), 0, int64_t(examples_.text(page).size())});
+  for (uint32_t page : examples_.empty_pages())
+    in_empty.push_back({examples_.text(page), 0, int64_t(examples_.text(page).size())});
   const std::string_view reference = examples_.text(tails[shortest].page).substr(tails[shortest].from);
   std::set<std::string_view> tried;
   for (size_t s = 0; s < reference.size(); ++s) {
@@ -225,9 +241,12 @@ std::optional<NestedSolution> NestedSolver::solve() {
   }
   if (reason_.words.empty()) {
     const Tail& tail = tails[shortest];
-    reason_ = {0, "no head and tail delimiters keep the text before the first attribute out of what stands before the first and behind "
-                  "the last record",
-               {variables_[0].range.one, {tail.page, {tail.from, uint32_t(examples_.text(tail.page).size())}}}};
+    reason_ = {
+        0,
+        "no head and tail delimiters keep the text before the first attribute out of what stands before the "
+        "first and behind "
+        "the last record",
+        {variables_[0].range.one, {tail.page, {tail.from, uint32_t(examples_.text(tail.page).size())}}}};
   }
   return std::nullopt;
 }

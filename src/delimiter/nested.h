@@ -26,7 +26,8 @@ namespace gleaner::delimiter {
 struct NestedSolution {
   std::vector<std::string> left;
   std::string head, tail;
-  uint64_t fitting = 0;  // lower bound on how many choices of the left delimiters fit, head and tail as they are
+  uint64_t fitting =
+      0;  // lower bound on how many choices of the left delimiters fit, head and tail as they are
 };
 
 class NestedSolver {
@@ -65,7 +66,8 @@ class NestedSolver {
   bool try_tail(std::string_view tail, bool any_head, NestedSolution& out);
   bool restrict_by_tail(std::string_view tail, std::vector<Domain>& domains) const;
   std::optional<std::string> find_head(uint32_t length, std::string_view tail, bool any_head);
-  bool head_does_for_empty_pages(std::string_view head, size_t& shorter, std::string_view left, std::string_view tail) const;
+  bool head_does_for_empty_pages(std::string_view head, size_t& shorter, std::string_view left,
+                                 std::string_view tail) const;
   NestedSolution finish(const std::vector<uint32_t>& lengths) const;
 
   const ExampleSet& examples_;
@@ -74,7 +76,8 @@ class NestedSolver {
   std::vector<Variable> variables_;
   std::vector<Threshold> thresholds_;
   std::vector<TailEnds> tail_ends_;
-  std::vector<std::vector<uint32_t>> head_last_ends_;  // a head: last end of l1 of each length before the right one
+  std::vector<std::vector<uint32_t>>
+      head_last_ends_;  // a head: last end of l1 of each length before the right one
   std::unordered_map<std::string, std::optional<std::string>> known_heads_;
   Reason reason_;
 };

@@ -51,8 +51,11 @@ std::optional<OpenCloseSolution> OpenCloseSolver::solve() {
     }
     if (out_of_budget_) break;
   }
-  reason_ = {0, "no open and close delimiters set the records off from the text around them", {range_.one, range_.other}};
-  if (out_of_budget_) reason_ = {-1, "the budget ran out while looking for open and close delimiters", {}, true};
+  reason_ = {0,
+             "no open and close delimiters set the records off from the text around them",
+             {range_.one, range_.other}};
+  if (out_of_budget_)
+    reason_ = {-1, "the budget ran out while looking for open and close delimiters", {}, true};
   return std::nullopt;
 }
 
@@ -116,7 +119,8 @@ bool OpenCloseSolver::try_open(std::string_view open) {
     solution_.close = close;
     return true;
   };
-  if (std::all_of(never.begin(), never.end(), [](const Window& w) { return w.last < w.first; })) return accept("");
+  if (std::all_of(never.begin(), never.end(), [](const Window& w) { return w.last < w.first; }))
+    return accept("");
   size_t shortest = 0;
   for (size_t i = 0; i < must.size(); ++i)
     if (must[i].last - must[i].first < must[shortest].last - must[shortest].first) shortest = i;
@@ -125,7 +129,8 @@ bool OpenCloseSolver::try_open(std::string_view open) {
     const std::string_view rest = must[shortest].text.substr(size_t(s));
     const std::string_view close = rest.substr(0, longest_in_all(must, rest));
     if (close.empty() || inside_character(close, 0)) continue;
-    if (std::none_of(never.begin(), never.end(), [&](const Window& w) { return stands_in(w, close); })) return accept(close);
+    if (std::none_of(never.begin(), never.end(), [&](const Window& w) { return stands_in(w, close); }))
+      return accept(close);
   }
   return false;
 }
@@ -182,10 +187,12 @@ bool OpenCloseSolver::try_close(std::string_view open, std::string_view close) {
 }
 
 // t: in tails no later than the next o behind c (anywhere, where there is none), in gaps not between c and o; as classes by its places in heads and empty pages.
-bool OpenCloseSolver::each_tail(std::string_view open, const std::vector<int64_t>& closes, const Visit& visit) {
+bool OpenCloseSolver::each_tail(std::string_view open, const std::vector<int64_t>& closes,
+                                const Visit& visit) {
   std::vector<Window> must, never, watch;
   for (size_t i = 0; i < gaps_.size(); ++i)
-    never.push_back({gaps_[i].page, closes[i], first_in({gaps_[i].inside(), closes[i], gaps_[i].before}, open)});
+    never.push_back(
+        {gaps_[i].page, closes[i], first_in({gaps_[i].inside(), closes[i], gaps_[i].before}, open)});
   size_t shortest = 0;
   for (size_t i = 0; i < tails_.size(); ++i) {
     const int64_t c = closes[gaps_.size() + i];

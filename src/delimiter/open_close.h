@@ -54,9 +54,9 @@ class OpenCloseSolver {
   bool each_tail(std::string_view open, const std::vector<int64_t>& closes, const Visit& visit);
   bool each_head(const Visit& visit);
 
-  bool try_open(std::string_view open);                          // OCLR
-  bool try_open_with_head_tail(std::string_view open);           // HOCLRT
-  bool try_close(std::string_view open, std::string_view close); // HOCLRT
+  bool try_open(std::string_view open);                           // OCLR
+  bool try_open_with_head_tail(std::string_view open);            // HOCLRT
+  bool try_close(std::string_view open, std::string_view close);  // HOCLRT
   bool head_does(std::string_view head, std::string_view open, std::string_view tail) const;
   bool spend(size_t steps);
 

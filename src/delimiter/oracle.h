@@ -64,7 +64,8 @@ inline Run run_nested(const Delimiters& w, std::string_view p) {
     for (size_t i = 0; i < w.attributes() && i <= last; ++i) {
       const size_t at = p.find(w.left[i], cursor);
       if (at == kNone) continue;
-      if (best == kNone || at < best || (at == best && w.left[i].size() >= w.left[winner].size())) best = at, winner = i;
+      if (best == kNone || at < best || (at == best && w.left[i].size() >= w.left[winner].size()))
+        best = at, winner = i;
     }
     if (best == kNone) return run.end = End::page, run;
     const size_t tail = ht ? p.find(w.tail, cursor) : kNone;
@@ -80,7 +81,9 @@ inline Run run_nested(const Delimiters& w, std::string_view p) {
   }
 }
 
-inline Run run(const Delimiters& w, std::string_view p) { return is_nested(w.kind) ? run_nested(w, p) : run_flat(w, p); }
+inline Run run(const Delimiters& w, std::string_view p) {
+  return is_nested(w.kind) ? run_nested(w, p) : run_flat(w, p);
+}
 
 struct Page {
   std::string text;
@@ -97,7 +100,8 @@ inline std::vector<std::string_view> tuple_gaps(const std::vector<Page>& pages) 
   for (const Page& page : pages)
     for (size_t i = 1; i < page.items.size(); ++i)
       if (page.items[i].attribute == 0)
-        gaps.push_back(page.view().substr(page.items[i - 1].span.end, page.items[i].span.begin - page.items[i - 1].span.end));
+        gaps.push_back(page.view().substr(page.items[i - 1].span.end,
+                                          page.items[i].span.begin - page.items[i - 1].span.end));
   return gaps;
 }
 
@@ -118,7 +122,9 @@ inline bool fits(const Delimiters& w, const std::vector<Page>& pages) {
     if (got.end == Outcome::End::cut_off || got.end == Outcome::End::endless) return false;
     if (page.items.empty()) continue;
     if (has_head_tail(w.kind) && (!occurs(w.head, page.head()) || !occurs(w.tail, page.tail()))) return false;
-    if (has_open_close(w.kind) && (!occurs_after(w.head, w.open, page.head()) || !occurs(w.close, page.tail()))) return false;
+    if (has_open_close(w.kind) &&
+        (!occurs_after(w.head, w.open, page.head()) || !occurs(w.close, page.tail())))
+      return false;
   }
   if (has_open_close(w.kind))
     for (std::string_view gap : tuple_gaps(pages))
@@ -159,7 +165,8 @@ inline Domains domains(Class kind, size_t attributes, const std::vector<Page>& p
       const size_t from = i ? page.items[i - 1].span.end : 0;
       std::set<std::string> left = suffixes(page.view().substr(from, span.begin - from)), right;
       for (size_t n = 0; span.end + n <= page.text.size(); ++n)
-        if (page.text.find(page.view().substr(span.end, n), span.begin) == span.end) right.emplace(page.view().substr(span.end, n));
+        if (page.text.find(page.view().substr(span.end, n), span.begin) == span.end)
+          right.emplace(page.view().substr(span.end, n));
       if (!seen[k]) d.left[k] = left, d.right[k] = right;
       std::erase_if(d.left[k], [&](const std::string& s) { return !left.count(s); });
       std::erase_if(d.right[k], [&](const std::string& s) { return !right.count(s); });
@@ -192,7 +199,8 @@ inline bool try_left(Delimiters& w, const Domains& d, const std::vector<Page>& p
       for (const Page& page : pages)
         for (size_t i = 1; i < page.items.size(); ++i)
           if (page.items[i].attribute == k)
-            right_place &= page.text.find(l, page.items[i - 1].span.end) + l.size() == page.items[i].span.begin;
+            right_place &=
+                page.text.find(l, page.items[i - 1].span.end) + l.size() == page.items[i].span.begin;
       if (!right_place) continue;
       return try_left(w, d, pages, k + 1);
     }
@@ -202,7 +210,8 @@ inline bool try_left(Delimiters& w, const Domains& d, const std::vector<Page>& p
 }
 
 // Some wrapper of the class that fits, by trying all of them.
-inline bool exists(Class kind, size_t attributes, const std::vector<Page>& pages, Delimiters* found = nullptr) {
+inline bool exists(Class kind, size_t attributes, const std::vector<Page>& pages,
+                   Delimiters* found = nullptr) {
   const Domains d = domains(kind, attributes, pages);
   Delimiters w;
   w.kind = kind;

@@ -15,7 +15,8 @@ class Reader {
   Result<std::vector<std::string>> strings() {
     std::vector<std::string> found;
     skip_space();
-    if (at_ >= text_.size() || text_[at_] != '(') return wrong("a list of strings in parentheses is expected");
+    if (at_ >= text_.size() || text_[at_] != '(')
+      return wrong("a list of strings in parentheses is expected");
     ++at_;
     for (skip_space(); at_ < text_.size() && text_[at_] != ')'; skip_space()) {
       if (text_[at_] != '"') return wrong("a string in double quotes is expected");
@@ -54,7 +55,8 @@ class Reader {
       ++where.column;
       if (text_[i] == '\n') ++where.line, where.column = 1;
     }
-    return error(Code::bad_input, std::move(message), where, "the form is (\"l1\" \"l2\" \"r1\" \"r2\"), h t o c first where the class has them");
+    return error(Code::bad_input, std::move(message), where,
+                 "the form is (\"l1\" \"l2\" \"r1\" \"r2\"), h t o c first where the class has them");
   }
 
   std::string_view text_;
@@ -70,8 +72,13 @@ Result<Delimiters> parse_paper_file(std::string_view text, Class kind, const std
   w.kind = kind;
   const size_t fixed = (has_head_tail(kind) ? 2u : 0u) + (has_open_close(kind) ? 2u : 0u);
   if (strings.size() <= fixed || (strings.size() - fixed) % 2)
-    return error(Code::bad_input, fmt::format("{} strings are no {} wrapper: {}an l and an r for every attribute are needed", strings.size(),
-                                              title_of(kind), fixed == 4 ? "h, t, o, c, and " : has_head_tail(kind) ? "h, t, and " : fixed ? "o, c, and " : ""),
+    return error(Code::bad_input,
+                 fmt::format("{} strings are no {} wrapper: {}an l and an r for every attribute are needed",
+                             strings.size(), title_of(kind),
+                             fixed == 4            ? "h, t, o, c, and "
+                             : has_head_tail(kind) ? "h, t, and "
+                             : fixed               ? "o, c, and "
+                                                   : ""),
                  Where{.file = file});
   auto next = strings.begin();
   if (has_head_tail(kind)) w.head = *next++, w.tail = *next++;

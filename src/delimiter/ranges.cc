@@ -43,7 +43,8 @@ Range right_range(const ExampleSet& examples, uint32_t attribute) {
       const std::vector<Item>& items = examples.items(page);
       for (size_t i = 0; i < items.size(); ++i)
         if (items[i].attribute == attribute)
-          visit(page, items[i].span, i + 1 < items.size() ? size_t(items[i + 1].span.begin) : examples.text(page).size());
+          visit(page, items[i].span,
+                i + 1 < items.size() ? size_t(items[i + 1].span.begin) : examples.text(page).size());
     }
   };
   each([&](uint32_t page, Span span, size_t next) {
@@ -121,15 +122,17 @@ Reason explain_right(const ExampleSet& examples, uint32_t attribute, const Range
   Reason why{int(attribute), {}, {range.one, range.other}};
   const std::string here = fmt::format("behind {} stands {}", value(range.one), behind(range.one));
   if (range.longest.empty()) {
-    why.words = range.bounded
-                    ? fmt::format("no text stands behind every value: {}, behind {} stands {}", here, value(range.other), behind(range.other))
-                    : fmt::format("nothing stands behind the value {} at the end of the page", value(range.other));
+    why.words = range.bounded ? fmt::format("no text stands behind every value: {}, behind {} stands {}",
+                                            here, value(range.other), behind(range.other))
+                              : fmt::format("nothing stands behind the value {} at the end of the page",
+                                            value(range.other));
     return why;
   }
-  why.words = fmt::format("the text behind every value, {}, is found too early: it begins inside {}", show(range.longest),
-                          value(range.early));
+  why.words = fmt::format("the text behind every value, {}, is found too early: it begins inside {}",
+                          show(range.longest), value(range.early));
   if (range.bounded)
-    why.words += fmt::format(", and no longer text is common ({}; behind {} stands {})", here, value(range.other), behind(range.other));
+    why.words += fmt::format(", and no longer text is common ({}; behind {} stands {})", here,
+                             value(range.other), behind(range.other));
   why.places.push_back(range.early);
   return why;
 }
@@ -138,19 +141,24 @@ Reason explain_left(const ExampleSet& examples, uint32_t attribute, const Range&
   auto before = [&](const Place& p) { return show_end(p.span.of(examples.text(p.page)), 32); };
   Reason why{int(attribute), {}, {range.one, range.other}};
   if (range.longest.empty()) {
-    why.words = range.bounded ? fmt::format("no text stands before every value: {} here, {} there", before(range.one), before(range.other))
-                              : fmt::format("nothing stands between the value and the one before it, which has a right delimiter "
-                                            "but no end of its own");
+    why.words =
+        range.bounded
+            ? fmt::format("no text stands before every value: {} here, {} there", before(range.one),
+                          before(range.other))
+            : fmt::format(
+                  "nothing stands between the value and the one before it, which has a right delimiter "
+                  "but no end of its own");
     return why;
   }
   // The whole common text stands too early: there, and what follows it.
   const std::string_view text = examples.text(range.early.page);
   const size_t at = text.find(range.longest, range.early.span.begin);
   const Place early{range.early.page, {uint32_t(at), uint32_t(at + range.longest.size())}};
-  why.words = fmt::format("the text before every value, {}, also stands before {}, which is none", show_end(range.longest),
-                          show(text.substr(early.span.end), 24));
+  why.words = fmt::format("the text before every value, {}, also stands before {}, which is none",
+                          show_end(range.longest), show(text.substr(early.span.end), 24));
   if (range.bounded)
-    why.words += fmt::format("; no longer text is common ({} here, {} there)", before(range.one), before(range.other));
+    why.words +=
+        fmt::format("; no longer text is common ({} here, {} there)", before(range.one), before(range.other));
   why.places.push_back(early);
   return why;
 }

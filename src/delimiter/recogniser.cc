@@ -23,8 +23,10 @@ struct BuiltIn {
 };
 constexpr BuiltIn kBuiltIns[] = {
     {"number", R"((?<![\w.,])[+-]?\d+(?:[.,]\d+)*(?![\w]))"},
-    {"money", R"((?:[$\x{20ac}\x{a3}\x{a5}]|\b(?:USD|EUR|GBP|CHF|JPY))\s?\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)*\s?(?:[$\x{20ac}\x{a3}\x{a5}]|(?:USD|EUR|GBP|CHF|JPY)\b))"},
-    {"date", R"(\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{1,2}, \d{4})\b)"},
+    {"money",
+     R"((?:[$\x{20ac}\x{a3}\x{a5}]|\b(?:USD|EUR|GBP|CHF|JPY))\s?\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)*\s?(?:[$\x{20ac}\x{a3}\x{a5}]|(?:USD|EUR|GBP|CHF|JPY)\b))"},
+    {"date",
+     R"(\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{1,2}, \d{4})\b)"},
     {"time", R"(\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?\b)"},
     {"url", R"((?<=["'=\s>(]|^)(?:https?://|www\.)[^\s"'<>]+)"},
     {"email", R"([\w.+-]+@[\w-]+(?:\.[\w-]+)+)"},
@@ -55,7 +57,8 @@ class RegexRecogniser : public Recogniser {
 
 class CommandRecogniser : public Recogniser {
  public:
-  CommandRecogniser(std::string command, std::string folder) : command_(std::move(command)), folder_(std::move(folder)) {}
+  CommandRecogniser(std::string command, std::string folder)
+      : command_(std::move(command)), folder_(std::move(folder)) {}
 
   Result<std::vector<Span>> find(const Document& document) const override {
     GLEANER_TRY(const std::string output, run(document.bytes()));
@@ -66,12 +69,15 @@ class CommandRecogniser : public Recogniser {
       if (line.empty()) continue;
       if (const std::optional<Span> bytes = read_span(line)) {
         if (bytes->end > document.bytes().size() || bytes->end < bytes->begin)
-          return wrong(fmt::format("said {}-{}, but the page has {} bytes", bytes->begin, bytes->end, document.bytes().size()));
+          return wrong(fmt::format("said {}-{}, but the page has {} bytes", bytes->begin, bytes->end,
+                                   document.bytes().size()));
         found.push_back(document.to_text(*bytes));
         continue;
       }
       const size_t at = document.text().find(line, from);
-      if (at == std::string_view::npos) return wrong(fmt::format("gave \"{}\", which does not stand on the page (behind the values before it)", line));
+      if (at == std::string_view::npos)
+        return wrong(
+            fmt::format("gave \"{}\", which does not stand on the page (behind the values before it)", line));
       found.push_back({uint32_t(at), uint32_t(at + line.size())});
       from = at + line.size();
     }
@@ -87,12 +93,14 @@ class CommandRecogniser : public Recogniser {
     if (parts.size() != 2) return std::nullopt;
     for (std::string_view part : parts)
       if (part.size() > 9 || !std::all_of(part.begin(), part.end(), is_digit)) return std::nullopt;
-    return Span{uint32_t(std::atol(std::string(parts[0]).c_str())), uint32_t(std::atol(std::string(parts[1]).c_str()))};
+    return Span{uint32_t(std::atol(std::string(parts[0]).c_str())),
+                uint32_t(std::atol(std::string(parts[1]).c_str()))};
   }
 
   Diagnostic wrong(std::string what) const {
-    return error(Code::bad_input, fmt::format("the recogniser `{}` {}", command_, what), {},
-                 "it gets the page on standard input and prints a value a line: \"begin end\" in bytes, or its text");
+    return error(
+        Code::bad_input, fmt::format("the recogniser `{}` {}", command_, what), {},
+        "it gets the page on standard input and prints a value a line: \"begin end\" in bytes, or its text");
   }
 
   // The page goes through a file, so that a command which prints before it has read everything cannot block.
@@ -117,12 +125,14 @@ class CommandRecogniser : public Recogniser {
     std::fclose(input);
     std::string output;
     char buffer[4096];
-    for (ssize_t n; child > 0 && (n = read(ends[0], buffer, sizeof buffer)) > 0;) output.append(buffer, size_t(n));
+    for (ssize_t n; child > 0 && (n = read(ends[0], buffer, sizeof buffer)) > 0;)
+      output.append(buffer, size_t(n));
     close(ends[0]);
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) < 0) return wrong("cannot be run");
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-      return wrong(fmt::format("failed (exit {})", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)));
+      return wrong(
+          fmt::format("failed (exit {})", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)));
     return output;
   }
 
@@ -131,7 +141,8 @@ class CommandRecogniser : public Recogniser {
 
 // A pattern that matches any of the words, longest first, as whole words.
 std::string pattern_of_words(std::vector<std::string> list) {
-  std::sort(list.begin(), list.end(), [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
+  std::sort(list.begin(), list.end(),
+            [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
   std::string pattern = "(?<!\\w)(?:";
   for (size_t i = 0; i < list.size(); ++i) {
     if (i) pattern += '|';
@@ -147,7 +158,8 @@ std::string in_folder(const std::string& folder, const std::string& path) {
   return folder.empty() || path.starts_with('/') ? path : folder + "/" + path;
 }
 
-Result<std::shared_ptr<const Recogniser>> by_regex(const wrap::Config& at, std::string_view pattern, bool ignore_case) {
+Result<std::shared_ptr<const Recogniser>> by_regex(const wrap::Config& at, std::string_view pattern,
+                                                   bool ignore_case) {
   regex::Options options;
   options.ignore_case = ignore_case;
   auto compiled = regex::Regex::compile(pattern, options);
@@ -166,13 +178,17 @@ Result<std::vector<std::string>> read_words(const wrap::Config& table, const std
   return list;
 }
 
-Result<FieldRecogniser> read_field(const std::string& name, const wrap::Config& table, const std::string& folder) {
-  if (!table.is_table()) return table.wrong(fmt::format("must be a table such as [{}] with regex, words, type or command", name));
+Result<FieldRecogniser> read_field(const std::string& name, const wrap::Config& table,
+                                   const std::string& folder) {
+  if (!table.is_table())
+    return table.wrong(fmt::format("must be a table such as [{}] with regex, words, type or command", name));
   GLEANER_CHECK(table.only({"regex", "words", "type", "command", "errs", "ignore_case"}));
   FieldRecogniser made{name, Errs::perfect, nullptr};
   GLEANER_TRY(const std::string errs, table.text_or("errs", "perfect"));
   const std::optional<Errs> known = errs_of_name(errs);
-  if (!known) return table.find("errs")->wrong(fmt::format("\"{}\" is no way to err: perfect, misses, extra or both", errs));
+  if (!known)
+    return table.find("errs")->wrong(
+        fmt::format("\"{}\" is no way to err: perfect, misses, extra or both", errs));
   made.errs = *known;
   GLEANER_TRY(const bool ignore_case, table.boolean_or("ignore_case", false));
   int ways = 0;
@@ -184,12 +200,15 @@ Result<FieldRecogniser> read_field(const std::string& name, const wrap::Config& 
   } else if (table.find("words")) {
     GLEANER_TRY(std::vector<std::string> list, read_words(table, folder));
     if (list.empty()) return table.find("words")->wrong("holds no word");
-    GLEANER_TRY(made.recogniser, by_regex(*table.find("words"), pattern_of_words(std::move(list)), ignore_case));
+    GLEANER_TRY(made.recogniser,
+                by_regex(*table.find("words"), pattern_of_words(std::move(list)), ignore_case));
   } else if (table.find("type")) {
     GLEANER_TRY(const std::string type, table.need_text("type"));
-    auto found = std::find_if(std::begin(kBuiltIns), std::end(kBuiltIns), [&](const BuiltIn& b) { return b.name == type; });
+    auto found = std::find_if(std::begin(kBuiltIns), std::end(kBuiltIns),
+                              [&](const BuiltIn& b) { return b.name == type; });
     if (found == std::end(kBuiltIns))
-      return table.find("type")->wrong(fmt::format("\"{}\" is no built-in type: number, money, date, time, url, email, phone, year", type));
+      return table.find("type")->wrong(fmt::format(
+          "\"{}\" is no built-in type: number, money, date, time, url, email, phone, year", type));
     GLEANER_TRY(made.recogniser, by_regex(*table.find("type"), found->pattern, ignore_case));
   } else {
     GLEANER_TRY(std::string command, table.need_text("command"));
@@ -207,7 +226,8 @@ Result<Recognisers> read_recognisers(const wrap::Config& config, const std::stri
     GLEANER_TRY(FieldRecogniser field, read_field(key, value, folder));
     made.fields.push_back(std::move(field));
   }
-  if (made.fields.empty()) return config.wrong("no recognisers: write a table such as [price] with type = \"money\"");
+  if (made.fields.empty())
+    return config.wrong("no recognisers: write a table such as [price] with type = \"money\"");
   GLEANER_TRY(made.order, config.texts_or("order", {}));
   return made;
 }

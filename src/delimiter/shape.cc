@@ -14,7 +14,8 @@ using wrap::Record;
 using wrap::Value;
 
 bool Shape::has_lists() const {
-  return std::any_of(attributes.begin(), attributes.end(), [](const Attribute& a) { return a.form != Attribute::Form::inline_; });
+  return std::any_of(attributes.begin(), attributes.end(),
+                     [](const Attribute& a) { return a.form != Attribute::Form::inline_; });
 }
 
 wrap::Schema Shape::schema() const {
@@ -44,13 +45,15 @@ namespace {
 
 bool is_record_like(const Value& value) {
   if (value.is_record()) return true;
-  return value.is_list() && std::any_of(value.items.begin(), value.items.end(), [](const Value& v) { return v.is_record(); });
+  return value.is_list() &&
+         std::any_of(value.items.begin(), value.items.end(), [](const Value& v) { return v.is_record(); });
 }
 bool is_text_list(const Value& value) { return value.is_list() && !is_record_like(value); }
 
 // Where a value first may stand.
 uint32_t first_place(const Value& value) {
-  if (value.is_text()) return value.span ? value.span->begin : value.places.empty() ? 0 : value.places.front().begin;
+  if (value.is_text())
+    return value.span ? value.span->begin : value.places.empty() ? 0 : value.places.front().begin;
   for (const Value& item : value.items) return first_place(item);
   for (const Field& field : value.fields) return first_place(field.value);
   return 0;
@@ -70,11 +73,16 @@ std::vector<Seen> fields_of(const std::vector<const std::vector<Field>*>& record
   for (const std::vector<Field>* fields : records) {
     std::vector<const Field*> order;
     for (const Field& field : *fields)
-      if (field.value.is_text() || field.value.is_record() || (field.value.is_list() && !field.value.items.empty())) order.push_back(&field);
-    std::stable_sort(order.begin(), order.end(), [](const Field* a, const Field* b) { return first_place(a->value) < first_place(b->value); });
+      if (field.value.is_text() || field.value.is_record() ||
+          (field.value.is_list() && !field.value.items.empty()))
+        order.push_back(&field);
+    std::stable_sort(order.begin(), order.end(), [](const Field* a, const Field* b) {
+      return first_place(a->value) < first_place(b->value);
+    });
     for (size_t i = 0; i < order.size(); ++i) {
       const Field& field = *order[i];
-      auto found = std::find_if(seen.begin(), seen.end(), [&](const Seen& s) { return s.name == field.name; });
+      auto found =
+          std::find_if(seen.begin(), seen.end(), [&](const Seen& s) { return s.name == field.name; });
       if (found == seen.end()) found = seen.insert(seen.end(), Seen{.name = field.name, .below = {}});
       found->rank += double(i + 1) / double(order.size() + 1);
       ++found->times;
@@ -92,18 +100,25 @@ std::vector<Seen> fields_of(const std::vector<const std::vector<Field>*>& record
   return seen;
 }
 
-Status add_level(const std::vector<const std::vector<Field>*>& records, const std::string& list, Shape& shape) {
+Status add_level(const std::vector<const std::vector<Field>*>& records, const std::string& list,
+                 Shape& shape) {
   std::vector<Seen> fields = fields_of(records);
   bool first = true;
   for (size_t i = 0; i < fields.size(); ++i) {
     const Seen& field = fields[i];
     if (field.records) {
       if (i + 1 < fields.size())
-        return error(Code::cannot_learn, fmt::format("records with two nested lists (\"{}\" and \"{}\") are beyond delimiter wrappers", field.name,
-                                                     fields[i + 1].name),
-                     {}, "label one of them, or learn another kind of wrapper");
+        return error(
+            Code::cannot_learn,
+            fmt::format("records with two nested lists (\"{}\" and \"{}\") are beyond delimiter wrappers",
+                        field.name, fields[i + 1].name),
+            {}, "label one of them, or learn another kind of wrapper");
       if (first && !list.empty())
-        return error(Code::cannot_learn, fmt::format("\"{}\" holds only nested records: a delimiter wrapper needs a value of its own there", list));
+        return error(
+            Code::cannot_learn,
+            fmt::format(
+                "\"{}\" holds only nested records: a delimiter wrapper needs a value of its own there",
+                list));
       GLEANER_CHECK(add_level(field.below, field.name, shape));
       continue;
     }
@@ -111,11 +126,15 @@ Status add_level(const std::vector<const std::vector<Field>*>& records, const st
     if (first && !list.empty()) attribute.form = Attribute::Form::records, attribute.list = list;
     if (field.texts) {
       if (first)
-        return error(Code::cannot_learn, fmt::format("\"{}\" is a list of values with no value before it in its record", field.name), {},
-                     "delimiter wrappers hang a list on a value that stands before it");
+        return error(
+            Code::cannot_learn,
+            fmt::format("\"{}\" is a list of values with no value before it in its record", field.name), {},
+            "delimiter wrappers hang a list on a value that stands before it");
       if (i + 1 < fields.size())
-        return error(Code::cannot_learn, fmt::format("the list \"{}\" must be the last field of its record, but \"{}\" stands behind it", field.name,
-                                                     fields[i + 1].name));
+        return error(
+            Code::cannot_learn,
+            fmt::format("the list \"{}\" must be the last field of its record, but \"{}\" stands behind it",
+                        field.name, fields[i + 1].name));
       attribute.form = Attribute::Form::values;
     }
     first = false;
@@ -125,10 +144,13 @@ Status add_level(const std::vector<const std::vector<Field>*>& records, const st
 }
 
 // The fields in the order in which the labels first name them; empty where that is page order.
-std::vector<std::string> labelled_order(const std::vector<const std::vector<Field>*>& records, const std::vector<wrap::FieldSchema>& page_order) {
+std::vector<std::string> labelled_order(const std::vector<const std::vector<Field>*>& records,
+                                        const std::vector<wrap::FieldSchema>& page_order) {
   std::vector<std::string> order, on_page;
   for (const wrap::FieldSchema& field : page_order) on_page.push_back(field.name);
-  auto holds = [](const std::vector<std::string>& names, const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+  auto holds = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
   for (const std::vector<Field>* fields : records)
     for (const Field& field : *fields)
       if (holds(on_page, field.name) && !holds(order, field.name)) order.push_back(field.name);
@@ -170,7 +192,8 @@ class SlotReader {
     if (slot.places.empty()) return;
     // A record that repeats the fields of the one before it: the same place is the same value.
     if (slot.places.size() == 1) {
-      auto last = std::find_if(slots_.rbegin(), slots_.rend(), [&](const Slot& known) { return known.attribute == slot.attribute; });
+      auto last = std::find_if(slots_.rbegin(), slots_.rend(),
+                               [&](const Slot& known) { return known.attribute == slot.attribute; });
       if (last != slots_.rend() && last->places == slot.places && !slot.places[0].empty()) return;
     }
     slots_.push_back(std::move(slot));

@@ -44,7 +44,8 @@ struct Shape {
   void put_in_order(std::vector<Field>& fields) const {
     if (order.empty()) return;
     auto rank = [&](const Field& field) { return std::find(order.begin(), order.end(), field.name); };
-    std::stable_sort(fields.begin(), fields.end(), [&](const Field& a, const Field& b) { return rank(a) < rank(b); });
+    std::stable_sort(fields.begin(), fields.end(),
+                     [&](const Field& a, const Field& b) { return rank(a) < rank(b); });
   }
 };
 
@@ -96,8 +97,8 @@ class RecordBuilder {
   const Shape& shape_;
   const Document& document_;
   const bool nested_;
-  std::vector<uint32_t> level_of_;     // of an attribute
-  std::vector<uint32_t> first_of_;     // first attribute of a level
+  std::vector<uint32_t> level_of_;  // of an attribute
+  std::vector<uint32_t> first_of_;  // first attribute of a level
   std::vector<Level> levels_;
   bool open_ = false;
   std::vector<wrap::Field> repeated_;  // fields of the first level that the next record shares

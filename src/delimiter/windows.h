@@ -12,8 +12,8 @@
 namespace gleaner::delimiter {
 
 struct Window {
-  std::string_view text;       // the page, cut where an occurrence must end
-  int64_t first = 0, last = 0; // of the start, both included; empty if last < first
+  std::string_view text;        // the page, cut where an occurrence must end
+  int64_t first = 0, last = 0;  // of the start, both included; empty if last < first
 };
 
 // The first and last start of `what` in the window; -1 if none.

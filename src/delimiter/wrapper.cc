@@ -32,14 +32,16 @@ class DelimiterWrapper : public wrap::Wrapper {
   const std::vector<wrap::Rule>& rules() const override { return rules_; }
   std::unique_ptr<wrap::Scratch> make_scratch() const override { return std::make_unique<ItemScratch>(); }
 
-  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                 Budget& budget) const override;
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
                             const wrap::Value*) const override;
 
  private:
   static std::string record_words(const Delimiters& w) {
-    std::string words = fmt::format("a record wherever {} stands", show(has_open_close(w.kind) ? w.open : w.left[0]));
+    std::string words =
+        fmt::format("a record wherever {} stands", show(has_open_close(w.kind) ? w.open : w.left[0]));
     if (!w.head.empty()) words += fmt::format(", behind {}", show(w.head));
     if (has_head_tail(w.kind)) words += fmt::format(", before {}", show(w.tail));
     return words;
@@ -52,7 +54,8 @@ class DelimiterWrapper : public wrap::Wrapper {
   std::vector<wrap::Rule> rules_;
 };
 
-Status DelimiterWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const {
+Status DelimiterWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                                 Budget& budget) const {
   if (!budget.spend_bytes(document.bytes().size())) {
     sink.note(budget.diagnostic("extracting"));
     return {};
@@ -79,21 +82,28 @@ Status DelimiterWrapper::extract(const Document& document, wrap::Scratch& scratc
   return {};
 }
 
-void DelimiterWrapper::note_end(const Document& document, const Outcome& outcome, wrap::RecordSink& sink) const {
+void DelimiterWrapper::note_end(const Document& document, const Outcome& outcome,
+                                wrap::RecordSink& sink) const {
   const Delimiters& w = program_.delimiters();
   if (outcome.end == Outcome::End::no_head) {
-    sink.note(warning(Code::not_found, fmt::format("the head delimiter {} does not stand on the page", show(w.head)),
+    sink.note(warning(Code::not_found,
+                      fmt::format("the head delimiter {} does not stand on the page", show(w.head)),
                       Where{.file = document.name()}));
   } else if (outcome.end == Outcome::End::endless) {
     sink.note(warning(Code::bad_input, "the wrapper's delimiters are empty here and would be found for ever",
-                      document.where({outcome.at, outcome.at}), "give each attribute delimiters that stand on the page"));
+                      document.where({outcome.at, outcome.at}),
+                      "give each attribute delimiters that stand on the page"));
   } else if (outcome.end == Outcome::End::cut_off) {
     const bool close = outcome.attribute >= w.attributes();
-    const std::string& missing = close ? w.close : outcome.left ? w.left[outcome.attribute] : w.right[outcome.attribute];
+    const std::string& missing = close          ? w.close
+                                 : outcome.left ? w.left[outcome.attribute]
+                                                : w.right[outcome.attribute];
     const std::string of = close ? "" : fmt::format(" of \"{}\"", shape_.path(outcome.attribute));
-    sink.note(warning(Code::not_found,
-                      fmt::format("a record was begun but not finished: {}{} does not follow; it was left out", show(missing), of),
-                      document.where({outcome.at, outcome.at})));
+    sink.note(
+        warning(Code::not_found,
+                fmt::format("a record was begun but not finished: {}{} does not follow; it was left out",
+                            show(missing), of),
+                document.where({outcome.at, outcome.at})));
   }
 }
 
@@ -115,20 +125,22 @@ void DelimiterWrapper::save(wrap::Config& into) const {
   }
 }
 
-wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
-                                    const wrap::Value*) const {
+wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap::Record* record,
+                                            std::string_view field, const wrap::Value*) const {
   wrap::Explanation why = Wrapper::explain(document, record, field);
   const wrap::Value* value = record ? record->find(field) : nullptr;
   if (!value || !value->span || value->span->end > document.text().size()) return why;
   const std::string_view text = document.text();
-  why.words += fmt::format("; here {} stands before it, {} behind it", show_end(text.substr(0, value->span->begin), 24),
-                           show(text.substr(value->span->end), 24));
+  why.words +=
+      fmt::format("; here {} stands before it, {} behind it",
+                  show_end(text.substr(0, value->span->begin), 24), show(text.substr(value->span->end), 24));
   return why;
 }
 
 // --- the wrapper file
 
-constexpr std::string_view kSharedKeys[] = {"format", "kind", "schema", "description", "origin", "profile", "url", "attributes", "order"};
+constexpr std::string_view kSharedKeys[] = {"format",  "kind", "schema",     "description", "origin",
+                                            "profile", "url",  "attributes", "order"};
 
 Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k, Delimiters& w) {
   if (!table.is_table()) return table.wrong("an attribute is a table with name, left and right");
@@ -143,8 +155,10 @@ Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k
   if (attribute.name.empty()) return table.wrong("the name of an attribute must not be empty");
   if (!attribute.list.empty()) attribute.form = Attribute::Form::records;
   if (values) attribute.form = Attribute::Form::values;
-  if (attribute.form != Attribute::Form::inline_ && k == 0) return table.wrong("the first attribute cannot be in a list");
-  if (attribute.form != Attribute::Form::inline_ && !is_nested(kind)) return table.wrong("only nlr and nhlrt have lists");
+  if (attribute.form != Attribute::Form::inline_ && k == 0)
+    return table.wrong("the first attribute cannot be in a list");
+  if (attribute.form != Attribute::Form::inline_ && !is_nested(kind))
+    return table.wrong("only nlr and nhlrt have lists");
   const std::optional<wrap::Type> read = wrap::type_of_name(type);
   if (!read) return table.wrong(fmt::format("\"{}\" is no type", type));
   attribute.type = *read;
@@ -175,13 +189,15 @@ Result<wrap::WrapperPtr> load(const wrap::Config& config) {
   GLEANER_CHECK(config.only(known));
   const wrap::Config* attributes = config.find("attributes");
   if (!attributes || !attributes->is_list() || attributes->items().empty())
-    return (attributes ? *attributes : config).wrong("a delimiter wrapper needs [[attributes]], one for each field");
+    return (attributes ? *attributes : config)
+        .wrong("a delimiter wrapper needs [[attributes]], one for each field");
   Shape shape;
   GLEANER_TRY(shape.order, config.texts_or("order", {}));
   for (const wrap::Config& table : attributes->items()) {
     GLEANER_TRY(Attribute attribute, read_attribute(table, w.kind, shape.attributes.size(), w));
     if (!shape.attributes.empty() && shape.attributes.back().form == Attribute::Form::values)
-      return table.wrong(fmt::format("\"{}\" is a list of values, so nothing can follow it", shape.attributes.back().name));
+      return table.wrong(
+          fmt::format("\"{}\" is a list of values, so nothing can follow it", shape.attributes.back().name));
     shape.attributes.push_back(std::move(attribute));
   }
   return make_wrapper(std::move(w), std::move(shape));

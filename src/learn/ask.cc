@@ -16,7 +16,8 @@ struct Said {
   std::string text;
   std::optional<Span> span;
 };
-using Saying = std::map<std::string, Said>;  // by collapsed text: what one candidate gives for one field of one page
+using Saying =
+    std::map<std::string, Said>;  // by collapsed text: what one candidate gives for one field of one page
 
 std::map<std::string, Saying> sayings(const std::vector<wrap::Record>& records) {
   std::map<std::string, Saying> out;
@@ -28,7 +29,8 @@ std::map<std::string, Saying> sayings(const std::vector<wrap::Record>& records) 
 }
 
 bool same(const Saying& a, const Saying& b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const auto& x, const auto& y) { return x.first == y.first; });
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
+                                            [](const auto& x, const auto& y) { return x.first == y.first; });
 }
 
 // The first text of a that b lacks.
@@ -70,7 +72,8 @@ class Committee {
         continue;
       }
       double against = 0;
-      for (size_t o = 0; o < candidates_.size(); ++o) against += same(saying(page, o, field), mine) ? weight_[o] : 0;
+      for (size_t o = 0; o < candidates_.size(); ++o)
+        against += same(saying(page, o, field), mine) ? weight_[o] : 0;
       if (against > most) most = against, dissent = &mine;
     }
     if (!best.empty() && !several_) q.text = best.begin()->second.text, q.span = best.begin()->second.span;
@@ -105,8 +108,10 @@ class Committee {
     for (size_t c = 0; c < candidates_.size(); ++c) {
       size_t agree = 0, all = 0;
       for (size_t p = 0; p < table_.size(); ++p)
-        for (const std::string& field : fields_) agree += same(saying(p, c, field), saying(p, 0, field)), ++all;
-      weight_.push_back(all ? std::pow(double(agree) / double(all) * candidates_[c].known_f1(), kAskAgreePower) : 1);
+        for (const std::string& field : fields_)
+          agree += same(saying(p, c, field), saying(p, 0, field)), ++all;
+      weight_.push_back(
+          all ? std::pow(double(agree) / double(all) * candidates_[c].known_f1(), kAskAgreePower) : 1);
     }
   }
 
@@ -130,13 +135,15 @@ void add_own(Question& q, const Doubt& own) {
 // What the best wrapper gives on all pages, and how far a value departs from it and from the labels.
 class Custom {
  public:
-  Custom(const Given& given, const std::vector<DocumentPtr>& pages, const std::vector<wrap::LabelledPage>& labelled) {
+  Custom(const Given& given, const std::vector<DocumentPtr>& pages,
+         const std::vector<wrap::LabelledPage>& labelled) {
     for (const wrap::LabelledPage& page : labelled) labels_.add(*page.document, page.label.records);
     for (size_t p = 0; p < given.size(); ++p) {
       all_.add(*pages[p], given[p].front());
       const Sketch sketch = sketch_of(*pages[p]);
       double nearest = 0;
-      for (const wrap::LabelledPage& page : labelled) nearest = std::max(nearest, similarity(sketch, sketch_of(*page.document)));
+      for (const wrap::LabelledPage& page : labelled)
+        nearest = std::max(nearest, similarity(sketch, sketch_of(*page.document)));
       unlike_.push_back(1 - nearest);
     }
   }
@@ -162,8 +169,10 @@ class Custom {
 
 }  // namespace
 
-std::optional<Question> least_sure(const std::vector<Candidate>& candidates, const Given& given, const std::vector<DocumentPtr>& pages,
-                                   const std::set<PageField>& answered, const std::vector<wrap::LabelledPage>& labelled, const OwnDoubts& own_doubts) {
+std::optional<Question> least_sure(const std::vector<Candidate>& candidates, const Given& given,
+                                   const std::vector<DocumentPtr>& pages, const std::set<PageField>& answered,
+                                   const std::vector<wrap::LabelledPage>& labelled,
+                                   const OwnDoubts& own_doubts) {
   if (candidates.empty() || given.empty()) return std::nullopt;
   Committee committee(candidates, given);
   if (committee.lists()) return std::nullopt;
@@ -184,7 +193,8 @@ std::optional<Question> least_sure(const std::vector<Candidate>& candidates, con
   return best;
 }
 
-std::optional<Question> next_question(const std::vector<Candidate>& candidates, const Given& given, const std::vector<DocumentPtr>& pages,
+std::optional<Question> next_question(const std::vector<Candidate>& candidates, const Given& given,
+                                      const std::vector<DocumentPtr>& pages,
                                       const std::set<PageField>& answered, const OwnDoubts& own_doubts) {
   if (candidates.empty()) return std::nullopt;
   Committee committee(candidates, given);
@@ -205,9 +215,12 @@ std::optional<Question> next_question(const std::vector<Candidate>& candidates, 
 }
 
 std::string words(const Question& question, const Document& page) {
-  auto said = [](const std::string& text) { return text.empty() ? std::string("nothing") : "\"" + text.substr(0, 80) + "\""; };
-  return fmt::format("label \"{}\" on {}: {} says {}, {} says {}", question.field, page.name(), fmt::join(question.says, ", "),
-                     said(question.text), fmt::join(question.objects, ", "), said(question.rival));
+  auto said = [](const std::string& text) {
+    return text.empty() ? std::string("nothing") : "\"" + text.substr(0, 80) + "\"";
+  };
+  return fmt::format("label \"{}\" on {}: {} says {}, {} says {}", question.field, page.name(),
+                     fmt::join(question.says, ", "), said(question.text), fmt::join(question.objects, ", "),
+                     said(question.rival));
 }
 
 }  // namespace gleaner::learn

@@ -21,30 +21,33 @@ namespace gleaner::learn {
 // What a wrapper says of one field of a page, what it nearly said, and how near: 0 is far, 1 as near as what it said.
 struct Doubt {
   std::string field;
-  std::string text, rival;     // empty: absent
-  std::optional<Span> span;    // of the text, else of the rival
+  std::string text, rival;   // empty: absent
+  std::optional<Span> span;  // of the text, else of the rival
   double doubt = 0;
 };
 // A wrapper's own doubts about a page; empty for families that have none.
 using OwnDoubts = std::function<std::vector<Doubt>(const wrap::Wrapper& wrapper, const Document& page)>;
 
 struct Question : Doubt {
-  size_t page = 0;                          // index into the pages given
-  std::vector<std::string> says, objects;   // kinds of the candidates that give the text, and the rival
-  bool list = false;                        // the page has several records: the answer is whether this one text is a value
+  size_t page = 0;                         // index into the pages given
+  std::vector<std::string> says, objects;  // kinds of the candidates that give the text, and the rival
+  bool list = false;  // the page has several records: the answer is whether this one text is a value
 };
 
 using PageField = std::pair<size_t, std::string>;
 
 // The question that decides most, or nothing when doubt is below kAskDoubt everywhere. `given` is give(candidates, pages); the first candidate is the best.
-std::optional<Question> next_question(const std::vector<Candidate>& candidates, const Given& given, const std::vector<DocumentPtr>& pages,
+std::optional<Question> next_question(const std::vector<Candidate>& candidates, const Given& given,
+                                      const std::vector<DocumentPtr>& pages,
                                       const std::set<PageField>& answered, const OwnDoubts& own_doubts = {});
 
 // When no doubt is left: the value that is least sure all the same. A learner that is wrong is often sure, so it is worth a look where a value is unlike the
 // labelled ones, of a kind that is rare on these pages, or absent though most pages have it; first on the page that is built least like the labelled ones.
 // Nothing on pages of several records, or when all is answered.
-std::optional<Question> least_sure(const std::vector<Candidate>& candidates, const Given& given, const std::vector<DocumentPtr>& pages,
-                                   const std::set<PageField>& answered, const std::vector<wrap::LabelledPage>& labelled, const OwnDoubts& own_doubts = {});
+std::optional<Question> least_sure(const std::vector<Candidate>& candidates, const Given& given,
+                                   const std::vector<DocumentPtr>& pages, const std::set<PageField>& answered,
+                                   const std::vector<wrap::LabelledPage>& labelled,
+                                   const OwnDoubts& own_doubts = {});
 
 // "label "price" on p7.html: pattern says "118", template says "98"".
 std::string words(const Question& question, const Document& page);

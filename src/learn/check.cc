@@ -15,7 +15,7 @@ namespace {
 // Values and presence of one field on one page.
 struct Seen {
   uint32_t records = 0, present = 0;
-  uint32_t most = 0;  // values in one record
+  uint32_t most = 0;                     // values in one record
   std::vector<std::string_view> values;  // of the records
   std::vector<uint32_t> rules;
 };
@@ -100,41 +100,51 @@ double missing_surprise(const FieldProfile& field, uint32_t records, uint32_t pr
   double lack = (expected - present) / spread;
   if (lack <= 0) return 0;
   double few = rebuilt ? 1 : std::min(1.0, field.records / kFewRecords);
-  if (present == 0 && rate > 0.5) return few * kMissingWeight * std::min(2.4, 0.6 + 0.5 * std::log2(1.0 + records) + 0.12 * std::log2(1.0 + field.records));
+  if (present == 0 && rate > 0.5)
+    return few * kMissingWeight *
+           std::min(2.4, 0.6 + 0.5 * std::log2(1.0 + records) + 0.12 * std::log2(1.0 + field.records));
   return lack > 3 ? kMissingWeight * std::min(1.6, lack / 5) : 0;
 }
 
 // Evidence that needs no look at the values themselves: other rules than usual answer, or a record has more values than ever.
-void check_sources(const FieldProfile& field, const Seen& seen, const std::vector<wrap::Rule>& rules, FieldCheck& check) {
+void check_sources(const FieldProfile& field, const Seen& seen, const std::vector<wrap::Rule>& rules,
+                   FieldCheck& check) {
   auto add = [&](double surprise, std::string words) {
     check.surprise += surprise;
     check.evidence += (check.evidence.empty() ? "" : "; ") + std::move(words);
   };
   double sure = double(field.present) / (field.present + 3.0) * std::min(1.0, field.present / kFewRecords);
   if (field.least > 1 && seen.most && seen.most < field.least)
-    add(kManyWeight * sure, fmt::format("{} values in a record (at least {} before)", seen.most, field.least));
-  if (field.most == 1 && seen.most > 1) add(kManyWeight * sure, fmt::format("{} values in a record (always one before)", seen.most));
+    add(kManyWeight * sure,
+        fmt::format("{} values in a record (at least {} before)", seen.most, field.least));
+  if (field.most == 1 && seen.most > 1)
+    add(kManyWeight * sure, fmt::format("{} values in a record (always one before)", seen.most));
   uint32_t known = 0, strangers = 0;
   for (const auto& [id, n] : field.rules) known += n;
   for (uint32_t rule : seen.rules)
     strangers += rule && rule < rules.size() && !field.rules.count(rules[rule].id);
   // Only where the same one or two rules always answered: a vote among many changes its speaker from page to page.
-  bool settled = field.present >= kFewRecords && (field.rules.size() == 1 || (field.rules.size() == 2 && known >= 8));
+  bool settled =
+      field.present >= kFewRecords && (field.rules.size() == 1 || (field.rules.size() == 2 && known >= 8));
   if (settled && strangers * 2 > seen.rules.size())
-    add(kRuleWeight * known / (known + 3.0), fmt::format("found by a rule that never answered before ({})", rules[seen.rules.front()].id));
+    add(kRuleWeight * known / (known + 3.0),
+        fmt::format("found by a rule that never answered before ({})", rules[seen.rules.front()].id));
 }
 
 // A field whose values were always among a few: another one is mild evidence, which counts when most pages of a batch show it.
 void check_vocabulary(const FieldProfile& field, const Seen& seen, FieldCheck& check) {
   if (!field.has_vocabulary() || seen.values.empty() || check.surprise > 0) return;
-  size_t new_ones = size_t(std::count_if(seen.values.begin(), seen.values.end(), [&](std::string_view value) { return !field.vocabulary.contains(vocabulary_key(value)); }));
+  size_t new_ones = size_t(std::count_if(seen.values.begin(), seen.values.end(), [&](std::string_view value) {
+    return !field.vocabulary.contains(vocabulary_key(value));
+  }));
   if (new_ones * 2 <= seen.values.size()) return;
   check.surprise += kVocabularyWeight * field.values / (field.values + 2.0);
-  check.evidence = fmt::format("\"{}\" is none of the {} known values", seen.values.front().substr(0, 60), field.vocabulary.size());
+  check.evidence = fmt::format("\"{}\" is none of the {} known values", seen.values.front().substr(0, 60),
+                               field.vocabulary.size());
 }
 
-FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page, bool rebuilt,
-                       bool many_pages, const std::vector<wrap::Rule>& rules) {
+FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page,
+                       bool rebuilt, bool many_pages, const std::vector<wrap::Rule>& rules) {
   FieldCheck check;
   check.field = field.field;
   check.surprise = missing_surprise(field, records, seen.present, rebuilt);
@@ -142,9 +152,11 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
   check.known_records = field.records;
   check.known_present = field.present;
   if (check.surprise > 0) {
-    check.evidence = fmt::format("{} of {} found (usual {:.0f} %)", seen.present, records, field.present_rate() * 100);
+    check.evidence =
+        fmt::format("{} of {} found (usual {:.0f} %)", seen.present, records, field.present_rate() * 100);
     if (seen.present == 0)
-      if (size_t alike = look_alikes(field, page)) check.evidence += fmt::format("; {} texts of that shape stand elsewhere", alike);
+      if (size_t alike = look_alikes(field, page))
+        check.evidence += fmt::format("; {} texts of that shape stand elsewhere", alike);
   }
   double strange = 0;
   std::string first_why;
@@ -160,26 +172,29 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
   if (strangers) {
     double share = double(strangers) / double(judged);
     if (share > 0.3) {
-      check.surprise += strange / double(strangers) * std::min(2.0, 0.8 + 0.4 * std::log2(share * double(seen.values.size()))) * share;
-      check.evidence += fmt::format("{}{} of {} values are unlike the known ones ({})", check.evidence.empty() ? "" : "; ", strangers,
-                                    judged, first_why);
+      check.surprise += strange / double(strangers) *
+                        std::min(2.0, 0.8 + 0.4 * std::log2(share * double(seen.values.size()))) * share;
+      check.evidence += fmt::format("{}{} of {} values are unlike the known ones ({})",
+                                    check.evidence.empty() ? "" : "; ", strangers, judged, first_why);
     }
   }
   if (many_pages) check_vocabulary(field, seen, check);  // on few pages values repeat because the page does
   check_sources(field, seen, rules, check);
-  check.verdict = check.surprise >= kFieldBroken ? Verdict::broken
+  check.verdict = check.surprise >= kFieldBroken    ? Verdict::broken
                   : check.surprise >= kFieldChanged ? Verdict::changed
                                                     : Verdict::fine;
   return check;
 }
 
 std::string usual_records(const Profile& profile) {
-  return profile.fewest == profile.most ? fmt::format("{}", profile.most) : fmt::format("{} to {}", profile.fewest, profile.most);
+  return profile.fewest == profile.most ? fmt::format("{}", profile.most)
+                                        : fmt::format("{} to {}", profile.fewest, profile.most);
 }
 
 void settle_verdict(PageCheck& check) {
   auto any = [&](Verdict least) {
-    return std::any_of(check.fields.begin(), check.fields.end(), [&](const FieldCheck& f) { return f.verdict >= least; });
+    return std::any_of(check.fields.begin(), check.fields.end(),
+                       [&](const FieldCheck& f) { return f.verdict >= least; });
   };
   if (any(Verdict::broken) || check.surprise >= kBroken) check.verdict = Verdict::broken;
   else if (any(Verdict::changed) || check.rebuilt) check.verdict = Verdict::changed;
@@ -209,11 +224,14 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
   Sketch sketch = sketch_of(page);
   if (!profile.skeletons.empty()) {
     check.skeleton = 0;
-    for (const Sketch& known : profile.skeletons) check.skeleton = std::max(check.skeleton, similarity(known, sketch));
+    for (const Sketch& known : profile.skeletons)
+      check.skeleton = std::max(check.skeleton, similarity(known, sketch));
   }
   // Two or three known pages say little of how much a site's pages differ.
   const size_t known_pages = profile.skeletons.size();
-  double usual = known_pages > 3 ? std::min(profile.skeleton_spread, 0.8) : known_pages > 1 ? std::min(profile.skeleton_spread, 0.7) : 0.6;
+  double usual = known_pages > 3   ? std::min(profile.skeleton_spread, 0.8)
+                 : known_pages > 1 ? std::min(profile.skeleton_spread, 0.7)
+                                   : 0.6;
   bool other_skeleton = !profile.skeletons.empty() && check.skeleton < usual - kSkeletonMargin;
 
   Collector collector(profile);
@@ -232,12 +250,14 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
   if (records.empty() && profile.fewest > 0) {
     check.evidence = fmt::format("no records (usual {})", usual_records(profile));
     check.surprise += kBroken;
-  } else if (profile.pages > 1 && (records.size() > 3.0 * profile.most + 3 || records.size() * 3.0 + 1 < profile.fewest)) {
+  } else if (profile.pages > 1 &&
+             (records.size() > 3.0 * profile.most + 3 || records.size() * 3.0 + 1 < profile.fewest)) {
     check.evidence = fmt::format("{} records (usual {})", records.size(), usual_records(profile));
     check.surprise += kCountWeight;
   }
   if (other_skeleton) {
-    check.evidence += fmt::format("{}the page is built differently ({:.0f} % alike)", check.evidence.empty() ? "" : "; ", check.skeleton * 100);
+    check.evidence += fmt::format("{}the page is built differently ({:.0f} % alike)",
+                                  check.evidence.empty() ? "" : "; ", check.skeleton * 100);
     if (check.surprise > 0) check.surprise += kSkeletonWeight;
   }
   check.rebuilt = other_skeleton;
@@ -248,7 +268,8 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
 // Chance that `missing` or more of `pages` lack a field that `present` of `records` known ones have: the beta-binomial tail with a flat prior.
 static double chance_of_missing(uint32_t records, uint32_t present, size_t missing, size_t pages) {
   auto log_beta = [](double a, double b) { return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b); };
-  const double has = present + 1.0, lacks = double(records - std::min(present, records)) + 1, n = double(pages);
+  const double has = present + 1.0, lacks = double(records - std::min(present, records)) + 1,
+               n = double(pages);
   double tail = 0;
   for (size_t j = missing; j <= pages; ++j) {
     double log_ways = std::lgamma(n + 1) - std::lgamma(double(j) + 1) - std::lgamma(n - double(j) + 1);
@@ -265,7 +286,9 @@ static void judge_missing(std::vector<PageCheck>& checks) {
   for (PageCheck& check : checks)
     for (FieldCheck& field : check.fields) {
       if (!field.missing || field.verdict != Verdict::fine) continue;
-      if (chance_of_missing(field.known_records, field.known_present, missing[field.field], checks.size()) > kBatchChance) continue;
+      if (chance_of_missing(field.known_records, field.known_present, missing[field.field], checks.size()) >
+          kBatchChance)
+        continue;
       field.verdict = Verdict::changed;
       field.evidence += fmt::format("; so on {} of {} pages", missing[field.field], checks.size());
     }
@@ -319,7 +342,10 @@ double plausibility(const Profile& profile, const std::vector<wrap::Record>& rec
     const FieldProfile& field = profile.fields[i];
     const Seen& here = seen[i];
     double weight = std::max(field.present_rate(), 0.1);
-    double fit = here.records ? std::min(1.0, double(here.present) / here.records / std::max(field.present_rate(), 0.05)) : 0;
+    double fit =
+        here.records
+            ? std::min(1.0, double(here.present) / here.records / std::max(field.present_rate(), 0.05))
+            : 0;
     double strange = 0;
     for (std::string_view value : here.values) strange += strangeness(field, value);
     if (!here.values.empty()) fit *= 1 - strange / double(here.values.size());

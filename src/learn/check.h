@@ -24,8 +24,8 @@ struct FieldCheck {
   std::string field;
   Verdict verdict = Verdict::fine;
   double surprise = 0;
-  bool missing = false;                            // none of the page's records has it,
-  uint32_t known_records = 0, known_present = 0;   // ... which so many of so many known ones have
+  bool missing = false;                           // none of the page's records has it,
+  uint32_t known_records = 0, known_present = 0;  // ... which so many of so many known ones have
   std::string evidence;  // "0 of 24 found (usual 100 %); 22 texts of that shape stand elsewhere"
 };
 
@@ -33,11 +33,11 @@ struct PageCheck {
   std::string page;
   Verdict verdict = Verdict::fine;
   double surprise = 0;
-  double skeleton = 1;            // similarity to the nearest known page
-  bool rebuilt = false;           // ... and that is unlike all of them
+  double skeleton = 1;   // similarity to the nearest known page
+  bool rebuilt = false;  // ... and that is unlike all of them
   uint32_t records = 0;
-  std::string evidence;           // of the page as a whole
-  std::vector<FieldCheck> fields; // those that are not fine
+  std::string evidence;            // of the page as a whole
+  std::vector<FieldCheck> fields;  // those that are not fine
 };
 
 PageCheck check_page(const Profile& profile, const Document& page, const std::vector<wrap::Record>& records,

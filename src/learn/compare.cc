@@ -36,13 +36,14 @@ std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
 }
 
 void match_record(const std::vector<Leaf>& wanted, const std::vector<Leaf>& got, FieldMatches& out) {
-  auto count = [&](const std::string& field, size_t Match::* what) {
+  auto count = [&](const std::string& field, size_t Match::*what) {
     ++(out[field].*what);
     ++(out[""].*what);
   };
   size_t i = 0, j = 0;
   while (i < wanted.size() || j < got.size()) {
-    if (j == got.size() || (i < wanted.size() && wanted[i] < got[j])) count(wanted[i++].field, &Match::missed);
+    if (j == got.size() || (i < wanted.size() && wanted[i] < got[j]))
+      count(wanted[i++].field, &Match::missed);
     else if (i == wanted.size() || got[j] < wanted[i]) count(got[j++].field, &Match::wrong);
     else count(wanted[i].field, &Match::right), ++i, ++j;
   }
@@ -88,7 +89,8 @@ FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record
 FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& got) {
   if (label.complete || label.records.size() != 1 || got.size() != 1) return compare(label.records, got);
   std::vector<Record> asked = got;
-  std::erase_if(asked[0].fields, [&](const wrap::Field& field) { return !label.records[0].find(field.name); });
+  std::erase_if(asked[0].fields,
+                [&](const wrap::Field& field) { return !label.records[0].find(field.name); });
   return compare(label.records, asked);
 }
 

@@ -67,10 +67,8 @@ void compare_values(size_t record, const std::vector<Leaf>& wanted, std::vector<
   std::vector<const Leaf*> missing;
   for (const Leaf& w : wanted) {
     auto at = std::find_if(got.begin(), got.end(), [&](const Leaf& g) { return same(w, g); });
-    if (at == got.end())
-      missing.push_back(&w);
-    else
-      got.erase(at);
+    if (at == got.end()) missing.push_back(&w);
+    else got.erase(at);
   }
   for (const Leaf* w : missing) {
     Difference d{record, w->field, w->value->text, std::nullopt, w->value->span, 0};

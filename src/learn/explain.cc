@@ -70,11 +70,13 @@ class Explainer {
  private:
   bool wanted(const std::string& path) const {
     if (options_.field.empty() || path == options_.field) return true;
-    return path.size() > options_.field.size() && path.substr(0, options_.field.size() + 1) == options_.field + ".";
+    return path.size() > options_.field.size() &&
+           path.substr(0, options_.field.size() + 1) == options_.field + ".";
   }
 
   void fields(const std::vector<wrap::Field>& all, const std::string& prefix) {
-    for (const wrap::Field& field : all) value(field.value, prefix.empty() ? field.name : prefix + "." + field.name);
+    for (const wrap::Field& field : all)
+      value(field.value, prefix.empty() ? field.name : prefix + "." + field.name);
   }
 
   void value(const wrap::Value& v, const std::string& path) {
@@ -91,7 +93,10 @@ class Explainer {
     cell.span = v.span ? v.span : v.places.empty() ? std::nullopt : std::optional<Span>(v.places.front());
     if (cell.span) lines_.find(cell.span->begin, cell);
     if (wrapper_) rule(v, cell);
-    else if (!v.span && v.places.size() > 1) cell.words = fmt::format("this text stands in {} places, here is the first; learning finds out which is meant", v.places.size());
+    else if (!v.span && v.places.size() > 1)
+      cell.words =
+          fmt::format("this text stands in {} places, here is the first; learning finds out which is meant",
+                      v.places.size());
   }
 
   void rule(const wrap::Value& v, Cell& cell) {
@@ -101,7 +106,8 @@ class Explainer {
       cell.words = rules[v.rule].words;
       cell.example = rules[v.rule].example;
     }
-    if (!options_.field.empty() || cell.words.empty()) {  // the family's own, longer account, when asked for one field
+    if (!options_.field.empty() ||
+        cell.words.empty()) {  // the family's own, longer account, when asked for one field
       wrap::Explanation why = wrapper_->explain(page_, record_, cell.field, &v);
       if (cell.words.empty()) cell.words = why.words;
       cell.voters = why.voters;
@@ -133,8 +139,8 @@ class Explainer {
 
 }  // namespace
 
-std::vector<Cell> explain(const wrap::Wrapper& wrapper, const Document& page, const std::vector<wrap::Record>& records,
-                          const ExplainOptions& options) {
+std::vector<Cell> explain(const wrap::Wrapper& wrapper, const Document& page,
+                          const std::vector<wrap::Record>& records, const ExplainOptions& options) {
   Explainer explainer(&wrapper, page, options);
   explainer.expect(options.record ? 1 : records.size());
   for (size_t i = 0; i < records.size(); ++i)
@@ -171,7 +177,8 @@ static std::vector<std::string> few_of(const std::vector<std::string>& voters) {
   std::vector<size_t> shown{0};
   std::vector<double> unlike(voters.size(), 2);  // the nearest one shown
   while (shown.size() < kVotersShown) {
-    for (size_t i = 0; i < voters.size(); ++i) unlike[i] = std::min(unlike[i], unlikeness(words_of[i], words_of[shown.back()]));
+    for (size_t i = 0; i < voters.size(); ++i)
+      unlike[i] = std::min(unlike[i], unlikeness(words_of[i], words_of[shown.back()]));
     shown.push_back(size_t(std::max_element(unlike.begin(), unlike.end()) - unlike.begin()));
   }
   std::sort(shown.begin(), shown.end());
@@ -187,10 +194,12 @@ std::string format_text(const Cell& cell, const Document& page) {
     if (!text.empty()) out += fmt::format("  {:<9}{}\n", name, text);
   };
   if (cell.absent) {
-    out = fmt::format("{}{} is absent\n", cell.record ? fmt::format("record {} ", cell.record) : "", cell.field);
+    out = fmt::format("{}{} is absent\n", cell.record ? fmt::format("record {} ", cell.record) : "",
+                      cell.field);
     line("rule", cell.words);
     if (cell.near_miss) {
-      line("nearest", fmt::format("{} line {}:  {}", collapse(page.text(*cell.near_miss)).substr(0, 80), cell.line_number, cell.line));
+      line("nearest", fmt::format("{} line {}:  {}", collapse(page.text(*cell.near_miss)).substr(0, 80),
+                                  cell.line_number, cell.line));
       line("but", cell.failed);
     }
     return out;
@@ -198,11 +207,13 @@ std::string format_text(const Cell& cell, const Document& page) {
   out = fmt::format("record {} {}: {}\n", cell.record, cell.field, cell.text);
   if (cell.span) {
     Span bytes = page.to_bytes(*cell.span);
-    line("where", fmt::format("bytes {}-{}, line {}:  {}", bytes.begin, bytes.end, cell.line_number, cell.line));
+    line("where",
+         fmt::format("bytes {}-{}, line {}:  {}", bytes.begin, bytes.end, cell.line_number, cell.line));
   }
   line("because", cell.words + (cell.rule.empty() ? "" : fmt::format("   (rule {})", cell.rule)));
   line("like", cell.example);
-  if (cell.voters.size() > 1) line("voters", fmt::format("{}", fmt::join(few_of(cell.voters), "\n           ")));
+  if (cell.voters.size() > 1)
+    line("voters", fmt::format("{}", fmt::join(few_of(cell.voters), "\n           ")));
   return out;
 }
 

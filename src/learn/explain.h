@@ -15,28 +15,28 @@
 namespace gleaner::learn {
 
 struct Cell {
-  size_t record = 0;                 // counted from 1
-  std::string field;                 // path
+  size_t record = 0;  // counted from 1
+  std::string field;  // path
   bool absent = false;
   std::string text;
-  std::optional<Span> span;          // in Document::text()
-  uint32_t line_number = 0;          // of the value, else of the nearest miss
-  std::string line;                  // of the source, cut to a readable length
-  std::string rule;                  // id
-  std::string words;                 // why, or why not
+  std::optional<Span> span;  // in Document::text()
+  uint32_t line_number = 0;  // of the value, else of the nearest miss
+  std::string line;          // of the source, cut to a readable length
+  std::string rule;          // id
+  std::string words;         // why, or why not
   std::vector<std::string> voters;
   std::string example;
-  std::optional<Span> near_miss;     // absent: the nearest candidate
-  std::string failed;                // ... and what it failed
+  std::optional<Span> near_miss;  // absent: the nearest candidate
+  std::string failed;             // ... and what it failed
 };
 
 struct ExplainOptions {
-  std::string field;       // only this one
-  size_t record = 0;       // only this one, counted from 1; 0: all
+  std::string field;  // only this one
+  size_t record = 0;  // only this one, counted from 1; 0: all
 };
 
-std::vector<Cell> explain(const wrap::Wrapper& wrapper, const Document& page, const std::vector<wrap::Record>& records,
-                          const ExplainOptions& options = {});
+std::vector<Cell> explain(const wrap::Wrapper& wrapper, const Document& page,
+                          const std::vector<wrap::Record>& records, const ExplainOptions& options = {});
 
 // Labels have no rules; their cells only say where they stand.
 std::vector<Cell> cells_of(const Document& page, const std::vector<wrap::Record>& records);

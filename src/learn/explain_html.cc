@@ -65,7 +65,8 @@ struct Mark {
 std::vector<Mark> marks_of(const std::vector<Cell>& cells) {
   std::vector<Mark> marks;
   for (size_t i = 0; i < cells.size(); ++i)
-    if (cells[i].span && !cells[i].span->empty()) marks.push_back({cells[i].span->begin, cells[i].span->end, i});
+    if (cells[i].span && !cells[i].span->empty())
+      marks.push_back({cells[i].span->begin, cells[i].span->end, i});
   std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end != b.end ? a.end > b.end : a.cell < b.cell;
   });
@@ -97,13 +98,14 @@ std::string mark_tag(const std::vector<const Mark*>& open, const std::vector<Cel
 std::string marked_source(const Document& page, const std::vector<Cell>& cells, Hues& hues) {
   std::string_view text = page.text().substr(0, kMaxSource);
   std::string out;
-  for_each_piece(text, marks_of(cells), [&](std::string_view piece, uint32_t, const std::vector<const Mark*>& open) {
-    if (open.empty()) {
-      out += escape_html(piece);
-    } else {
-      out += mark_tag(open, cells, hues) + escape_html(piece) + "</mark>";
-    }
-  });
+  for_each_piece(text, marks_of(cells),
+                 [&](std::string_view piece, uint32_t, const std::vector<const Mark*>& open) {
+                   if (open.empty()) {
+                     out += escape_html(piece);
+                   } else {
+                     out += mark_tag(open, cells, hues) + escape_html(piece) + "</mark>";
+                   }
+                 });
   if (text.size() < page.text().size()) out += "\n... (the source goes on)";
   return out;
 }
@@ -114,15 +116,17 @@ std::vector<Mark> visible_marks(const Document& page, const std::vector<Cell>& c
   if (!page.is_html()) return out;
   const html::Tree& tree = page.view<html::Tree>();
   std::vector<Mark> marks = marks_of(cells);
-  const html::TagId skip[] = {html::tag_id("script"), html::tag_id("style"), html::tag_id("title"), html::tag_id("textarea"),
-                              html::tag_id("option"), html::tag_id("noscript")};
+  const html::TagId skip[] = {html::tag_id("script"),   html::tag_id("style"),  html::tag_id("title"),
+                              html::tag_id("textarea"), html::tag_id("option"), html::tag_id("noscript")};
   std::vector<Span> texts;
   for (html::NodeId n = 0; n < tree.size(); ++n)
-    if (tree.is_text(n) && std::find(std::begin(skip), std::end(skip), tree.tag(tree.parent(n))) == std::end(skip))
+    if (tree.is_text(n) &&
+        std::find(std::begin(skip), std::end(skip), tree.tag(tree.parent(n))) == std::end(skip))
       texts.push_back(tree.text_span(n));
   std::sort(texts.begin(), texts.end());
   for (const Mark& mark : marks) {
-    auto it = std::lower_bound(texts.begin(), texts.end(), mark.begin, [](Span s, uint32_t at) { return s.end <= at; });
+    auto it = std::lower_bound(texts.begin(), texts.end(), mark.begin,
+                               [](Span s, uint32_t at) { return s.end <= at; });
     for (; it != texts.end() && it->begin < mark.end; ++it) {
       uint32_t begin = std::max(mark.begin, it->begin), end = std::min(mark.end, it->end);
       if (begin < end) out.push_back({begin, end, mark.cell});
@@ -133,14 +137,17 @@ std::vector<Mark> visible_marks(const Document& page, const std::vector<Cell>& c
 
 std::string marked_page(const Document& page, const std::vector<Cell>& cells, Hues& hues) {
   std::string out =
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">"
-      "<style>mark[data-c]{background:hsl(var(--h) 80% 82%)!important;color:#111!important}mark.on{outline:2px solid hsl(var(--h) 70% 40%)}</style>";
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+      "img-src data:\">"
+      "<style>mark[data-c]{background:hsl(var(--h) 80% "
+      "82%)!important;color:#111!important}mark.on{outline:2px solid hsl(var(--h) 70% 40%)}</style>";
   std::string_view text = page.text().substr(0, kMaxSource);
   if (!page.is_html()) return out + "<pre>" + marked_source(page, cells, hues) + "</pre>";
-  for_each_piece(text, visible_marks(page, cells), [&](std::string_view piece, uint32_t, const std::vector<const Mark*>& open) {
-    if (open.empty()) out += piece;
-    else out += mark_tag(open, cells, hues) + std::string(piece) + "</mark>";
-  });
+  for_each_piece(text, visible_marks(page, cells),
+                 [&](std::string_view piece, uint32_t, const std::vector<const Mark*>& open) {
+                   if (open.empty()) out += piece;
+                   else out += mark_tag(open, cells, hues) + std::string(piece) + "</mark>";
+                 });
   return out;
 }
 
@@ -160,12 +167,15 @@ std::vector<std::string> columns_of(const std::vector<Cell>& cells, const std::v
   for (const Cell& cell : cells)
     if (!cell.absent) add(cell.field);
   for (const Cell& cell : cells)
-    if (std::none_of(fields.begin(), fields.end(), [&](const std::string& f) { return f == cell.field || f.starts_with(cell.field + "."); }))
+    if (std::none_of(fields.begin(), fields.end(), [&](const std::string& f) {
+          return f == cell.field || f.starts_with(cell.field + ".");
+        }))
       add(cell.field);
   return fields;
 }
 
-std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hues, const std::vector<std::string>& order) {
+std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hues,
+                  const std::vector<std::string>& order) {
   std::vector<std::string> fields = columns_of(cells, order);
   auto column = [&](const Cell& cell) {
     for (const std::string& field : fields)
@@ -196,7 +206,8 @@ std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hu
         text += (text.empty() ? "" : "<br>") + escape_html(cells[i].text);
         why += why_of(cells[i], page);
       }
-      out += fmt::format("<td class=v data-c=\"{}\" data-why=\"{}\" style=\"--h:{}\">{}</td>", ids, why, hues.of(field), text);
+      out += fmt::format("<td class=v data-c=\"{}\" data-why=\"{}\" style=\"--h:{}\">{}</td>", ids, why,
+                         hues.of(field), text);
     }
     out += "</tr>";
   }
@@ -205,7 +216,8 @@ std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hu
 
 }  // namespace
 
-std::string explanation_html(const Document& page, const std::vector<Cell>& cells, const HtmlOptions& options) {
+std::string explanation_html(const Document& page, const std::vector<Cell>& cells,
+                             const HtmlOptions& options) {
   Hues hues;
   for (const Cell& cell : cells) hues.of(cell.field);
   size_t values = size_t(std::count_if(cells.begin(), cells.end(), [](const Cell& c) { return !c.absent; }));
@@ -213,13 +225,17 @@ std::string explanation_html(const Document& page, const std::vector<Cell>& cell
   for (const std::string& rule : options.rules) rules += "<p>" + escape_html(rule) + "</p>";
   if (!rules.empty()) rules = "<details><summary>Rules</summary>" + rules + "</details>";
   return fmt::format(
-      "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>{0}</title><style>{1}</style>"
-      "<body><header><h1>{0}</h1><span>{2} values, {3} absent. Point at a value to see where it stands and why.</span></header>"
-      "<div class=panes><div class=pane><h2>Page</h2><iframe sandbox=\"allow-same-origin\" title=\"the page with its values marked\" srcdoc=\"{4}\"></iframe></div>"
+      "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
+      "content=\"width=device-width\"><title>{0}</title><style>{1}</style>"
+      "<body><header><h1>{0}</h1><span>{2} values, {3} absent. Point at a value to see where it stands and "
+      "why.</span></header>"
+      "<div class=panes><div class=pane><h2>Page</h2><iframe sandbox=\"allow-same-origin\" title=\"the page "
+      "with its values marked\" srcdoc=\"{4}\"></iframe></div>"
       "<div class=pane><h2>Source</h2><pre>{5}</pre></div></div>"
       "<div class=table>{6}{7}</div><div id=why role=status></div><script>{8}</script></body></html>\n",
-      escape_html(options.title), kStyle, values, cells.size() - values, escape_html(marked_page(page, cells, hues)),
-      marked_source(page, cells, hues), rules, table(page, cells, hues, options.columns), kScript);
+      escape_html(options.title), kStyle, values, cells.size() - values,
+      escape_html(marked_page(page, cells, hues)), marked_source(page, cells, hues), rules,
+      table(page, cells, hues, options.columns), kScript);
 }
 
 }  // namespace gleaner::learn

@@ -16,6 +16,7 @@ struct HtmlOptions {
   std::vector<std::string> columns = {};  // fields in the order wanted; others follow
 };
 
-std::string explanation_html(const Document& page, const std::vector<Cell>& cells, const HtmlOptions& options);
+std::string explanation_html(const Document& page, const std::vector<Cell>& cells,
+                             const HtmlOptions& options);
 
 }  // namespace gleaner::learn

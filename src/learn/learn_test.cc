@@ -39,7 +39,8 @@ wrap::Record record_of(std::vector<std::pair<std::string, std::string>> fields) 
 // A toy family: a field is the text of the first element of a class. Learning: the class of the element that holds the label. `blind` fields are never learned.
 class ToyWrapper : public wrap::Wrapper {
  public:
-  ToyWrapper(std::string kind, std::map<std::string, std::string> classes) : kind_(std::move(kind)), classes_(std::move(classes)) {
+  ToyWrapper(std::string kind, std::map<std::string, std::string> classes)
+      : kind_(std::move(kind)), classes_(std::move(classes)) {
     rules_.push_back({});
     for (const auto& [field, cls] : classes_) {
       schema_.fields.push_back({field, wrap::Type::text, false, {}});
@@ -80,7 +81,8 @@ class ToyWrapper : public wrap::Wrapper {
 class ToyLearner : public wrap::Learner {
  public:
   explicit ToyLearner(std::string blind) : blind_(std::move(blind)) {}
-  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options, Budget&) const override {
+  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
+                              Budget&) const override {
     std::map<std::string, std::string> classes;
     for (const auto& page : pages)
       for (const auto& record : page.label.records)
@@ -117,7 +119,8 @@ wrap::Registry toys() {
   return registry;
 }
 
-std::string product(const std::string& name, const std::string& price, const std::string& n = "n", const std::string& p = "p") {
+std::string product(const std::string& name, const std::string& price, const std::string& n = "n",
+                    const std::string& p = "p") {
   return "<div><h1 class=" + n + ">" + name + "</h1><p>Price <b class=" + p + ">" + price + "</b></div>";
 }
 
@@ -174,7 +177,8 @@ TEST(Check, FineChangedBroken) {
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
   Profile profile = make_profile(*learned->wrapper, pages, {});
   auto check = [&](const DocumentPtr& page) {
-    return check_page(profile, *page, wrap::extract_all(*learned->wrapper, *page).value(), learned->wrapper->rules());
+    return check_page(profile, *page, wrap::extract_all(*learned->wrapper, *page).value(),
+                      learned->wrapper->rules());
   };
   EXPECT_EQ(check(page_of(product("Saucer, small", "EUR 3.50"))).verdict, Verdict::fine);
   EXPECT_EQ(check(page_of(product("Cup", "EUR 6.90", "x", "y"))).verdict, Verdict::broken);
@@ -184,7 +188,9 @@ TEST(Check, FineChangedBroken) {
 
 TEST(Check, NumbersThatCountOnAreNoChange) {
   Profile profile;
-  for (int i = 0; i < 8; ++i) profile.add(*page_of("<p>x"), {record_of({{"link", "item-k10" + std::to_string(20 + i) + ".html"}, {"price", "$1" + std::to_string(i)}})});
+  for (int i = 0; i < 8; ++i)
+    profile.add(*page_of("<p>x"), {record_of({{"link", "item-k10" + std::to_string(20 + i) + ".html"},
+                                              {"price", "$1" + std::to_string(i)}})});
   EXPECT_EQ(strangeness(*profile.find("link"), "item-k2154.html"), 0);
   EXPECT_EQ(strangeness(*profile.find("price"), "$97"), 0);
   EXPECT_GT(strangeness(*profile.find("link"), "/items/k1027.html"), 0.3);
@@ -250,9 +256,11 @@ TEST(Portfolio, SameInputSameWrapperInAnyOrderOfLabels) {
   wrap::Registry registry = toys();
   auto pages = lesson();
   Budget budget;
-  std::string first = wrap::format_wrapper(*registry.find("auto")->learner->learn(pages, {}, budget)->wrapper);
+  std::string first =
+      wrap::format_wrapper(*registry.find("auto")->learner->learn(pages, {}, budget)->wrapper);
   for (int i = 0; i < 5; ++i)
-    EXPECT_EQ(wrap::format_wrapper(*registry.find("auto")->learner->learn(pages, {}, budget)->wrapper), first);
+    EXPECT_EQ(wrap::format_wrapper(*registry.find("auto")->learner->learn(pages, {}, budget)->wrapper),
+              first);
   std::reverse(pages.begin(), pages.end());
   EXPECT_EQ(wrap::format_wrapper(*registry.find("auto")->learner->learn(pages, {}, budget)->wrapper), first);
 }
@@ -260,7 +268,8 @@ TEST(Portfolio, SameInputSameWrapperInAnyOrderOfLabels) {
 TEST(Portfolio, SaysWhyNothingFits) {
   wrap::Registry registry = toys();
   Budget budget;
-  auto learned = registry.find("auto")->learner->learn({labelled(page_of("<p>Cup 1"), "Cup", "1")}, {}, budget);
+  auto learned =
+      registry.find("auto")->learner->learn({labelled(page_of("<p>Cup 1"), "Cup", "1")}, {}, budget);
   ASSERT_FALSE(learned.ok());
   EXPECT_EQ(learned.error().code, Code::cannot_learn);
   EXPECT_NE(learned.error().hint.find("pattern"), std::string::npos);
@@ -272,7 +281,8 @@ TEST(Ask, ThePlaceWhereTheFamiliesDiffer) {
   for (auto [kind, cls] : {std::pair{"pattern", "p"}, {"lr", "q"}, {"template", "q"}}) {
     Candidate one;
     one.kind = kind;
-    one.wrapper = std::make_shared<ToyWrapper>(kind, std::map<std::string, std::string>{{"name", "n"}, {"price", cls}});
+    one.wrapper =
+        std::make_shared<ToyWrapper>(kind, std::map<std::string, std::string>{{"name", "n"}, {"price", cls}});
     one.exact[""].right = 1;
     candidates.push_back(std::move(one));
   }
@@ -317,7 +327,8 @@ TEST(Repair, LearnsFromWhatIsStillThere) {
   std::vector<DocumentPtr> new_pages{page_of(product("Cup", "EUR 6.90", "title", "money"), "1.html"),
                                      page_of(product("Jug", "EUR 12.40", "title", "money"), "2.html"),
                                      page_of(product("Saucer", "EUR 3.50", "title", "money"), "3.html")};
-  auto repaired = repair(learned->wrapper, profile, old_pages, new_pages, *registry.find("auto")->learner, budget);
+  auto repaired =
+      repair(learned->wrapper, profile, old_pages, new_pages, *registry.find("auto")->learner, budget);
   ASSERT_TRUE(repaired.ok());
   EXPECT_TRUE(repaired->report.better);
   auto records = wrap::extract_all(*repaired->wrapper, *new_pages[2]).value();
@@ -337,7 +348,8 @@ TEST(Repair, LeavesAWorkingWrapperAlone) {
   ASSERT_TRUE(repaired.ok());
   EXPECT_FALSE(repaired->report.better);
   EXPECT_EQ(repaired->wrapper, learned->wrapper);
-  auto unknown = repair(learned->wrapper, profile, all, {page_of("<p>nothing", "9.html")}, *registry.find("auto")->learner, budget);
+  auto unknown = repair(learned->wrapper, profile, all, {page_of("<p>nothing", "9.html")},
+                        *registry.find("auto")->learner, budget);
   ASSERT_TRUE(unknown.ok());
   EXPECT_FALSE(unknown->report.better);
   EXPECT_FALSE(unknown->report.advice.empty());
@@ -351,10 +363,13 @@ TEST(Repair, AnotherFormKeepsTheRules) {
   auto learned = registry.find("auto")->learner->learn(pages, {}, budget);
   Profile profile = make_profile(*learned->wrapper, pages, {});
   std::vector<DocumentPtr> old_pages{pages[0].document, pages[1].document};
-  auto with_data = [](const std::string& shown, const std::string& data) { return shown + "<script class=d type=application/json>{\"p\": \"" + data + "\"}</script>"; };
+  auto with_data = [](const std::string& shown, const std::string& data) {
+    return shown + "<script class=d type=application/json>{\"p\": \"" + data + "\"}</script>";
+  };
   std::vector<DocumentPtr> in_form{page_of(with_data(product("Cup", "6,90 EU"), "EUR 6.90"), "1.html"),
                                    page_of(with_data(product("Jug", "12,40 EU"), "EUR 12.40"), "2.html")};
-  auto repaired = repair(learned->wrapper, profile, old_pages, in_form, *registry.find("auto")->learner, budget);
+  auto repaired =
+      repair(learned->wrapper, profile, old_pages, in_form, *registry.find("auto")->learner, budget);
   ASSERT_TRUE(repaired.ok());
   EXPECT_EQ(repaired->wrapper, learned->wrapper);
   EXPECT_EQ(wrap::extract_all(*repaired->wrapper, *in_form[1]).value()[0].find("price")->text, "12,40 EU");

@@ -61,7 +61,8 @@ MixedWrapper::MixedWrapper(wrap::WrapperPtr base, std::vector<MixedPart> parts)
     for (size_t i = 1; i < more.size(); ++i) rules_.push_back(more[i]);
     for (const std::string& name : part.fields)
       if (!schema_.find(name))
-        if (const wrap::FieldSchema* field = part.wrapper->schema().find(name)) schema_.fields.push_back(*field);
+        if (const wrap::FieldSchema* field = part.wrapper->schema().find(name))
+          schema_.fields.push_back(*field);
   }
 }
 
@@ -82,7 +83,9 @@ Status MixedWrapper::extract(const Document& document, wrap::Scratch& scratch, w
   for (wrap::Record& record : records) begins.push_back(begin_of(record));
   for (size_t p = 0; p < parts_.size(); ++p) {
     const auto& fields = parts_[p].fields;
-    auto taken_over = [&](const std::string& name) { return std::find(fields.begin(), fields.end(), name) != fields.end(); };
+    auto taken_over = [&](const std::string& name) {
+      return std::find(fields.begin(), fields.end(), name) != fields.end();
+    };
     for (wrap::Record& record : records)
       std::erase_if(record.fields, [&](const wrap::Field& field) { return taken_over(field.name); });
     wrap::RecordList more;
@@ -94,7 +97,9 @@ Status MixedWrapper::extract(const Document& document, wrap::Scratch& scratch, w
         if (parts_[p].longest && longest_text(field.value) > parts_[p].longest) continue;
         uint32_t at = begin_of(wrap::Record{{field}, {}, 0, false});
         auto after = std::upper_bound(begins.begin(), begins.end(), at);
-        size_t into = records.size() == 1 ? 0 : after == begins.begin() ? 0 : size_t(after - begins.begin()) - 1;
+        size_t into = records.size() == 1       ? 0
+                      : after == begins.begin() ? 0
+                                                : size_t(after - begins.begin()) - 1;
         shift_rules(field.value, first_rule_[p]);
         records[into].add(field.name, std::move(field.value));
       }
@@ -102,10 +107,12 @@ Status MixedWrapper::extract(const Document& document, wrap::Scratch& scratch, w
   }
   for (Diagnostic& note : base.notes) sink.note(std::move(note));
   auto rank = [&](const wrap::Field& field) {
-    return std::find_if(schema_.fields.begin(), schema_.fields.end(), [&](const wrap::FieldSchema& known) { return known.name == field.name; });
+    return std::find_if(schema_.fields.begin(), schema_.fields.end(),
+                        [&](const wrap::FieldSchema& known) { return known.name == field.name; });
   };
   for (wrap::Record& record : records)
-    std::stable_sort(record.fields.begin(), record.fields.end(), [&](const wrap::Field& a, const wrap::Field& b) { return rank(a) < rank(b); });
+    std::stable_sort(record.fields.begin(), record.fields.end(),
+                     [&](const wrap::Field& a, const wrap::Field& b) { return rank(a) < rank(b); });
   for (wrap::Record& record : records)
     if (!sink.take(std::move(record))) break;
   return {};
@@ -129,13 +136,14 @@ const MixedPart* MixedWrapper::part_of(std::string_view field) const {
   return nullptr;
 }
 
-wrap::Explanation MixedWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
-                                    const wrap::Value* value) const {
+wrap::Explanation MixedWrapper::explain(const Document& document, const wrap::Record* record,
+                                        std::string_view field, const wrap::Value* value) const {
   const MixedPart* part = part_of(field);
   const wrap::Wrapper& asked = part ? *part->wrapper : *base_;
   wrap::Explanation why = asked.explain(document, part ? nullptr : record, field, part ? nullptr : value);
   if (part && record)
-    if (const wrap::Value* own = value ? value : record->find(field); own && own->rule < rules_.size()) why.words = rules_[own->rule].words;
+    if (const wrap::Value* own = value ? value : record->find(field); own && own->rule < rules_.size())
+      why.words = rules_[own->rule].words;
   return why;
 }
 

@@ -15,7 +15,8 @@ namespace gleaner::learn {
 struct MixedPart {
   std::vector<std::string> fields;
   wrap::WrapperPtr wrapper;
-  size_t longest = 0;  // bytes; a longer value is none: a delimiter that is missing runs on to the next. 0: any length
+  size_t longest =
+      0;  // bytes; a longer value is none: a delimiter that is missing runs on to the next. 0: any length
 };
 
 class MixedWrapper : public wrap::Wrapper {
@@ -25,7 +26,8 @@ class MixedWrapper : public wrap::Wrapper {
   std::string_view kind() const override { return "mixed"; }
   const wrap::Schema& schema() const override { return schema_; }
   std::unique_ptr<wrap::Scratch> make_scratch() const override;
-  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                 Budget& budget) const override;
   const std::vector<wrap::Rule>& rules() const override { return rules_; }
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,

@@ -22,8 +22,9 @@ std::vector<wrap::Record> records_of(const wrap::Wrapper& wrapper, const Documen
   return got.ok() ? std::move(got).value() : std::vector<wrap::Record>{};
 }
 
-std::vector<Reading> readings_of(const Portfolio& portfolio, const std::vector<Candidate>& together, const std::vector<wrap::LabelledPage>& pages,
-                                 wrap::LearnOptions options, const BudgetLimits& limits) {
+std::vector<Reading> readings_of(const Portfolio& portfolio, const std::vector<Candidate>& together,
+                                 const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
+                                 const BudgetLimits& limits) {
   std::vector<Reading> out;
   options.also.clear();
   std::vector<std::string> names;
@@ -33,7 +34,8 @@ std::vector<Reading> readings_of(const Portfolio& portfolio, const std::vector<C
     auto learned = portfolio.learn_first({pages[i]}, options, budget);
     if (learned.ok()) out.push_back({learned->wrapper, {names[i]}});
   }
-  for (size_t i = 0; i < together.size() && i < kReadTogether; ++i) out.push_back({together[i].wrapper, names});
+  for (size_t i = 0; i < together.size() && i < kReadTogether; ++i)
+    out.push_back({together[i].wrapper, names});
   return out;
 }
 
@@ -45,7 +47,8 @@ struct Answer {
   std::vector<std::string> pages;  // read alone
 };
 
-std::vector<Answer> answers_on(const std::vector<std::vector<wrap::Record>>& given, const std::vector<Reading>& readings, const std::string& field) {
+std::vector<Answer> answers_on(const std::vector<std::vector<wrap::Record>>& given,
+                               const std::vector<Reading>& readings, const std::string& field) {
   std::map<std::string, Answer> by_text;
   std::vector<std::string> order;
   for (size_t r = 0; r < readings.size(); ++r) {
@@ -62,7 +65,8 @@ std::vector<Answer> answers_on(const std::vector<std::vector<wrap::Record>>& giv
   }
   std::vector<Answer> out;
   for (const std::string& key : order) out.push_back(std::move(by_text[key]));
-  std::stable_sort(out.begin(), out.end(), [](const Answer& a, const Answer& b) { return a.readings > b.readings; });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Answer& a, const Answer& b) { return a.readings > b.readings; });
   return out;
 }
 
@@ -73,7 +77,9 @@ void place(NextLabel& next, const Document& page, const std::optional<Span>& spa
 }
 
 // The unlabelled page and field on which the readings are most evenly split.
-std::optional<NextLabel> on_new_page(const std::vector<Reading>& readings, const std::vector<std::string>& fields, const std::vector<DocumentPtr>& also) {
+std::optional<NextLabel> on_new_page(const std::vector<Reading>& readings,
+                                     const std::vector<std::string>& fields,
+                                     const std::vector<DocumentPtr>& also) {
   std::optional<NextLabel> best;
   size_t most = 0;
   for (size_t p = 0; p < also.size() && p < kAlsoPages; ++p) {
@@ -83,7 +89,15 @@ std::optional<NextLabel> on_new_page(const std::vector<Reading>& readings, const
       const std::vector<Answer> answers = answers_on(given, readings, field);
       if (answers.size() < 2 || answers[1].readings <= most) continue;
       most = answers[1].readings;
-      best = NextLabel{also[p]->name(), field, answers[0].text, answers[1].text, answers[0].pages, answers[1].pages, false, 0, {}};
+      best = NextLabel{also[p]->name(),
+                       field,
+                       answers[0].text,
+                       answers[1].text,
+                       answers[0].pages,
+                       answers[1].pages,
+                       false,
+                       0,
+                       {}};
       place(*best, *also[p], answers[0].span ? answers[0].span : answers[1].span);
     }
   }
@@ -91,7 +105,8 @@ std::optional<NextLabel> on_new_page(const std::vector<Reading>& readings, const
 }
 
 // The labelled value that most readings of other pages contradict.
-std::optional<NextLabel> on_labelled_page(const std::vector<Reading>& readings, const std::vector<wrap::LabelledPage>& pages) {
+std::optional<NextLabel> on_labelled_page(const std::vector<Reading>& readings,
+                                          const std::vector<wrap::LabelledPage>& pages) {
   std::optional<NextLabel> best;
   size_t most = 0;
   for (const wrap::LabelledPage& page : pages) {
@@ -103,7 +118,8 @@ std::optional<NextLabel> on_labelled_page(const std::vector<Reading>& readings, 
         if (d.field.empty() || !d.expected) continue;
         NextLabel& one = found[{d.field, d.got.value_or("")}];
         if (one.page.empty()) {
-          one = {page.label.page, d.field, *d.expected, d.got.value_or(""), {page.label.page}, {}, true, 0, {}};
+          one = {
+              page.label.page, d.field, *d.expected, d.got.value_or(""), {page.label.page}, {}, true, 0, {}};
           place(one, *page.document, d.span);
         }
         if (reading.pages.size() == 1) one.like_rival.push_back(reading.pages.front());
@@ -126,17 +142,23 @@ std::string shown(const std::string& text) {
 std::string NextLabel::words() const {
   const std::string at = line ? fmt::format("{}:{}", page, line) : page;
   if (labelled) {
-    const std::string others = like_rival.empty() ? "the rules of the other labels" : fmt::format("the rule of {}", fmt::join(like_rival, ", "));
-    return fmt::format("look at \"{}\" on {}: the label says {}, {} {} {}; if the label is right, label one more page like it (--also PAGE... names the best)",
-                       field, at, shown(text), others, like_rival.empty() ? "give" : "gives", shown(rival));
+    const std::string others = like_rival.empty()
+                                   ? "the rules of the other labels"
+                                   : fmt::format("the rule of {}", fmt::join(like_rival, ", "));
+    return fmt::format(
+        "look at \"{}\" on {}: the label says {}, {} {} {}; if the label is right, label one more page like "
+        "it (--also PAGE... names the best)",
+        field, at, shown(text), others, like_rival.empty() ? "give" : "gives", shown(rival));
   }
   auto side = [](const std::string& said, const std::vector<std::string>& pages) {
     return pages.empty() ? shown(said) : fmt::format("{} (as on {})", shown(said), fmt::join(pages, ", "));
   };
-  return fmt::format("label \"{}\" on {}: it is {} or {}", field, at, side(text, like), side(rival, like_rival));
+  return fmt::format("label \"{}\" on {}: it is {} or {}", field, at, side(text, like),
+                     side(rival, like_rival));
 }
 
-std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<Candidate>& together, const std::vector<wrap::LabelledPage>& given_pages,
+std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<Candidate>& together,
+                                    const std::vector<wrap::LabelledPage>& given_pages,
                                     const wrap::LearnOptions& options, const BudgetLimits& limits) {
   std::vector<wrap::LabelledPage> pages = given_pages;
   put_in_order(pages);

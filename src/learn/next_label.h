@@ -16,17 +16,18 @@ namespace gleaner::learn {
 
 struct NextLabel {
   std::string page, field;
-  std::string text, rival;                     // what two readings give there; empty: nothing
-  std::vector<std::string> like, like_rival;   // labelled pages that speak for either
-  bool labelled = false;                       // the page has a label of the field already: `text`
+  std::string text, rival;                    // what two readings give there; empty: nothing
+  std::vector<std::string> like, like_rival;  // labelled pages that speak for either
+  bool labelled = false;                      // the page has a label of the field already: `text`
   uint32_t line = 0;
-  std::optional<Span> span;                    // bytes of the page
+  std::optional<Span> span;  // bytes of the page
 
   std::string words() const;
 };
 
 // `together`: what the families learned from all pages; none where none could.
-std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<Candidate>& together, const std::vector<wrap::LabelledPage>& pages,
+std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<Candidate>& together,
+                                    const std::vector<wrap::LabelledPage>& pages,
                                     const wrap::LearnOptions& options, const BudgetLimits& limits);
 
 }  // namespace gleaner::learn

@@ -27,8 +27,8 @@ struct Prior {
   std::string_view kind;
   double on_details, on_lists;
 };
-constexpr Prior kPriors[] = {{"pattern", 1.0, 0.9}, {"lr", 0.75, 1.0},       {"hlrt", 0.7, 0.99},
-                             {"oclr", 0.6, 0.97},   {"hoclrt", 0.55, 0.96},  {"nhlrt", 0.5, 0.95},
+constexpr Prior kPriors[] = {{"pattern", 1.0, 0.9}, {"lr", 0.75, 1.0},      {"hlrt", 0.7, 0.99},
+                             {"oclr", 0.6, 0.97},   {"hoclrt", 0.55, 0.96}, {"nhlrt", 0.5, 0.95},
                              {"nlr", 0.45, 0.94},   {"template", 0.4, 0.5}, {"byexample", 0.35, 0.6}};
 
 bool are_lists(const std::vector<wrap::LabelledPage>& pages) {
@@ -44,7 +44,9 @@ bool are_large(const std::vector<wrap::LabelledPage>& pages) {
 }
 
 // Kinds whose learning takes seconds on megabytes.
-bool is_slow(std::string_view kind) { return kind == "nlr" || kind == "nhlrt" || kind == "template" || kind == "byexample"; }
+bool is_slow(std::string_view kind) {
+  return kind == "nlr" || kind == "nhlrt" || kind == "template" || kind == "byexample";
+}
 
 std::vector<wrap::Record> records_of(const wrap::Wrapper& wrapper, const Document& page) {
   auto got = wrap::extract_all(wrapper, page);
@@ -58,15 +60,18 @@ void settle_places(wrap::Value& label, const wrap::Value& given) {
     if (!label.span && given.span && collapse(label.text) == collapse(given.text)) label.span = given.span;
   } else if (label.is_list()) {
     std::vector<const wrap::Value*> items;
-    if (given.is_list()) for (const wrap::Value& item : given.items) items.push_back(&item);
+    if (given.is_list())
+      for (const wrap::Value& item : given.items) items.push_back(&item);
     else items.push_back(&given);
     for (wrap::Value& item : label.items)
       for (const wrap::Value* candidate : items)
-        if (item.is_text() && candidate->is_text() && collapse(item.text) == collapse(candidate->text)) settle_places(item, *candidate);
+        if (item.is_text() && candidate->is_text() && collapse(item.text) == collapse(candidate->text))
+          settle_places(item, *candidate);
   }
 }
 
-std::vector<wrap::LabelledPage> settle(const std::vector<wrap::LabelledPage>& pages, const wrap::Wrapper& wrapper) {
+std::vector<wrap::LabelledPage> settle(const std::vector<wrap::LabelledPage>& pages,
+                                       const wrap::Wrapper& wrapper) {
   std::vector<wrap::LabelledPage> out = pages;
   for (wrap::LabelledPage& page : out) {
     std::vector<wrap::Record> given = records_of(wrapper, *page.document);
@@ -82,7 +87,8 @@ bool all_placed(const std::vector<wrap::LabelledPage>& pages) {
   bool all = true;
   for (const wrap::LabelledPage& page : pages)
     for (const wrap::Record& record : page.label.records)
-      wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) { all = all && v.span.has_value(); });
+      wrap::for_each_leaf(record,
+                          [&](const std::string&, const wrap::Value& v) { all = all && v.span.has_value(); });
   return all;
 }
 
@@ -110,9 +116,15 @@ size_t jobs_of(const wrap::LearnOptions& options) {
 
 class Contest {
  public:
-  Contest(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
-          Budget& budget, const OnTrial& on_trial)
-      : pages_(pages), options_(options), budget_(budget), on_trial_(on_trial), lists_(are_lists(pages)), large_(are_large(pages)), jobs_(jobs_of(options)) {
+  Contest(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages,
+          const wrap::LearnOptions& options, Budget& budget, const OnTrial& on_trial)
+      : pages_(pages),
+        options_(options),
+        budget_(budget),
+        on_trial_(on_trial),
+        lists_(are_lists(pages)),
+        large_(are_large(pages)),
+        jobs_(jobs_of(options)) {
     options_.settings.erase("jobs");
     for (const Prior& prior : kPriors)
       if (const auto* family = registry.find(prior.kind); family && family->learner)
@@ -135,7 +147,9 @@ class Contest {
     tasks.clear();
     for (size_t f = 1; f < families_.size(); ++f) {
       if (first >= kNearlyPerfect && large_ && is_slow(families_[f]->kind))
-        failures_.emplace_back(families_[f]->kind, error(Code::budget, "not asked: the pages are large, and " + made[0].kind + " fits"));
+        failures_.emplace_back(
+            families_[f]->kind,
+            error(Code::budget, "not asked: the pages are large, and " + made[0].kind + " fits"));
       else tasks.push_back({f, {}});
     }
     run_tasks(tasks, made);
@@ -205,7 +219,8 @@ class Contest {
     }
     for (size_t i = 0; i < pages_.size(); ++i) {
       if (task.left_out && i != *task.left_out) continue;
-      add(outcome.matches, compare_label(pages_[i].label, records_of(*learned->wrapper, *pages_[i].document)));
+      add(outcome.matches,
+          compare_label(pages_[i].label, records_of(*learned->wrapper, *pages_[i].document)));
     }
     outcome.learned = std::move(learned).value();
     return outcome;
@@ -214,7 +229,8 @@ class Contest {
   // Called in the order of the tasks, so that where a budget ends does not depend on the threads.
   void take(Candidate& candidate, const Task& task, Outcome outcome) {
     if (budget_.exhausted() || !budget_.spend_steps(outcome.steps)) {
-      if (!task.left_out) failures_.emplace_back(families_[task.family]->kind, budget_.diagnostic("learning"));
+      if (!task.left_out)
+        failures_.emplace_back(families_[task.family]->kind, budget_.diagnostic("learning"));
       return;
     }
     if (task.left_out) {
@@ -239,7 +255,7 @@ class Contest {
   const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;
-  std::vector<wrap::LabelledPage> settled_pages_;              // labels with one place each
+  std::vector<wrap::LabelledPage> settled_pages_;  // labels with one place each
   const std::vector<wrap::LabelledPage>* settled_ = nullptr;
   std::vector<std::pair<std::string, Diagnostic>> failures_;
 };
@@ -283,11 +299,12 @@ void rearrange(std::vector<T>& items, const std::vector<size_t>& order) {
 void score(Contested& contested) {
   std::vector<Candidate>& candidates = contested.candidates;
   for (Candidate& c : candidates)
-    c.score = kHeldOutWeight * believed_f1(c) + kExactWeight * f1_of(c.exact) + kAgreementWeight * c.agreement +
-              kPlausibleWeight * c.plausible + kPriorWeight * c.prior;
+    c.score = kHeldOutWeight * believed_f1(c) + kExactWeight * f1_of(c.exact) +
+              kAgreementWeight * c.agreement + kPlausibleWeight * c.plausible + kPriorWeight * c.prior;
   std::vector<size_t> order(candidates.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return candidates[a].score > candidates[b].score + 1e-9; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return candidates[a].score > candidates[b].score + 1e-9; });
   rearrange(candidates, order);
   for (auto& page : contested.given) rearrange(page, order);
 }
@@ -297,7 +314,8 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
   std::vector<MixedPart> parts;
   const Candidate& base = candidates.front();
   for (const auto& [field, match] : base.exact) {
-    if (field.empty() || field.find('.') != std::string::npos) continue;  // nested values stay with their record
+    if (field.empty() || field.find('.') != std::string::npos)
+      continue;  // nested values stay with their record
     if (base.known_f1(field) > kMixBelow) continue;
     const Candidate* best = &base;
     for (const Candidate& other : candidates)
@@ -305,7 +323,8 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
           f1_of(other.exact, field) >= f1_of(base.exact, field))
         best = &other;
     if (best == &base) continue;
-    auto same = std::find_if(parts.begin(), parts.end(), [&](const MixedPart& p) { return p.wrapper == best->wrapper; });
+    auto same = std::find_if(parts.begin(), parts.end(),
+                             [&](const MixedPart& p) { return p.wrapper == best->wrapper; });
     if (same == parts.end()) parts.push_back({{field}, best->wrapper, 0});
     else same->fields.push_back(field);
   }
@@ -318,14 +337,16 @@ size_t longest_value(const std::vector<wrap::LabelledPage>& pages, const std::ve
   for (const wrap::LabelledPage& page : pages)
     for (const wrap::Record& record : page.label.records)
       wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& v) {
-        if (std::find(fields.begin(), fields.end(), path.substr(0, path.find('.'))) != fields.end()) longest = std::max(longest, v.text.size());
+        if (std::find(fields.begin(), fields.end(), path.substr(0, path.find('.'))) != fields.end())
+          longest = std::max(longest, v.text.size());
       });
   return size_t(kLengthFactor * double(longest)) + kAnyLength;
 }
 
 FieldMatches exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages) {
   FieldMatches matches;
-  for (const wrap::LabelledPage& page : pages) add(matches, compare_label(page.label, records_of(wrapper, *page.document)));
+  for (const wrap::LabelledPage& page : pages)
+    add(matches, compare_label(page.label, records_of(wrapper, *page.document)));
   return matches;
 }
 
@@ -362,39 +383,52 @@ std::string shown(const std::optional<std::string>& text) {
 }
 
 // A labelled value of the field on another page; a contradiction names it beside the one that does not come out.
-std::string example_elsewhere(const std::vector<wrap::LabelledPage>& pages, const wrap::Label& label, const std::string& field) {
+std::string example_elsewhere(const std::vector<wrap::LabelledPage>& pages, const wrap::Label& label,
+                              const std::string& field) {
   for (const wrap::LabelledPage& other : pages) {
     if (other.label.page == label.page) continue;
     const wrap::Value* example = other.label.records.empty() ? nullptr : other.label.records[0].find(field);
-    if (example && example->is_text()) return fmt::format("; it contradicts {}: {}", other.label.page, shown(example->text));
+    if (example && example->is_text())
+      return fmt::format("; it contradicts {}: {}", other.label.page, shown(example->text));
   }
   return {};
 }
 
 // The one label to look at when not all come out: which field on which page, what is given instead, and an example that it contradicts.
-std::optional<Diagnostic> first_contradiction(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages, const FieldMatches& exact) {
-  constexpr const char* kHint = "is the label right? gleaner label LABELS --view OUT.html shows it; if it is, label one more page like this one";
+std::optional<Diagnostic> first_contradiction(const wrap::Wrapper& wrapper,
+                                              const std::vector<wrap::LabelledPage>& pages,
+                                              const FieldMatches& exact) {
+  constexpr const char* kHint =
+      "is the label right? gleaner label LABELS --view OUT.html shows it; if it is, label one more page like "
+      "this one";
   for (const wrap::LabelledPage& page : pages) {
     for (const Difference& d : differences(page.label, records_of(wrapper, *page.document))) {
       if (!d.expected && !page.label.complete) continue;
       if (d.field.empty()) {  // a whole record; told by its first value
-        std::string what = d.expected ? fmt::format("record {} of the labels is not found: {}", d.record, shown(d.expected))
-                                      : fmt::format("a record is given that no label has: {}", shown(d.got));
+        std::string what =
+            d.expected ? fmt::format("record {} of the labels is not found: {}", d.record, shown(d.expected))
+                       : fmt::format("a record is given that no label has: {}", shown(d.got));
         return warning(Code::cannot_learn, page.label.page + ": " + std::move(what), {}, kHint);
       }
-      std::string message = fmt::format("{}: the label of \"{}\" says {}, the rule gives {}", page.label.page, d.field, shown(d.expected), shown(d.got));
-      if (auto it = exact.find(d.field); it != exact.end() && it->second.right) message += example_elsewhere(pages, page.label, d.field);
+      std::string message = fmt::format("{}: the label of \"{}\" says {}, the rule gives {}", page.label.page,
+                                        d.field, shown(d.expected), shown(d.got));
+      if (auto it = exact.find(d.field); it != exact.end() && it->second.right)
+        message += example_elsewhere(pages, page.label, d.field);
       return warning(Code::cannot_learn, std::move(message), {}, kHint);
     }
   }
   return std::nullopt;
 }
 
-Diagnostic too_little(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages, const FieldMatches& exact) {
+Diagnostic too_little(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+                      const FieldMatches& exact) {
   const Match& all = exact.at("");
-  Diagnostic why = error(Code::cannot_learn, all.right ? fmt::format("no wrapper gives more than {} of the {} labelled values", all.right, all.right + all.missed)
-                                                       : std::string("no wrapper gives any of the labelled values"), {},
-                         "check that the labels are on the right pages: gleaner label LABELS --view OUT.html");
+  Diagnostic why =
+      error(Code::cannot_learn,
+            all.right ? fmt::format("no wrapper gives more than {} of the {} labelled values", all.right,
+                                    all.right + all.missed)
+                      : std::string("no wrapper gives any of the labelled values"),
+            {}, "check that the labels are on the right pages: gleaner label LABELS --view OUT.html");
   if (auto first = first_contradiction(wrapper, pages, exact)) why.message += "; " + first->message;
   return why;
 }
@@ -410,11 +444,14 @@ std::set<std::string> fields_on(const wrap::LabelledPage& page) {
 std::optional<Diagnostic> two_sites(const std::vector<wrap::LabelledPage>& pages) {
   for (size_t i = 1; i < pages.size(); ++i) {
     const std::set<std::string> first = fields_on(pages[0]), here = fields_on(pages[i]);
-    const auto common = size_t(std::count_if(here.begin(), here.end(), [&](const std::string& field) { return first.contains(field); }));
+    const auto common = size_t(std::count_if(
+        here.begin(), here.end(), [&](const std::string& field) { return first.contains(field); }));
     if (common * 2 > std::min(first.size(), here.size())) continue;
     if (similarity(sketch_of(*pages[0].document), sketch_of(*pages[i].document)) > kOtherSite) continue;
-    return warning(Code::cannot_learn, fmt::format("{} and {} are built differently and have other fields", pages[0].label.page, pages[i].label.page), {},
-                   "if they are of two sites, or two kinds of page, learn a wrapper for each");
+    return warning(Code::cannot_learn,
+                   fmt::format("{} and {} are built differently and have other fields", pages[0].label.page,
+                               pages[i].label.page),
+                   {}, "if they are of two sites, or two kinds of page, learn a wrapper for each");
   }
   return std::nullopt;
 }
@@ -439,7 +476,8 @@ Given give(const std::vector<Candidate>& candidates, const std::vector<DocumentP
       pages.size(), jobs,
       [&](size_t i) {
         std::vector<std::vector<wrap::Record>> out;
-        for (const Candidate& candidate : candidates) out.push_back(records_of(*candidate.wrapper, *pages[i]));
+        for (const Candidate& candidate : candidates)
+          out.push_back(records_of(*candidate.wrapper, *pages[i]));
         return out;
       },
       [&](size_t i, std::vector<std::vector<wrap::Record>> out) {
@@ -450,12 +488,14 @@ Given give(const std::vector<Candidate>& candidates, const std::vector<DocumentP
 }
 
 void put_in_order(std::vector<wrap::LabelledPage>& pages) {
-  std::stable_sort(pages.begin(), pages.end(),
-                   [](const wrap::LabelledPage& a, const wrap::LabelledPage& b) { return a.label.page < b.label.page; });
+  std::stable_sort(pages.begin(), pages.end(), [](const wrap::LabelledPage& a, const wrap::LabelledPage& b) {
+    return a.label.page < b.label.page;
+  });
 }
 
-Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& given_pages, const wrap::LearnOptions& options,
-                                     Budget& budget, const OnTrial& on_trial) const {
+Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& given_pages,
+                                     const wrap::LearnOptions& options, Budget& budget,
+                                     const OnTrial& on_trial) const {
   std::vector<wrap::LabelledPage> pages = given_pages;
   put_in_order(pages);
   Contest contest(*families_, pages, options, budget, on_trial);
@@ -466,20 +506,22 @@ Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& give
   if (out.candidates.empty()) return nothing_fits(out.failures);
   Profile labels;
   for (const wrap::LabelledPage& page : pages) labels.add(*page.document, page.label.records);
-  std::vector<DocumentPtr> looked_at(options.also.begin(), options.also.begin() + ptrdiff_t(std::min(options.also.size(), kAlsoPages)));
+  std::vector<DocumentPtr> looked_at(
+      options.also.begin(), options.also.begin() + ptrdiff_t(std::min(options.also.size(), kAlsoPages)));
   out.given = give(out.candidates, looked_at, jobs_of(options));
   judge_unlabelled(out.candidates, labels, out.given);
   score(out);
   return out;
 }
 
-Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
-                                       Budget& budget) const {
+Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pages,
+                                       const wrap::LearnOptions& options, Budget& budget) const {
   return learn(pages, options, budget, {});
 }
 
-Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
-                                       Budget& budget, const OnTrial& on_trial) const {
+Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pages,
+                                       const wrap::LearnOptions& options, Budget& budget,
+                                       const OnTrial& on_trial) const {
   const auto begin = std::chrono::steady_clock::now();
   GLEANER_TRY(Contested contested, contest(pages, options, budget, on_trial));
   GLEANER_TRY(wrap::Learned learned, choose(contested, pages, options.also));
@@ -487,7 +529,8 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
   return learned;
 }
 
-Result<wrap::Learned> Portfolio::learn_first(const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options, Budget& budget) const {
+Result<wrap::Learned> Portfolio::learn_first(const std::vector<wrap::LabelledPage>& pages,
+                                             wrap::LearnOptions options, Budget& budget) const {
   options.settings.erase("jobs");
   for (const Prior& prior : kPriors)
     if (const auto* family = families_->find(prior.kind); family && family->learner) {
@@ -497,7 +540,8 @@ Result<wrap::Learned> Portfolio::learn_first(const std::vector<wrap::LabelledPag
   return error(Code::unsupported, "this program was built without a learner");
 }
 
-Result<wrap::Learned> Portfolio::choose(const Contested& contested, const std::vector<wrap::LabelledPage>& pages,
+Result<wrap::Learned> Portfolio::choose(const Contested& contested,
+                                        const std::vector<wrap::LabelledPage>& pages,
                                         const std::vector<DocumentPtr>& also) const {
   const std::vector<Candidate>& candidates = contested.candidates;
   wrap::Learned learned{candidates.front().wrapper, candidates.front().report};
@@ -508,7 +552,8 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested, const std::v
     FieldMatches mixed_exact = exactness(*mixed, pages);
     if (f1_of(mixed_exact) >= f1_of(exact)) {
       for (const MixedPart& part : parts)
-        learned.report.rules.push_back(fmt::format("{} from {}", fmt::join(part.fields, ", "), part.wrapper->kind()));
+        learned.report.rules.push_back(
+            fmt::format("{} from {}", fmt::join(part.fields, ", "), part.wrapper->kind()));
       learned.wrapper = mixed;
       learned.report.kind = "mixed";
       exact = std::move(mixed_exact);
@@ -517,10 +562,15 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested, const std::v
   if (f1_of(exact) <= kLeastExact && exact.at("").missed) return too_little(*learned.wrapper, pages, exact);
   fill_report(learned, candidates, exact, pages, contested.failures);
   if (exact.at("").missed || exact.at("").wrong)
-    if (auto contradiction = first_contradiction(*learned.wrapper, pages, exact)) learned.report.notes.push_back(std::move(*contradiction));
+    if (auto contradiction = first_contradiction(*learned.wrapper, pages, exact))
+      learned.report.notes.push_back(std::move(*contradiction));
   if (auto mixed = two_sites(pages)) learned.report.notes.push_back(std::move(*mixed));
   if (auto question = next_question(candidates, contested.given, also, {}))
-    learned.report.notes.push_back({Severity::note, Code::cannot_learn, words(*question, *also[question->page]), {}, "it decides most; or answer questions: --ask PAGE..."});
+    learned.report.notes.push_back({Severity::note,
+                                    Code::cannot_learn,
+                                    words(*question, *also[question->page]),
+                                    {},
+                                    "it decides most; or answer questions: --ask PAGE..."});
   return learned;
 }
 

@@ -21,14 +21,14 @@ struct Candidate {
   std::string kind;
   wrap::WrapperPtr wrapper;
   wrap::LearnReport report;
-  FieldMatches exact;      // on the pages learned from
-  FieldMatches held_out;   // on pages left out in turn; empty with one page
-  double agreement = 0;    // with the others on unlabelled pages
-  double plausible = 0;    // of what it gives there
+  FieldMatches exact;     // on the pages learned from
+  FieldMatches held_out;  // on pages left out in turn; empty with one page
+  double agreement = 0;   // with the others on unlabelled pages
+  double plausible = 0;   // of what it gives there
   double prior = 0;
   double score = 0;
   double known_f1(const std::string& field = "") const;  // held out, else exact
-  std::string words() const;  // "pattern 1.84: exact 1.00, held out 0.99, ..."
+  std::string words() const;                             // "pattern 1.84: exact 1.00, held out 0.99, ..."
 };
 
 // By name, so that the order in which pages were labelled changes nothing.
@@ -39,9 +39,9 @@ using Given = std::vector<std::vector<std::vector<wrap::Record>>>;
 Given give(const std::vector<Candidate>& candidates, const std::vector<DocumentPtr>& pages, size_t jobs);
 
 struct Contested {
-  std::vector<Candidate> candidates;  // best first; never empty
+  std::vector<Candidate> candidates;                         // best first; never empty
   std::vector<std::pair<std::string, Diagnostic>> failures;  // kinds that could not, and why
-  Given given;                        // on the unlabelled pages looked at
+  Given given;                                               // on the unlabelled pages looked at
 };
 
 // Told after every trial (one family, all pages or all but one), on the caller's thread: how many of how many at most.
@@ -54,15 +54,16 @@ class Portfolio : public wrap::Learner {
   Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
                               Budget& budget) const override;
 
-  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options, Budget& budget,
-                              const OnTrial& on_trial) const;
+  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
+                              Budget& budget, const OnTrial& on_trial) const;
 
   // By the family alone that is asked first: quick, and nearly always good.
-  Result<wrap::Learned> learn_first(const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options, Budget& budget) const;
+  Result<wrap::Learned> learn_first(const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
+                                    Budget& budget) const;
 
   // The two halves of learn(): every family's wrapper, judged; and the one to take, mixed where another is better at single fields.
-  Result<Contested> contest(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options, Budget& budget,
-                            const OnTrial& on_trial = {}) const;
+  Result<Contested> contest(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
+                            Budget& budget, const OnTrial& on_trial = {}) const;
   Result<wrap::Learned> choose(const Contested& contested, const std::vector<wrap::LabelledPage>& pages,
                                const std::vector<DocumentPtr>& also) const;
 

@@ -35,7 +35,8 @@ std::map<std::string, uint32_t> read_counts(const std::vector<std::string>& line
   std::map<std::string, uint32_t> out;
   for (const std::string& line : lines) {
     size_t blank = line.find(' ');
-    if (blank != std::string::npos) out[line.substr(blank + 1)] += uint32_t(std::strtoul(line.c_str(), nullptr, 10));
+    if (blank != std::string::npos)
+      out[line.substr(blank + 1)] += uint32_t(std::strtoul(line.c_str(), nullptr, 10));
   }
   return out;
 }
@@ -50,7 +51,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 // Counts the fields of one record and, below, those of its nested records, each against its own level.
 class Counter {
  public:
-  Counter(std::vector<FieldProfile>& fields, const std::vector<wrap::Rule>* rules) : fields_(fields), rules_(rules) {}
+  Counter(std::vector<FieldProfile>& fields, const std::vector<wrap::Rule>* rules)
+      : fields_(fields), rules_(rules) {}
 
   // From here on values are examples, said to come from there; "": they are none.
   void set_example(std::string from) { example_ = std::move(from); }
@@ -83,7 +85,10 @@ class Counter {
       profile.shortest = profile.values ? std::min(profile.shortest, length) : length;
       profile.longest = std::max(profile.longest, length);
       if (!profile.values) profile.prefix = value.text.substr(0, kPrefixKept);
-      profile.prefix.resize(size_t(std::mismatch(profile.prefix.begin(), profile.prefix.end(), value.text.begin(), value.text.end()).first - profile.prefix.begin()));
+      profile.prefix.resize(size_t(
+          std::mismatch(profile.prefix.begin(), profile.prefix.end(), value.text.begin(), value.text.end())
+              .first -
+          profile.prefix.begin()));
       profile.present += first;
       ++profile.values;
       if (profile.vocabulary.size() <= kVocabulary) ++profile.vocabulary[vocabulary_key(value.text)];
@@ -93,7 +98,10 @@ class Counter {
       if (rules_ && value.rule && value.rule < rules_->size()) {
         const std::string& id = (*rules_)[value.rule].id;
         ++profile.rules[id];
-        if (!example_.empty()) profile.examples.try_emplace(id, fmt::format("{}: {}", example_, value.text.substr(0, valid_utf8_prefix(value.text.substr(0, kExampleText)))));
+        if (!example_.empty())
+          profile.examples.try_emplace(
+              id, fmt::format("{}: {}", example_,
+                              value.text.substr(0, valid_utf8_prefix(value.text.substr(0, kExampleText)))));
       }
     }
   }
@@ -125,7 +133,8 @@ std::string vocabulary_key(std::string_view text) {
 }
 
 bool FieldProfile::has_vocabulary() const {
-  return !vocabulary.empty() && vocabulary.size() <= kVocabulary && values >= kVocabularyTimes * vocabulary.size();
+  return !vocabulary.empty() && vocabulary.size() <= kVocabulary &&
+         values >= kVocabularyTimes * vocabulary.size();
 }
 
 std::string shape_of(std::string_view text) {
@@ -162,7 +171,8 @@ std::string edges_of(std::string_view text) {
   return text.empty() ? std::string{} : std::string{class_of(text.front()), ' ', class_of(text.back())};
 }
 
-void Profile::add(const Document& page, const std::vector<wrap::Record>& records, const std::vector<wrap::Rule>* rules, bool labelled) {
+void Profile::add(const Document& page, const std::vector<wrap::Record>& records,
+                  const std::vector<wrap::Rule>* rules, bool labelled) {
   uint32_t n = uint32_t(records.size());
   fewest = pages ? std::min(fewest, n) : n;
   most = std::max(most, n);
@@ -178,7 +188,8 @@ void Profile::add(const Document& page, const std::vector<wrap::Record>& records
   }
   if (skeletons.size() < kSkeletonsKept) {
     Sketch sketch = sketch_of(page);
-    for (const Sketch& known : skeletons) skeleton_spread = std::min(skeleton_spread, similarity(known, sketch));
+    for (const Sketch& known : skeletons)
+      skeleton_spread = std::min(skeleton_spread, similarity(known, sketch));
     skeletons.push_back(std::move(sketch));
   }
 }
@@ -207,7 +218,9 @@ wrap::Config Profile::save() const {
   wrap::Config& list = config.add_table("fields");
   for (const FieldProfile& field : fields) {
     wrap::Config one;
-    one.set("records", int64_t(field.records)).set("present", int64_t(field.present)).set("values", int64_t(field.values));
+    one.set("records", int64_t(field.records))
+        .set("present", int64_t(field.present))
+        .set("values", int64_t(field.values));
     one.set("shortest", int64_t(field.shortest)).set("longest", int64_t(field.longest));
     one.set("least", int64_t(field.least)).set("most", int64_t(field.most));
     if (valid_utf8_prefix(field.prefix) == field.prefix.size()) one.set("prefix", field.prefix);
@@ -267,7 +280,8 @@ Result<Profile> Profile::load(const wrap::Config& config) {
     field.rules = read_counts(rules);
     GLEANER_TRY(std::vector<std::string> examples, one.texts_or("examples", {}));
     for (const std::string& example : examples)
-      if (size_t blank = example.find(' '); blank != std::string::npos) field.examples[example.substr(0, blank)] = example.substr(blank + 1);
+      if (size_t blank = example.find(' '); blank != std::string::npos)
+        field.examples[example.substr(0, blank)] = example.substr(blank + 1);
     profile.fields.push_back(std::move(field));
   }
   return profile;
@@ -289,7 +303,9 @@ static std::string_view telling_prefix(const FieldProfile& field) {
 
 double strangeness(const FieldProfile& field, std::string_view value, std::string* why) {
   if (!field.values) return 0;
-  if (field.shapes.count(shape_of(value)) && field.edges.count(edges_of(value)) && value.starts_with(telling_prefix(field))) return 0;
+  if (field.shapes.count(shape_of(value)) && field.edges.count(edges_of(value)) &&
+      value.starts_with(telling_prefix(field)))
+    return 0;
   double strange = 0;
   auto add = [&](double weight, auto&& words) {
     strange += weight;
@@ -297,18 +313,25 @@ double strangeness(const FieldProfile& field, std::string_view value, std::strin
   };
   const std::string_view prefix = telling_prefix(field);
   if (!value.starts_with(prefix))
-    add(kEdgeWeight * double(field.values) / (double(field.values) + 2), [&] { return fmt::format("does not begin with \"{}\" as all others do", prefix); });
-  auto is_free = [](const std::string& k) { return k == "word" || k == "words" || k == "long" || k == "digits"; };
+    add(kEdgeWeight * double(field.values) / (double(field.values) + 2),
+        [&] { return fmt::format("does not begin with \"{}\" as all others do", prefix); });
+  auto is_free = [](const std::string& k) {
+    return k == "word" || k == "words" || k == "long" || k == "digits";
+  };
   // Plain words where words are known need no reading as date, address or amount.
   auto telling = [](char c) { return is_digit(c) || c == ':' || c == '/' || c == '@'; };
-  const bool plain = std::none_of(value.begin(), value.end(), telling) &&
-                     std::any_of(field.kinds.begin(), field.kinds.end(), [&](const auto& k) { return is_free(k.first); });
+  const bool plain =
+      std::none_of(value.begin(), value.end(), telling) &&
+      std::any_of(field.kinds.begin(), field.kinds.end(), [&](const auto& k) { return is_free(k.first); });
   // One of many kinds tells little; a single kind over many values tells much.
-  if (std::string kind = plain || field.kinds.size() > 2 ? std::string() : kind_of(value); !kind.empty() && !field.kinds.count(kind)) {
-    bool free = is_free(kind) && std::any_of(field.kinds.begin(), field.kinds.end(), [&](const auto& k) { return is_free(k.first); });
+  if (std::string kind = plain || field.kinds.size() > 2 ? std::string() : kind_of(value);
+      !kind.empty() && !field.kinds.count(kind)) {
+    bool free = is_free(kind) && std::any_of(field.kinds.begin(), field.kinds.end(),
+                                             [&](const auto& k) { return is_free(k.first); });
     double sure = double(field.values) / (double(field.values) + 2);
     if (!free)
-      add(kKindWeight * sure, [&] { return fmt::format("a {} where there was {}", kind, field.kinds.begin()->first); });
+      add(kKindWeight * sure,
+          [&] { return fmt::format("a {} where there was {}", kind, field.kinds.begin()->first); });
   }
   // A sign at the edge where there never was one: a cut or a neighbour.
   std::string edges = edges_of(value);
@@ -318,14 +341,18 @@ double strangeness(const FieldProfile& field, std::string_view value, std::strin
     bool known = std::any_of(field.edges.begin(), field.edges.end(), [&](const auto& e) {
       return i == 0 ? signs_at(e.first, 0) : signs_at(e.first, e.first.size() - 1);
     });
-    if (!known) add(kEdgeWeight * double(field.values) / (double(field.values) + 2), [&] { return fmt::format("{} with a sign it never had", i == 0 ? "begins" : "ends"); });
+    if (!known)
+      add(kEdgeWeight * double(field.values) / (double(field.values) + 2),
+          [&] { return fmt::format("{} with a sign it never had", i == 0 ? "begins" : "ends"); });
     if (i == edges.size() - 1) break;
   }
   double length = double(count_code_points(value));
   if (length > kLengthFactor * (field.longest + 4.0))
-    add(kLengthWeight, [&] { return fmt::format("{} characters, at most {} before", length, field.longest); });
+    add(kLengthWeight,
+        [&] { return fmt::format("{} characters, at most {} before", length, field.longest); });
   if (length * kLengthFactor < field.shortest)
-    add(kLengthWeight, [&] { return fmt::format("{} characters, at least {} before", length, field.shortest); });
+    add(kLengthWeight,
+        [&] { return fmt::format("{} characters, at least {} before", length, field.shortest); });
   return std::min(strange, 1.0);
 }
 

@@ -29,19 +29,20 @@ std::string edges_of(std::string_view text);
 std::string vocabulary_key(std::string_view text);
 
 struct FieldProfile {
-  std::string field;                        // path: "offers.price"
-  uint32_t records = 0;                     // records (of its level) looked at
-  uint32_t present = 0;                     // ... that have it
+  std::string field;     // path: "offers.price"
+  uint32_t records = 0;  // records (of its level) looked at
+  uint32_t present = 0;  // ... that have it
   uint32_t values = 0;
-  uint32_t shortest = 0, longest = 0;       // characters
-  uint32_t least = 0, most = 0;             // values in one record that has any
-  std::string prefix;                       // that all values share
+  uint32_t shortest = 0, longest = 0;  // characters
+  uint32_t least = 0, most = 0;        // values in one record that has any
+  std::string prefix;                  // that all values share
   std::map<std::string, uint32_t> kinds;
   std::map<std::string, uint32_t> shapes;
-  std::map<std::string, uint32_t> vocabulary;   // the values themselves, while they are few
-  std::map<std::string, uint32_t> edges;    // first and last character of the values, by class
-  std::map<std::string, uint32_t> rules;    // ids of the rules that gave them
-  std::map<std::string, std::string> examples;  // by rule: the labelled value it was learned from, "page1.html record 2: EUR 6.90"
+  std::map<std::string, uint32_t> vocabulary;  // the values themselves, while they are few
+  std::map<std::string, uint32_t> edges;       // first and last character of the values, by class
+  std::map<std::string, uint32_t> rules;       // ids of the rules that gave them
+  std::map<std::string, std::string>
+      examples;  // by rule: the labelled value it was learned from, "page1.html record 2: EUR 6.90"
 
   // Every value is one of a few that come again and again.
   bool has_vocabulary() const;
@@ -50,13 +51,14 @@ struct FieldProfile {
 
 struct Profile {
   uint32_t pages = 0;
-  uint32_t fewest = 0, most = 0;            // records a page
-  std::vector<FieldProfile> fields;         // in order of first appearance
-  std::vector<Sketch> skeletons;            // of a few known pages
-  double skeleton_spread = 1;               // the least similarity between two of them
+  uint32_t fewest = 0, most = 0;     // records a page
+  std::vector<FieldProfile> fields;  // in order of first appearance
+  std::vector<Sketch> skeletons;     // of a few known pages
+  double skeleton_spread = 1;        // the least similarity between two of them
 
   // `rules` are those of the wrapper that gave the records (null: a person gave them); `labelled` says that a person vouches for them too.
-  void add(const Document& page, const std::vector<wrap::Record>& records, const std::vector<wrap::Rule>* rules = nullptr, bool labelled = false);
+  void add(const Document& page, const std::vector<wrap::Record>& records,
+           const std::vector<wrap::Rule>* rules = nullptr, bool labelled = false);
   const FieldProfile* find(std::string_view field) const;
   std::string example(std::string_view field, const std::string& rule) const;  // "" when none is known
   bool empty() const { return pages == 0; }

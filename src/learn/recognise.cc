@@ -49,7 +49,9 @@ std::optional<size_t> same_digits_at(std::string_view text, size_t at, std::stri
   size_t done = 0, i = at;
   while (i < text.size() && done < digits.size()) {
     if (text[i] == digits[done]) ++done, ++i;
-    else if (done && kBetweenDigits.find(text[i]) != std::string_view::npos && i + 1 < text.size() && is_digit(text[i + 1])) ++i;
+    else if (done && kBetweenDigits.find(text[i]) != std::string_view::npos && i + 1 < text.size() &&
+             is_digit(text[i + 1]))
+      ++i;
     else return std::nullopt;
   }
   if (done < digits.size() || (i < text.size() && is_digit(text[i]))) return std::nullopt;
@@ -64,14 +66,16 @@ std::pair<size_t, size_t> with_unit(std::string_view text, size_t from, size_t t
   if (end < text.size() && text[end] == ' ') ++end;
   size_t word = end;
   while (word < text.size() && is_upper(text[word])) ++word;
-  if (word - end >= 2 && word - end <= kUnitLetters && (word == text.size() || !is_alpha(text[word]))) return {from, word};
+  if (word - end >= 2 && word - end <= kUnitLetters && (word == text.size() || !is_alpha(text[word])))
+    return {from, word};
   while (end < text.size() && unit_sign(text[end])) ++end;
   if (unit_sign(text[end - 1])) return {from, end};
   size_t begin = from;
   if (begin && text[begin - 1] == ' ') --begin;
   word = begin;
   while (word && is_upper(text[word - 1])) --word;
-  if (begin - word >= 2 && begin - word <= kUnitLetters && (!word || !is_alpha(text[word - 1]))) return {word, to};
+  if (begin - word >= 2 && begin - word <= kUnitLetters && (!word || !is_alpha(text[word - 1])))
+    return {word, to};
   while (begin && unit_sign(text[begin - 1])) --begin;
   return {begin < from && unit_sign(text[begin]) ? begin : from, to};
 }
@@ -102,7 +106,8 @@ bool in_another_form(Value& value, const Document& page) {
 }
 
 bool any_shown(const std::vector<html::Place>& places) {
-  return std::any_of(places.begin(), places.end(), [](const html::Place& p) { return p.kind == html::Place::Kind::text; });
+  return std::any_of(places.begin(), places.end(),
+                     [](const html::Place& p) { return p.kind == html::Place::Kind::text; });
 }
 
 // Visible texts of the page in order, with the nodes they are.

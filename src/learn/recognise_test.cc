@@ -23,17 +23,28 @@ wrap::Value known(std::string text) {
 }
 
 TEST(Recognise, TheSameInAnotherForm) {
-  for (auto [a, b] : {std::pair{"$1,250.00", "1 250.00 USD"}, {"EUR 12.40", "12,40 EUR"}, {"(415) 555-1234", "415.555.1234"},
-                      {"12 January 2004", "2004-01-12"}, {"a  b", "a b"}})
+  for (auto [a, b] : {std::pair{"$1,250.00", "1 250.00 USD"},
+                      {"EUR 12.40", "12,40 EUR"},
+                      {"(415) 555-1234", "415.555.1234"},
+                      {"12 January 2004", "2004-01-12"},
+                      {"a  b", "a b"}})
     EXPECT_TRUE(says_the_same(a, b)) << a << " | " << b;
-  for (auto [a, b] : {std::pair{"$1,250.00", "$1,205.00"}, {"Cup", "Pot"}, {"4", "4 pieces"}, {"12.40", "1240"}, {"", "0"},
-                      {"model 350 with case", "350"}, {"2004-01-12", "2004-12-01"}})
+  for (auto [a, b] : {std::pair{"$1,250.00", "$1,205.00"},
+                      {"Cup", "Pot"},
+                      {"4", "4 pieces"},
+                      {"12.40", "1240"},
+                      {"", "0"},
+                      {"model 350 with case", "350"},
+                      {"2004-01-12", "2004-12-01"}})
     EXPECT_FALSE(says_the_same(a, b)) << a << " | " << b;
 }
 
 TEST(Recognise, TheVisiblePlaceComesBeforeForgottenData) {
-  auto before = page_of("<p>Price: <b>$1,250.00</b></p><script type=application/json>{\"p\": \"$1,250.00\"}</script>");
-  auto after = page_of("<p>Price: <b>1 250.00 USD</b> or more</p><script type=application/json>{\"p\": \"$1,250.00\"}</script>");
+  auto before =
+      page_of("<p>Price: <b>$1,250.00</b></p><script type=application/json>{\"p\": \"$1,250.00\"}</script>");
+  auto after = page_of(
+      "<p>Price: <b>1 250.00 USD</b> or more</p><script type=application/json>{\"p\": "
+      "\"$1,250.00\"}</script>");
   wrap::Value value = known("$1,250.00");
   ASSERT_TRUE(recognise_on(value, *before, *after));
   EXPECT_EQ(value.text, "1 250.00 USD");
@@ -42,8 +53,10 @@ TEST(Recognise, TheVisiblePlaceComesBeforeForgottenData) {
 }
 
 TEST(Recognise, DataThatWasAlwaysHiddenIsFollowed) {
-  auto before = page_of("<p>Price: 1 250.00 USD</p><script type=application/json>{\"p\": \"$1,250.00\"}</script>");
-  auto after = page_of("<p>Now 1 250.00 USD</p><script type=application/json>{\"q\": \"$1,250.00\"}</script>");
+  auto before =
+      page_of("<p>Price: 1 250.00 USD</p><script type=application/json>{\"p\": \"$1,250.00\"}</script>");
+  auto after =
+      page_of("<p>Now 1 250.00 USD</p><script type=application/json>{\"q\": \"$1,250.00\"}</script>");
   wrap::Value value = known("$1,250.00");
   ASSERT_TRUE(recognise_on(value, *before, *after));
   EXPECT_EQ(value.text, "$1,250.00");
@@ -72,7 +85,9 @@ TEST(Recognise, LabelTextsPointAtNewValues) {
   ASSERT_TRUE(found.is_text());
   EXPECT_EQ(after->text(*found.span), "EUR 7.70");
   EXPECT_TRUE(texts.find(*page_of("<td>Our price<td>ask us"), *profile.find("price")).is_absent());
-  EXPECT_TRUE(texts.find(*page_of("<td>Our price<td>EUR 1.10<td>Our price<td>EUR 2.20"), *profile.find("price")).is_absent());
+  EXPECT_TRUE(
+      texts.find(*page_of("<td>Our price<td>EUR 1.10<td>Our price<td>EUR 2.20"), *profile.find("price"))
+          .is_absent());
 }
 
 }  // namespace

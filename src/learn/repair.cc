@@ -22,9 +22,9 @@ using wrap::Value;
 
 struct KnownPage {
   DocumentPtr page;
-  std::string name;              // without folders
+  std::string name;  // without folders
   std::vector<Record> records;
-  std::set<std::string> texts;   // all values
+  std::set<std::string> texts;  // all values
 };
 
 std::string file_name(const Document& page) { return std::filesystem::path(page.name()).filename().string(); }
@@ -39,7 +39,8 @@ std::vector<KnownPage> know(const wrap::Wrapper& wrapper, const std::vector<Docu
   for (const DocumentPtr& page : pages) {
     KnownPage known{page, file_name(*page), records_of(wrapper, *page), {}};
     for (const Record& record : known.records)
-      wrap::for_each_leaf(record, [&](const std::string&, const Value& v) { known.texts.insert(collapse(v.text)); });
+      wrap::for_each_leaf(record,
+                          [&](const std::string&, const Value& v) { known.texts.insert(collapse(v.text)); });
     out.push_back(std::move(known));
   }
   return out;
@@ -56,7 +57,8 @@ size_t shared_texts(const KnownPage& known, const Document& page) {
 const KnownPage* counterpart(const std::vector<KnownPage>& known, const Document& page) {
   std::string name = file_name(page);
   for (const KnownPage& one : known)
-    if (one.name == name && !one.texts.empty() && shared_texts(one, page) * 3 >= one.texts.size()) return &one;
+    if (one.name == name && !one.texts.empty() && shared_texts(one, page) * 3 >= one.texts.size())
+      return &one;
   const KnownPage* best = nullptr;
   size_t most = 0;
   for (const KnownPage& one : known) {
@@ -71,11 +73,13 @@ class StillGiven {
  public:
   explicit StillGiven(const std::vector<Record>& records) {
     for (const Record& record : records)
-      wrap::for_each_leaf(record, [&](const std::string& field, const Value& v) { values_[field].push_back(v); });
+      wrap::for_each_leaf(record,
+                          [&](const std::string& field, const Value& v) { values_[field].push_back(v); });
   }
   std::optional<Value> take(const std::string& field, std::string_view text) {
     std::vector<Value>& values = values_[field];
-    auto it = std::find_if(values.begin(), values.end(), [&](const Value& v) { return v.span && says_the_same(v.text, text); });
+    auto it = std::find_if(values.begin(), values.end(),
+                           [&](const Value& v) { return v.span && says_the_same(v.text, text); });
     if (it == values.end()) return std::nullopt;
     Value value = std::move(*it);
     values.erase(it);
@@ -91,10 +95,13 @@ class StillGiven {
 // places where the value is recognised; values that are not are left out.
 class Relabel {
  public:
-  Relabel(const Document& old_page, const Document& page, StillGiven& given) : old_page_(old_page), page_(page), given_(given) {}
+  Relabel(const Document& old_page, const Document& page, StillGiven& given)
+      : old_page_(old_page), page_(page), given_(given) {}
 
   bool fields(std::vector<wrap::Field>& fields, const std::string& prefix = {}) {
-    std::erase_if(fields, [&](wrap::Field& field) { return !value(field.value, prefix.empty() ? field.name : prefix + "." + field.name); });
+    std::erase_if(fields, [&](wrap::Field& field) {
+      return !value(field.value, prefix.empty() ? field.name : prefix + "." + field.name);
+    });
     return !fields.empty();
   }
 
@@ -117,7 +124,8 @@ class Relabel {
 
 size_t leaves(const std::vector<Record>& records) {
   size_t n = 0;
-  for (const Record& record : records) wrap::for_each_leaf(record, [&](const std::string&, const Value&) { ++n; });
+  for (const Record& record : records)
+    wrap::for_each_leaf(record, [&](const std::string&, const Value&) { ++n; });
   return n;
 }
 
@@ -126,7 +134,8 @@ std::vector<Record> believable(const Profile& profile, std::vector<Record> recor
   for (Record& record : records)
     std::erase_if(record.fields, [&](wrap::Field& field) {
       const FieldProfile* known = profile.find(field.name);
-      if (!known || !field.value.is_text()) return !known && !field.value.is_record() && !field.value.is_list();
+      if (!known || !field.value.is_text())
+        return !known && !field.value.is_record() && !field.value.is_list();
       return strangeness(*known, field.value.text) > kBelievable;
     });
   std::erase_if(records, [](const Record& record) { return record.fields.empty(); });
@@ -152,14 +161,17 @@ class LessonMaker {
     wrap::Label label;
     label.page = page.name();
     std::vector<Record> given = records_of(wrapper_, page);
-    if (const KnownPage* before = counterpart(known_, page)) from_before(*before, page, given, label), ++known_pages;
-    else if (plausibility(profile_, given) >= kPlausibleLabels) label.records = believable(profile_, std::move(given)), label.complete = true;
+    if (const KnownPage* before = counterpart(known_, page))
+      from_before(*before, page, given, label), ++known_pages;
+    else if (plausibility(profile_, given) >= kPlausibleLabels)
+      label.records = believable(profile_, std::move(given)), label.complete = true;
     else from_label_texts(page, label);
     return label;
   }
 
  private:
-  void from_before(const KnownPage& before, const Document& page, const std::vector<Record>& given, wrap::Label& label) const {
+  void from_before(const KnownPage& before, const Document& page, const std::vector<Record>& given,
+                   wrap::Label& label) const {
     label.records = before.records;
     size_t all = leaves(label.records);
     StillGiven still(given);
@@ -174,8 +186,10 @@ class LessonMaker {
     if (profile_.most != 1) return;
     Record record;
     for (const FieldProfile& field : profile_.fields)
-      if (Value value = label_texts_.find(page, field); value.is_text()) record.add(field.field, std::move(value));
-    if (double(record.fields.size()) >= kPointed * double(profile_.fields.size())) label.records.push_back(std::move(record));
+      if (Value value = label_texts_.find(page, field); value.is_text())
+        record.add(field.field, std::move(value));
+    if (double(record.fields.size()) >= kPointed * double(profile_.fields.size()))
+      label.records.push_back(std::move(record));
   }
 
   const wrap::Wrapper& wrapper_;
@@ -199,7 +213,8 @@ Lesson make_lesson(const wrap::Wrapper& wrapper, const Profile& profile, const s
   return lesson;
 }
 
-double mean_plausibility(const wrap::Wrapper& wrapper, const Profile& profile, const std::vector<DocumentPtr>& pages) {
+double mean_plausibility(const wrap::Wrapper& wrapper, const Profile& profile,
+                         const std::vector<DocumentPtr>& pages) {
   double sum = 0;
   for (const DocumentPtr& page : pages) sum += plausibility(profile, records_of(wrapper, *page));
   return pages.empty() ? 0 : sum / double(pages.size());
@@ -224,8 +239,10 @@ std::string rule_words(const wrap::Wrapper& wrapper, std::string_view field) {
   return {};
 }
 
-std::vector<FieldRepair> compare_fields(const wrap::Wrapper& before, const wrap::Wrapper& after, const Profile& profile,
-                                        const Lesson& lesson, const FieldMatches& known, const std::vector<DocumentPtr>& new_pages) {
+std::vector<FieldRepair> compare_fields(const wrap::Wrapper& before, const wrap::Wrapper& after,
+                                        const Profile& profile, const Lesson& lesson,
+                                        const FieldMatches& known,
+                                        const std::vector<DocumentPtr>& new_pages) {
   Profile now;
   for (const DocumentPtr& page : new_pages) now.add(*page, records_of(after, *page));
   std::vector<FieldRepair> out;
@@ -235,13 +252,16 @@ std::vector<FieldRepair> compare_fields(const wrap::Wrapper& before, const wrap:
     one.before = rule_words(before, field.field);
     one.after = rule_words(after, field.field);
     if (auto it = lesson.labels.find(field.field); it != lesson.labels.end()) one.labels = it->second;
-    if (const FieldProfile* found = now.find(field.field)) one.found = found->present, one.records = found->records;
+    if (const FieldProfile* found = now.find(field.field))
+      one.found = found->present, one.records = found->records;
     if (auto it = known.find(field.field); it != known.end()) {
       one.known_same = uint32_t(it->second.right);
       one.known = uint32_t(it->second.right + it->second.missed);
     }
     double same = one.known ? double(one.known_same) / one.known : 0.5;
-    double rate = one.records ? std::min(1.0, double(one.found) / one.records / std::max(0.05, field.present_rate())) : 0;
+    double rate = one.records
+                      ? std::min(1.0, double(one.found) / one.records / std::max(0.05, field.present_rate()))
+                      : 0;
     one.confidence = same * (0.3 + 0.7 * rate);
     out.push_back(std::move(one));
   }
@@ -249,12 +269,15 @@ std::vector<FieldRepair> compare_fields(const wrap::Wrapper& before, const wrap:
 }
 
 // Fields whose known values the new wrapper loses keep their old rules.
-wrap::WrapperPtr keep_what_worked(const wrap::WrapperPtr& before, const wrap::WrapperPtr& after, const FieldMatches& old_known,
-                                  FieldMatches& new_known, const Lesson& lesson) {
+wrap::WrapperPtr keep_what_worked(const wrap::WrapperPtr& before, const wrap::WrapperPtr& after,
+                                  const FieldMatches& old_known, FieldMatches& new_known,
+                                  const Lesson& lesson) {
   if (before->kind() == "mixed" || after->kind() == "mixed") return after;
   MixedPart part{{}, before, 0};
   for (const auto& [field, match] : old_known)
-    if (!field.empty() && field.find('.') == std::string::npos && match.f1() > new_known[field].f1() + kFieldLoss) part.fields.push_back(field);
+    if (!field.empty() && field.find('.') == std::string::npos &&
+        match.f1() > new_known[field].f1() + kFieldLoss)
+      part.fields.push_back(field);
   if (part.fields.empty()) return after;
   auto mixed = std::make_shared<MixedWrapper>(after, std::vector<MixedPart>{part});
   FieldMatches mixed_known = against_known(*mixed, lesson);
@@ -277,8 +300,9 @@ std::string page_to_label(const Lesson& lesson, const std::vector<DocumentPtr>& 
 
 }  // namespace
 
-Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile, const std::vector<DocumentPtr>& old_pages,
-                        const std::vector<DocumentPtr>& new_pages, const wrap::Learner& learner, Budget& budget) {
+Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
+                        const std::vector<DocumentPtr>& old_pages, const std::vector<DocumentPtr>& new_pages,
+                        const wrap::Learner& learner, Budget& budget) {
   Repaired out;
   out.wrapper = wrapper;
   RepairReport& report = out.report;
@@ -292,7 +316,10 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
   Lesson lesson = make_lesson(*wrapper, usual, known, new_pages);
   const std::string first_page = page_to_label(lesson, new_pages);
   if (lesson.pages.empty()) {
-    report.advice = fmt::format("none of the known values stands on the new pages; label one of them, {}, and learn from it: gleaner learn --help shows a label", first_page);
+    report.advice = fmt::format(
+        "none of the known values stands on the new pages; label one of them, {}, and learn from it: gleaner "
+        "learn --help shows a label",
+        first_page);
     return out;
   }
   FieldMatches old_known = against_known(*wrapper, lesson);
@@ -311,7 +338,8 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
   }
   // Without values known from before, labels come from the old rules themselves: agreeing with them proves nothing.
   if (lesson.known_pages < kProofPages) {
-    report.advice = "no page of before is among the new ones, so nothing can be shown to be better; label " + first_page;
+    report.advice =
+        "no page of before is among the new ones, so nothing can be shown to be better; label " + first_page;
     return out;
   }
   wrap::LearnOptions options;

@@ -20,31 +20,33 @@ namespace gleaner::learn {
 
 struct FieldRepair {
   std::string field;
-  std::string before, after;   // the rule in words
-  uint32_t labels = 0;         // values that taught it
-  uint32_t found = 0;          // of so many records on the new pages
+  std::string before, after;  // the rule in words
+  uint32_t labels = 0;        // values that taught it
+  uint32_t found = 0;         // of so many records on the new pages
   uint32_t records = 0;
   uint32_t known_same = 0, known = 0;  // values known from before: how many come out again
-  double confidence = 0;       // 0..1
+  double confidence = 0;               // 0..1
 };
 
 struct RepairReport {
-  bool better = false;         // the new wrapper is to be written
-  bool rules_hold = false;     // ... which is the old one: only its profile is new, values are written in another form
+  bool better = false;  // the new wrapper is to be written
+  bool rules_hold =
+      false;  // ... which is the old one: only its profile is new, values are written in another form
   double old_score = 0, new_score = 0;  // plausibility on the new pages
-  double old_pages_score = 0;  // of the new wrapper on the old pages
+  double old_pages_score = 0;           // of the new wrapper on the old pages
   std::vector<FieldRepair> fields;
-  std::string advice;          // what to label, when unsure
+  std::string advice;  // what to label, when unsure
   Diagnostics notes;
 };
 
 struct Repaired {
-  wrap::WrapperPtr wrapper;    // the old one when nothing better was found
+  wrap::WrapperPtr wrapper;  // the old one when nothing better was found
   Profile profile;
   RepairReport report;
 };
 
-Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile, const std::vector<DocumentPtr>& old_pages,
-                        const std::vector<DocumentPtr>& new_pages, const wrap::Learner& learner, Budget& budget);
+Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
+                        const std::vector<DocumentPtr>& old_pages, const std::vector<DocumentPtr>& new_pages,
+                        const wrap::Learner& learner, Budget& budget);
 
 }  // namespace gleaner::learn

@@ -13,7 +13,8 @@ namespace gleaner::learn {
 namespace {
 
 constexpr uint16_t kEmptyBin = 0xffff;
-constexpr size_t kLookUp = 64;  // open elements that an end tag is looked for in: hostile nesting must not cost its square
+constexpr size_t kLookUp =
+    64;  // open elements that an end tag is looked for in: hostile nesting must not cost its square
 
 // A tag's name as a number, lower case: eight letters are enough to tell all of HTML's apart that matter here.
 using Name = uint64_t;
@@ -25,30 +26,56 @@ constexpr Name name_of(std::string_view text) {
 
 // How a start tag is read.
 struct Manner {
-  bool holds_nothing = false;    // void, or often left open or closed crosswise
-  bool raw = false;              // its text has no tags
-  Name ends = 0, or_ends = 0;    // what it closes,
-  Name within = 0;               // ... as far as this
+  bool holds_nothing = false;  // void, or often left open or closed crosswise
+  bool raw = false;            // its text has no tags
+  Name ends = 0, or_ends = 0;  // what it closes,
+  Name within = 0;             // ... as far as this
 };
 
 constexpr Manner manner_of(Name name) {
   switch (name) {
-    case name_of("a"): case name_of("b"): case name_of("i"): case name_of("u"): case name_of("p"):
-    case name_of("br"): case name_of("em"): case name_of("tt"): case name_of("hr"): case name_of("big"):
-    case name_of("col"): case name_of("img"): case name_of("font"): case name_of("base"):
-    case name_of("link"): case name_of("meta"): case name_of("nobr"): case name_of("area"):
-    case name_of("code"): case name_of("wbr"): case name_of("embed"): case name_of("input"):
-    case name_of("param"): case name_of("small"): case name_of("track"): case name_of("source"):
-    case name_of("strike"): case name_of("strong"):
-      return {.holds_nothing = true};
-    case name_of("script"): case name_of("style"): case name_of("textarea"): case name_of("title"):
-    case name_of("xmp"): case name_of("iframe"): case name_of("noembed"):
-      return {.raw = true};
+    case name_of("a"):
+    case name_of("b"):
+    case name_of("i"):
+    case name_of("u"):
+    case name_of("p"):
+    case name_of("br"):
+    case name_of("em"):
+    case name_of("tt"):
+    case name_of("hr"):
+    case name_of("big"):
+    case name_of("col"):
+    case name_of("img"):
+    case name_of("font"):
+    case name_of("base"):
+    case name_of("link"):
+    case name_of("meta"):
+    case name_of("nobr"):
+    case name_of("area"):
+    case name_of("code"):
+    case name_of("wbr"):
+    case name_of("embed"):
+    case name_of("input"):
+    case name_of("param"):
+    case name_of("small"):
+    case name_of("track"):
+    case name_of("source"):
+    case name_of("strike"):
+    case name_of("strong"): return {.holds_nothing = true};
+    case name_of("script"):
+    case name_of("style"):
+    case name_of("textarea"):
+    case name_of("title"):
+    case name_of("xmp"):
+    case name_of("iframe"):
+    case name_of("noembed"): return {.raw = true};
     case name_of("li"): return {.ends = name, .within = name_of("ul")};
-    case name_of("td"): case name_of("th"): return {.ends = name_of("td"), .or_ends = name_of("th"), .within = name_of("table")};
+    case name_of("td"):
+    case name_of("th"): return {.ends = name_of("td"), .or_ends = name_of("th"), .within = name_of("table")};
     case name_of("tr"): return {.ends = name, .within = name_of("table")};
     case name_of("tbody"): return {.ends = name, .or_ends = name_of("thead"), .within = name_of("table")};
-    case name_of("dt"): case name_of("dd"): return {.ends = name_of("dt"), .or_ends = name_of("dd"), .within = name_of("dl")};
+    case name_of("dt"):
+    case name_of("dd"): return {.ends = name_of("dt"), .or_ends = name_of("dd"), .within = name_of("dl")};
     case name_of("option"): return {.ends = name, .within = name_of("select")};
     default: return {};
   }

@@ -22,7 +22,7 @@ Sketch sketch_of(const Document& page);  // all bins empty for what is no HTML
 // Share of the paths of both that either has (Jaccard), estimated; 1 for two empty ones, 0 for sketches of different sizes.
 double similarity(const Sketch& a, const Sketch& b);
 
-std::string format_sketch(const Sketch& sketch);   // four hex digits a bin
-Sketch parse_sketch(std::string_view hex);         // what is no hex digit reads as 0
+std::string format_sketch(const Sketch& sketch);  // four hex digits a bin
+Sketch parse_sketch(std::string_view hex);        // what is no hex digit reads as 0
 
 }  // namespace gleaner::learn

@@ -22,15 +22,20 @@ std::string times(size_t n, const std::string& text) {
 }
 
 TEST(Skeleton, MoreOfTheSameIsTheSame) {
-  EXPECT_EQ(alike("<ul>" + times(3, "<li><b>x</b> y") + "</ul>", "<ul>" + times(300, "<li><b>x</b> y") + "</ul>"), 1.0);
+  EXPECT_EQ(
+      alike("<ul>" + times(3, "<li><b>x</b> y") + "</ul>", "<ul>" + times(300, "<li><b>x</b> y") + "</ul>"),
+      1.0);
   EXPECT_EQ(alike("<table>" + times(3, "<tr><td>x<td>y"), "<table>" + times(200, "<tr><td>x<td>y")), 1.0);
-  EXPECT_EQ(alike("<dl>" + times(2, "<dt>x<dd>y") + "</dl>", "<dl>" + times(50, "<dt>x<dd>y") + "</dl>"), 1.0);
+  EXPECT_EQ(alike("<dl>" + times(2, "<dt>x<dd>y") + "</dl>", "<dl>" + times(50, "<dt>x<dd>y") + "</dl>"),
+            1.0);
   EXPECT_EQ(alike(times(2, "<p><font size=1>x"), times(90, "<p><font size=2>x")), 1.0);  // never closed
   EXPECT_EQ(alike("<P>1</P>", "<p>2 3 4</p>"), 1.0);
 }
 
 TEST(Skeleton, InnerTablesAreNotClosedByOuterOnes) {
-  EXPECT_LT(alike("<table><tr><td><table><tr><td>x</table></table>", "<table><tr><td>x</table><table><tr><td>x</table>"), 1.0);
+  EXPECT_LT(alike("<table><tr><td><table><tr><td>x</table></table>",
+                  "<table><tr><td>x</table><table><tr><td>x</table>"),
+            1.0);
 }
 
 TEST(Skeleton, OtherTagsNestingAndClassesAreAnother) {
@@ -41,7 +46,9 @@ TEST(Skeleton, OtherTagsNestingAndClassesAreAnother) {
 }
 
 TEST(Skeleton, TagsThatAreNone) {
-  EXPECT_EQ(alike("<div>1 < 2<!-- <h1><h2> --><script>'<h3>'</script><style><h4></style></div>", "<!doctype html><div><script></SCRIPT><style></style></div>"), 1.0);
+  EXPECT_EQ(alike("<div>1 < 2<!-- <h1><h2> --><script>'<h3>'</script><style><h4></style></div>",
+                  "<!doctype html><div><script></SCRIPT><style></style></div>"),
+            1.0);
   EXPECT_EQ(alike("<div><script><h1>", "<div><script>"), 1.0);
   EXPECT_EQ(alike("", "no tags"), 1.0);
   EXPECT_EQ(alike("", "<p>"), 0.0);
