@@ -258,6 +258,9 @@ int run(const Options& options) {
   auto pages = expand_inputs(options.pages);
   if (!pages.ok()) return fail(pages.error());
   if (options.head && options.whole) return fail_usage("--head and --whole exclude each other");
+  if (options.as_labels && !options.output.format_name.empty() && options.output.format_name != "labels")
+    return fail_usage("--as-labels and --format exclude each other");
+  if (options.as_records && options.as_labels) return fail_usage("--as-records and --as-labels exclude each other");
   if (options.as_records) return run_as_records(*pages, options);
   Found found;
   found.pages = std::move(*pages);

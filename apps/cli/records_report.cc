@@ -313,8 +313,8 @@ int report_nothing(const std::vector<const Analysis*>& analyses, const Site& sit
   else if (!site.choices.empty() && view.region > site.choices.size())
     hint = fmt::format("there {} only {}", site.choices.size() == 1 ? "is" : "are", counted(site.choices.size(), "region"));
   else if (analyses.size() == 1)
-    hint = fmt::format("{} stand on the page, but nothing that repeats looks like records; is it one entity? then give several "
-                       "pages of the site", counted(texts, "text"));
+    hint = fmt::format("{} {} on the page, but nothing that repeats looks like records; is it one entity? then give several "
+                       "pages of the site", counted(texts, "text"), texts == 1 ? "stands" : "stand");
   else hint = fmt::format("nothing varies between the {}", counted(analyses.size(), "page"));
   print(error(Code::not_found, "no records found", {}, hint));
   return kNothingFound;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.h"
 #include "records/tags.h"
@@ -122,9 +123,20 @@ void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPl
     uint32_t most = 0, unclear = 0;        // fields in one record; records in which a class stands twice or none stands
   };
   std::unordered_map<uint64_t, Use> uses;
+  std::unordered_set<uint64_t> several;  // paths that some record has several of
+  std::vector<uint64_t> paths;
+  for (const auto& row : rows) {
+    paths.clear();
+    for (const FieldPlace& field : row) paths.push_back(field.path);
+    std::sort(paths.begin(), paths.end());
+    for (size_t i = 1; i < paths.size(); ++i)
+      if (paths[i] == paths[i - 1]) several.insert(paths[i]);
+  }
+  if (several.empty()) return;
   for (const auto& row : rows) {
     std::map<uint64_t, std::map<uint64_t, uint32_t>> here;
-    for (const FieldPlace& field : row) ++here[field.path][first_class(outline, field)];
+    for (const FieldPlace& field : row)
+      if (several.count(field.path)) ++here[field.path][first_class(outline, field)];
     for (const auto& [path, classes] : here) {
       Use& use = uses[path];
       uint32_t fields = 0;
@@ -135,6 +147,7 @@ void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPl
     }
   }
   auto apart = [&](uint64_t path) {
+    if (!several.count(path)) return false;
     const Use& use = uses[path];
     return use.most > 1 && use.unclear * kUnclearClasses <= rows.size() && use.classes.size() <= use.most + kMoreClasses;
   };

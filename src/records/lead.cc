@@ -3,6 +3,7 @@
 // A label is letters up to a colon; joining words are written small, with a value after them. Either must open nearly all values
 // and what is left must vary, so that neither titles nor running text lose their beginning.
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "base/text.h"
@@ -105,11 +106,33 @@ void strip_dividers(const Outline& outline, FieldPlace& field) {
   if (left == 0 || (one && !measure(last.substr(field.skip, left)).word)) field.skip = field.drop = 0;
 }
 
+namespace {
+
+// Columns nearly all of whose values begin with the same byte: only their texts need to be looked at.
+std::vector<bool> begin_alike(const Outline& outline, const Table& table) {
+  std::vector<std::array<uint32_t, 256>> firsts(table.columns.size(), std::array<uint32_t, 256>{});
+  for (const auto& row : table.rows)
+    for (const Table::Cell& cell : row) {
+      std::string_view text = outline.tree().text(outline[outline.leaves()[cell.field.leaf_begin].node].id);
+      const size_t at = text.find_first_not_of(" \t\r\n\f", cell.field.skip);
+      if (at != text.npos) ++firsts[cell.column][static_cast<unsigned char>(text[at])];
+    }
+  std::vector<bool> out;
+  for (size_t c = 0; c < table.columns.size(); ++c)
+    out.push_back(table.columns[c].count >= kSplitFields &&
+                  *std::max_element(firsts[c].begin(), firsts[c].end()) >= kLeadShare * table.columns[c].count);
+  return out;
+}
+
+}  // namespace
+
 void strip_leads(const Outline& outline, Table& table, const Choices* choices, uint64_t scope) {
   std::vector<std::vector<std::string>> texts(table.columns.size());
+  const std::vector<bool> alike = begin_alike(outline, table);
   for (const auto& row : table.rows)
     for (const Table::Cell& cell : row)
-      if (outline.chars(cell.field.leaf_begin, cell.field.leaf_end) <= kLeadChars)
+      if (!alike[cell.column]) continue;
+      else if (outline.chars(cell.field.leaf_begin, cell.field.leaf_end) <= kLeadChars)
         texts[cell.column].push_back(field_text(outline, cell.field));
       else texts[cell.column].emplace_back();
   for (size_t c = 0; c < table.columns.size(); ++c) {
