@@ -57,7 +57,8 @@ std::optional<std::string> detect(std::string_view bytes) {
   const UCharsetMatch* match = ucsdet_detect(detector, &status);
   if (U_SUCCESS(status) && match && ucsdet_getConfidence(match, &status) >= kDetectConfidence) {
     std::string_view name = ucsdet_getName(match, &status);
-    if (name.substr(0, 6) != "UTF-16" && name.substr(0, 6) != "UTF-32" && name != "ISO-8859-1" && name != "UTF-8")
+    if (name.substr(0, 6) != "UTF-16" && name.substr(0, 6) != "UTF-32" && name != "ISO-8859-1" &&
+        name != "UTF-8")
       found = canonical_charset(name);
   }
   ucsdet_close(detector);
@@ -103,7 +104,8 @@ void decode_rest(std::string_view bytes, size_t at, const lxb_encoding_data_t* d
     size_t before = out.text.size();
     append_utf8(out.text, c);
     out.map.add(uint32_t(next - from), uint32_t(out.text.size() - before));
-    if (next == from && !cut_off && out.text.size() > bytes.size() * 4 + 16) break;  // never loop without progress
+    // never loop without progress
+    if (next == from && !cut_off && out.text.size() > bytes.size() * 4 + 16) break;
   }
 }
 
@@ -140,8 +142,8 @@ std::optional<std::string> charset_of_content_type(std::string_view value) {
 
 namespace {
 
-// Offset of the first "charset" in any case, or npos. Many pages have none, so it goes by blocks in which the compiler tests all
-// places at once.
+// Offset of the first "charset" in any case, or npos. Many pages have none, so it goes by blocks in which the
+// compiler tests all places at once.
 size_t find_charset(std::string_view text) {
   constexpr std::string_view kWord = "charset";
   constexpr size_t kBlock = 64;
@@ -149,7 +151,8 @@ size_t find_charset(std::string_view text) {
   for (; at + kBlock + 2 <= text.size(); at += kBlock) {
     uint8_t found = 0;
     for (size_t i = 0; i < kBlock; ++i)
-      found |= uint8_t((text[at + i] | 0x20) == 'c') & uint8_t((text[at + i + 1] | 0x20) == 'h') & uint8_t((text[at + i + 2] | 0x20) == 'a');
+      found |= uint8_t((text[at + i] | 0x20) == 'c') & uint8_t((text[at + i + 1] | 0x20) == 'h') &
+               uint8_t((text[at + i + 2] | 0x20) == 'a');
     if (!found) continue;
     for (size_t i = at; i < at + kBlock; ++i)
       if (equals_ignoring_case(text.substr(i, kWord.size()), kWord)) return i;
@@ -159,7 +162,8 @@ size_t find_charset(std::string_view text) {
   return std::string_view::npos;
 }
 
-// The first declaration in `head` that names a charset. A page that could be read so far is not in UTF-16, whatever it says.
+// The first declaration in `head` that names a charset. A page that could be read so far is not in UTF-16,
+// whatever it says.
 std::optional<std::string> first_declaration(std::string_view head) {
   lxb_html_encoding_t scan;
   if (lxb_html_encoding_init(&scan) != LXB_STATUS_OK) return {};
@@ -175,19 +179,27 @@ std::optional<std::string> first_declaration(std::string_view head) {
   return found;
 }
 
-// The standard's scan goes byte by byte; on nearly every page the tag with the first "charset" is as far as it has to go.
+// The standard's scan goes byte by byte. Where the first "charset" stands in a meta tag that no comment
+// holds, that tag is all it has to see: what comes before declares nothing.
 std::optional<std::string> declared_in(std::string_view head) {
   const size_t word = find_charset(head);
   if (word == std::string_view::npos) return {};
-  const size_t tag_end = head.find('>', word);
-  if (tag_end != std::string_view::npos)
-    if (auto found = first_declaration(head.substr(0, tag_end + 1))) return found;
+  const size_t tag = head.rfind('<', word), tag_end = head.find('>', word);
+  if (tag != std::string_view::npos && tag_end != std::string_view::npos &&
+      equals_ignoring_case(head.substr(tag, 5), "<meta")) {
+    const size_t comment = head.rfind("<!--", tag);
+    const bool inside = comment != std::string_view::npos && head.find("-->", comment) > tag;
+    if (!inside)
+      if (auto found = first_declaration(head.substr(tag, tag_end + 1 - tag))) return found;
+  }
   return first_declaration(head);
 }
 
 }  // namespace
 
-std::optional<std::string> prescan_meta(std::string_view bytes) { return declared_in(bytes.substr(0, kPrescanBytes)); }
+std::optional<std::string> prescan_meta(std::string_view bytes) {
+  return declared_in(bytes.substr(0, kPrescanBytes));
+}
 
 Charset determine_charset(std::string_view bytes, std::string_view transport, bool html) {
   if (auto bom = bom_of(bytes)) return {bom->charset, CharsetSource::bom};
@@ -196,7 +208,8 @@ Charset determine_charset(std::string_view bytes, std::string_view transport, bo
   if (html)
     for (size_t look : {kPrescanBytes, kLateMetaBytes})
       if (auto name = declared_in(bytes.substr(0, look))) {
-        // Saved pages are often UTF-8 under an old Latin-1 declaration; text in a single-byte charset is never valid UTF-8 by chance.
+        // Saved pages are often UTF-8 under an old Latin-1 declaration; text in a single-byte charset is
+        // never valid UTF-8 by chance.
         if (*name == "windows-1252" && !ascii_only(bytes) && valid_utf8_prefix(bytes) == bytes.size())
           return {"utf-8", CharsetSource::detected};
         return {*name, CharsetSource::meta};
