@@ -1,6 +1,7 @@
-// bench_byexample: matching object patterns of six components, against PCRE2-JIT running the same pattern as one lazy regular expression
-// (which is how the paper's string-match would be done today); and learning from one example on a page of 200 KB.
-// Checked first: both give the same values, and the wrapper gives every object of the page.
+// bench_byexample: matching object patterns of six components, against PCRE2-JIT running the same pattern as
+// one lazy regular expression (which is how the paper's string-match would be done today); and learning from
+// one example on a page of 200 KB. Checked first: both give the same values, and the wrapper gives every
+// object of the page.
 #include <fmt/format.h>
 
 #include "bench/timing.h"
@@ -15,12 +16,16 @@ using namespace gleaner;
 
 // Rows of six components between the layout that pages have; `n` of them.
 std::string make_page(size_t n) {
-  std::string page = "<html><head><title>Offers</title></head><body class=\"list\"><h1>Offers</h1>\n<table>\n";
+  std::string page =
+      "<html><head><title>Offers</title></head><body class=\"list\"><h1>Offers</h1>\n<table>\n";
   for (size_t i = 0; i < n; ++i)
     page += fmt::format(
-        "<tr class=\"row\"><td class=\"name\"><a href=\"/item/{0}.html\">Lantern {0} of the northern harbour</a></td>\n"
-        "  <td class=\"maker\"><i>Maker {1}</i> <span class=\"note\">ships on weekdays from the store next to the bridge</span></td>\n"
-        "  <td><b>EUR {2}.90</b> <small>was {3}.50</small></td><td><em>{4} left</em></td><td><tt>{0:08d}</tt> more about this in the catalogue</td></tr>\n",
+        "<tr class=\"row\"><td class=\"name\"><a href=\"/item/{0}.html\">Lantern {0} of the northern "
+        "harbour</a></td>\n"
+        "  <td class=\"maker\"><i>Maker {1}</i> <span class=\"note\">ships on weekdays from the store next "
+        "to the bridge</span></td>\n"
+        "  <td><b>EUR {2}.90</b> <small>was {3}.50</small></td><td><em>{4} "
+        "left</em></td><td><tt>{0:08d}</tt> more about this in the catalogue</td></tr>\n",
         i, i % 97, i % 500, i % 600, i % 9);
   return page + "</table></body></html>\n";
 }
@@ -35,7 +40,8 @@ DocumentPtr document_of(std::string text) {
 
 wrap::Value value(const Document& page, std::string_view before, std::string_view after) {
   const size_t begin = page.text().find(before) + before.size(), end = page.text().find(after, begin);
-  return wrap::Value::make_text(std::string(page.text().substr(begin, end - begin)), {uint32_t(begin), uint32_t(end)});
+  return wrap::Value::make_text(std::string(page.text().substr(begin, end - begin)),
+                                {uint32_t(begin), uint32_t(end)});
 }
 
 wrap::LabelledPage example(const DocumentPtr& page) {
@@ -43,8 +49,9 @@ wrap::LabelledPage example(const DocumentPtr& page) {
   labelled.document = page;
   labelled.label.page = page->name();
   wrap::Record record;
-  record.fields = {{"name", value(*page, ".html\">", "</a>")}, {"maker", value(*page, "<i>", "</i>")}, {"price", value(*page, "EUR ", "</b>")},
-                   {"was", value(*page, "was ", "</small>")},  {"left", value(*page, "<em>", " left")}, {"code", value(*page, "<tt>", "</tt>")}};
+  record.fields = {{"name", value(*page, ".html\">", "</a>")}, {"maker", value(*page, "<i>", "</i>")},
+                   {"price", value(*page, "EUR ", "</b>")},    {"was", value(*page, "was ", "</small>")},
+                   {"left", value(*page, "<em>", " left")},    {"code", value(*page, "<tt>", "</tt>")}};
   labelled.label.records = {record};
   return labelled;
 }
@@ -57,13 +64,15 @@ byexample::Model learn(const DocumentPtr& page) {
   return std::move(model).value();
 }
 
-size_t match_top_down(const byexample::Model& model, const byexample::Scanner& scanner, std::string_view text, byexample::Occurrences& scratch) {
+size_t match_top_down(const byexample::Model& model, const byexample::Scanner& scanner, std::string_view text,
+                      byexample::Occurrences& scratch) {
   Budget budget;
   scanner.scan(text, 0, scratch, budget);
   return byexample::top_down(model, scratch, budget).size();
 }
 
-size_t match_both(const byexample::Model& model, const byexample::Scanner& scanner, std::string_view text, byexample::Occurrences& scratch) {
+size_t match_both(const byexample::Model& model, const byexample::Scanner& scanner, std::string_view text,
+                  byexample::Occurrences& scratch) {
   Budget budget;
   scanner.scan(text, 0, scratch, budget);
   return byexample::extract_objects(model, text, scratch, budget).size();
@@ -85,7 +94,8 @@ int main(int argc, char** argv) {
 
   // The same pattern as a regular expression: the windows' terms as text, gaps and values lazy.
   auto regex = regex::Regex::compile(
-      "<a [^>]*>([^<]*?)</a>.*?<i>([^<]*?)</i>.*?EUR ([^<]*?)</b>.*?was ([^<]*?)</small>.*?<em>([^<]*?) left.*?<tt>([^<]*?)</tt>",
+      "<a [^>]*>([^<]*?)</a>.*?<i>([^<]*?)</i>.*?EUR ([^<]*?)</b>.*?was ([^<]*?)</small>.*?<em>([^<]*?) "
+      "left.*?<tt>([^<]*?)</tt>",
       {false, false, true, false});
   if (!regex) bench::wrong(regex.error().to_string());
   auto match_regex = [&] {
@@ -107,5 +117,6 @@ int main(int argc, char** argv) {
 
   std::vector<bench::Competitor> learning = {{"", [&] { learn(small); }}};
   bench::race(learning, rounds);
-  std::printf("  learning from one example, %.0f KB page: %.1f ms\n", double(small->text().size()) / 1e3, learning[0].best * 1e3);
+  std::printf("  learning from one example, %.0f KB page: %.1f ms\n", double(small->text().size()) / 1e3,
+              learning[0].best * 1e3);
 }

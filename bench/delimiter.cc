@@ -1,10 +1,12 @@
-// Delimiter wrappers: extraction speed of every class against a loop of std::string_view::find, and learning times.
+// Delimiter wrappers: extraction speed of every class against a loop of std::string_view::find, and learning
+// times.
 //
 //   bench_delimiter FOLDER [ROUNDS]        FOLDER: the sites of the wrapper-induction survey (corpora/wien)
 //
-// Extraction: the wrappers that the paper's system learned for sites with four attributes (nested classes: those it has of sites that LR has too), over
-// 100 MB of pages drawn at random, so that neither caches nor branch predictors can learn them; spans of all values included. Answers
-// are compared first. Learning: all six classes on each site's first five pages; and how time grows with page length and K.
+// Extraction: the wrappers that the paper's system learned for sites with four attributes (nested classes:
+// those it has of sites that LR has too), over 100 MB of pages drawn at random, so that neither caches nor
+// branch predictors can learn them; spans of all values included. Answers are compared first. Learning: all
+// six classes on each site's first five pages; and how time grows with page length and K.
 #include <cstring>
 #include <map>
 #include <random>
@@ -56,7 +58,8 @@ std::vector<Site> load_sites(const std::string& folder) {
     for (std::string line; std::getline(lines, line);) {
       auto parsed = json::parse(line);
       if (!parsed.ok()) bench::wrong(name + ": " + parsed.error().message);
-      site.texts.push_back(bench::slurp(folder + "/" + name + "/" + std::string(parsed->root.find("page")->text)));
+      site.texts.push_back(
+          bench::slurp(folder + "/" + name + "/" + std::string(parsed->root.find("page")->text)));
       items.emplace_back();
       add_items(*parsed->root.find("records"), items.back(), site.attributes);
     }
@@ -83,12 +86,15 @@ struct Task {
   std::vector<std::string_view> pages;
 };
 
-// `by`: the class whose wrappers are run, on the sites (of four attributes, for flat classes) that have one of class `kind` too.
-std::vector<Task> make_tasks(const std::string& folder, const std::vector<Site>& sites, Class by, Class kind) {
+// `by`: the class whose wrappers are run, on the sites (of four attributes, for flat classes) that have one
+// of class `kind` too.
+std::vector<Task> make_tasks(const std::string& folder, const std::vector<Site>& sites, Class by,
+                             Class kind) {
   std::vector<Task> tasks;
   std::vector<const Site*> chosen;
   for (const Site& site : sites)
-    if ((is_nested(kind) || site.attributes == 4) && paper_wrapper(folder, site, kind) && paper_wrapper(folder, site, Class::lr))
+    if ((is_nested(kind) || site.attributes == 4) && paper_wrapper(folder, site, kind) &&
+        paper_wrapper(folder, site, Class::lr))
       chosen.push_back(&site);
   std::mt19937 rng(1);
   for (const Site* site : chosen) {
@@ -173,7 +179,8 @@ void bench_extraction(const std::string& folder, const std::vector<Site>& sites,
         bytes += double(text.size());
         items.clear();
         programs[0][t].run(text, items);
-        tuples += double(std::count_if(items.begin(), items.end(), [](const Item& i) { return i.attribute == 0; }));
+        tuples +=
+            double(std::count_if(items.begin(), items.end(), [](const Item& i) { return i.attribute == 0; }));
         const uint64_t sum = sum_of(items);
         if (kind == Class::lr) {
           other.clear(), find_loop(tasks[t].wrapper, text, other);
@@ -187,26 +194,33 @@ void bench_extraction(const std::string& folder, const std::vector<Site>& sites,
     std::vector<Program> lr_programs;
     for (const Task& task : lr_tasks) lr_programs.emplace_back(task.wrapper);
     if (kind == Class::lr) {
-      race.push_back({"string_view::find loop", over([&](const Task& task, std::string_view text) { find_loop(task.wrapper, text, items); })});
-      race.push_back({"... looking for l1 once", over([&](const Task& task, std::string_view text) { find_loop_once(task.wrapper, text, items); })});
+      race.push_back({"string_view::find loop", over([&](const Task& task, std::string_view text) {
+                        find_loop(task.wrapper, text, items);
+                      })});
+      race.push_back({"... looking for l1 once", over([&](const Task& task, std::string_view text) {
+                        find_loop_once(task.wrapper, text, items);
+                      })});
     }
     if (kind != Class::lr)
       race.push_back({"LR on the same pages", [&] {
                         for (size_t t = 0; t < lr_tasks.size(); ++t)
-                          for (std::string_view text : lr_tasks[t].pages) items.clear(), lr_programs[t].run(text, items);
+                          for (std::string_view text : lr_tasks[t].pages)
+                            items.clear(), lr_programs[t].run(text, items);
                       }});
     for (size_t p = 0; p < paths.size(); ++p)
       race.push_back({std::string(name_of(paths[p])), over([&, p](const Task& task, std::string_view text) {
                         programs[p][size_t(&task - tasks.data())].run(text, items);
                       })});
     bench::race(race, rounds);
-    std::printf("delimiter: %s, %zu sites, %.0f MB, %.0f records of %.0f bytes\n", std::string(title_of(kind)).c_str(), tasks.size(), bytes / 1e6,
-                tuples, bytes / std::max(tuples, 1.0));
+    std::printf("delimiter: %s, %zu sites, %.0f MB, %.0f records of %.0f bytes\n",
+                std::string(title_of(kind)).c_str(), tasks.size(), bytes / 1e6, tuples,
+                bytes / std::max(tuples, 1.0));
     bench::report(race, bytes);
   }
 }
 
-double learn_seconds(Class kind, const std::vector<Example>& pages, size_t attributes, bool* found = nullptr) {
+double learn_seconds(Class kind, const std::vector<Example>& pages, size_t attributes,
+                     bool* found = nullptr) {
   Budget budget;
   const double begin = bench::cpu_seconds();
   const Outcomes outcomes = learn(kind, pages, attributes, {}, budget);
@@ -220,7 +234,8 @@ void bench_learning(const std::vector<Site>& sites) {
   std::printf("\n");
   std::vector<double> all;
   for (const Site& site : sites) {
-    std::vector<Example> first(site.pages.begin(), site.pages.begin() + std::min<ptrdiff_t>(5, ptrdiff_t(site.pages.size())));
+    std::vector<Example> first(site.pages.begin(),
+                               site.pages.begin() + std::min<ptrdiff_t>(5, ptrdiff_t(site.pages.size())));
     std::printf("  %-6s", site.name.c_str());
     double sum = 0;
     for (Class kind : kAllClasses) {
@@ -233,13 +248,17 @@ void bench_learning(const std::vector<Site>& sites) {
     std::printf("\n");
   }
   std::sort(all.begin(), all.end());
-  if (!all.empty()) std::printf("  all six: median %.1f ms, worst %.1f ms\n", all[all.size() / 2] * 1e3, all.back() * 1e3);
+  if (!all.empty())
+    std::printf("  all six: median %.1f ms, worst %.1f ms\n", all[all.size() / 2] * 1e3, all.back() * 1e3);
 }
 
-// The paper's protocol: learn from one page, two, ... drawn at random until all other pages of the site are right.
+// The paper's protocol: learn from one page, two, ... drawn at random until all other pages of the site are
+// right.
 void bench_examples(const std::vector<Site>& sites) {
   constexpr int kOrders = 20;
-  std::printf("examples needed until all other pages are right, mean of %d random orders (- no wrapper):\n  %-6s", kOrders, "site");
+  std::printf(
+      "examples needed until all other pages are right, mean of %d random orders (- no wrapper):\n  %-6s",
+      kOrders, "site");
   for (Class kind : kAllClasses) std::printf(" %7s", std::string(title_of(kind)).c_str());
   std::printf("\n");
   for (const Site& site : sites) {
@@ -253,7 +272,8 @@ void bench_examples(const std::vector<Site>& sites) {
         std::shuffle(pages.begin(), pages.end(), rng);
         for (size_t n = 1; n < pages.size(); ++n) {
           Budget budget;
-          const Outcomes outcomes = learn(kind, {pages.begin(), pages.begin() + ptrdiff_t(n)}, site.attributes, {}, budget);
+          const Outcomes outcomes =
+              learn(kind, {pages.begin(), pages.begin() + ptrdiff_t(n)}, site.attributes, {}, budget);
           if (!outcomes.learnt) break;
           const Program program(outcomes.learnt->delimiters);
           std::vector<Item> items;
@@ -284,7 +304,8 @@ Example made_page(std::string& text, size_t size, size_t attributes, uint32_t se
     for (size_t i = 0; i < n; ++i) made += std::string(1 + rng() % 8, char('a' + rng() % 26)) + " ";
     return made;
   };
-  text = "<html><head><title>" + words(5) + "</title></head><body><p>" + words(size / 100) + "<b>" + words(2) + "</b></p><ul>\n";
+  text = "<html><head><title>" + words(5) + "</title></head><body><p>" + words(size / 100) + "<b>" +
+         words(2) + "</b></p><ul>\n";
   while (text.size() + size / 10 < size) {
     text += "<li class=\"item\">";
     for (uint32_t k = 0; k < attributes; ++k) {
@@ -307,7 +328,9 @@ void bench_growth() {
     for (uint32_t i = 0; i < 3; ++i) pages.push_back(made_page(texts[i], size, attributes, i + 1));
     for (uint32_t i = 0; i < 3; ++i) pages[i].text = texts[i];
     std::printf("  %7zu bytes, K=%2zu:", size, attributes);
-    for (Class kind : kAllClasses) std::printf(" %s %.2f", std::string(title_of(kind)).c_str(), learn_seconds(kind, pages, attributes) * 1e3);
+    for (Class kind : kAllClasses)
+      std::printf(" %s %.2f", std::string(title_of(kind)).c_str(),
+                  learn_seconds(kind, pages, attributes) * 1e3);
     std::printf("\n");
     std::fflush(stdout);
   };

@@ -1,7 +1,9 @@
-// bench_grammar LOG [MEGABYTES] [TASK]: grammars against RE2 and PCRE2-JIT, captures read, one thread, MB a CPU second.
+// bench_grammar LOG [MEGABYTES] [TASK]: grammars against RE2 and PCRE2-JIT, captures read, one thread, MB a
+// CPU second.
 //
-// LOG is repeated to the wanted size (100). The peers match line by line; the grammar reads the whole source, finds the lines
-// itself and would skip what does not fit. Checked first: the same number of lines, and the same text in every capture.
+// LOG is repeated to the wanted size (100). The peers match line by line; the grammar reads the whole source,
+// finds the lines itself and would skip what does not fit. Checked first: the same number of lines, and the
+// same text in every capture.
 //   fields         seven plain fields; once more with a rule that is not strict, so that parts of a line could be skipped
 //   address        the message cut at its first address; once more likewise
 //   alternatives   three kinds of message, each after anything
@@ -47,7 +49,8 @@ Answer with_re2(const RE2& re, const std::string& log, const std::vector<uint32_
   for (const char *at = log.data(), *end = at + log.size(); at < end;) {
     const char* stop = static_cast<const char*>(memchr(at, '\n', size_t(end - at)));
     if (!stop) stop = end;
-    if (re.Match(re2::StringPiece(at, size_t(stop - at)), 0, size_t(stop - at), RE2::ANCHOR_BOTH, groups.data(), int(groups.size()))) {
+    if (re.Match(re2::StringPiece(at, size_t(stop - at)), 0, size_t(stop - at), RE2::ANCHOR_BOTH,
+                 groups.data(), int(groups.size()))) {
       ++answer.lines;
       for (size_t i = 1; i < groups.size(); ++i)
         if (groups[i].data() && kinds[i - 1]) answer.add(kinds[i - 1], groups[i].data(), groups[i].size());
@@ -64,7 +67,8 @@ Answer with_pcre2(pcre2_code* code, const std::string& log, const std::vector<ui
   for (const char *at = log.data(), *end = at + log.size(); at < end;) {
     const char* stop = static_cast<const char*>(memchr(at, '\n', size_t(end - at)));
     if (!stop) stop = end;
-    const int count = pcre2_jit_match(code, reinterpret_cast<PCRE2_SPTR>(at), size_t(stop - at), 0, 0, data, nullptr);
+    const int count =
+        pcre2_jit_match(code, reinterpret_cast<PCRE2_SPTR>(at), size_t(stop - at), 0, 0, data, nullptr);
     if (count > 0) {
       ++answer.lines;
       for (int i = 1; i < count; ++i)
@@ -110,25 +114,29 @@ struct Ours {
     grammar = std::move(*parsed);
     program = *grammar::Program::compile(grammar, uint32_t(grammar.rules.size() - 1));
   }
-  Answer run(const std::string& log, const std::vector<std::string>& compared, grammar::Scanner::Statistics* statistics = nullptr) {
+  Answer run(const std::string& log, const std::vector<std::string>& compared,
+             grammar::Scanner::Statistics* statistics = nullptr) {
     grammar::Scanner scanner(program);
     Reads reads;
     reads.text = log.data();
     reads.line_rule = grammar.index_of("line");
     for (const grammar::Binding& b : program->bindings) {
       const std::string& name = grammar.rules[b.rule].variables[b.variable].name;
-      reads.kinds.push_back(std::find(compared.begin(), compared.end(), name) == compared.end() ? 0 : kind_of(name));
+      reads.kinds.push_back(
+          std::find(compared.begin(), compared.end(), name) == compared.end() ? 0 : kind_of(name));
     }
     Budget budget;
     scanner.feed(log, reads, budget);
-    if (scanner.finish(reads, budget).kind != grammar::Outcome::Kind::matched) bench::wrong("the grammar does not match");
+    if (scanner.finish(reads, budget).kind != grammar::Outcome::Kind::matched)
+      bench::wrong("the grammar does not match");
     if (statistics) *statistics = scanner.statistics();
     return reads.answer;
   }
 };
 
 const std::string kHead =
-    "month=([A-Z][a-z]+) ' '+ day=[0-9]+ ' ' time=[0-9:]+ ' ' host=[^ ]+ ' ' process=[a-z]+ '[' pid=[0-9]+ ']: ' ";
+    "month=([A-Z][a-z]+) ' '+ day=[0-9]+ ' ' time=[0-9:]+ ' ' host=[^ ]+ ' ' process=[a-z]+ '[' pid=[0-9]+ "
+    "']: ' ";
 const std::string kRegexHead = "([A-Z][a-z]+) +([0-9]+) ([0-9:]+) ([^ ]+) ([a-z]+)\\[([0-9]+)\\]: ";
 const std::vector<std::string> kHeadKinds{"month", "day", "time", "host", "process", "pid"};
 
@@ -139,22 +147,30 @@ std::vector<Task> tasks() {
     return all;
   };
   return {
-      {"fields", kRegexHead + "(.*)", "strict rule line is " + kHead + "message=.* '\\n' end rule log is line()+ end", kinds({"message"}), 1.5},
-      {"fields, fault-tolerant", kRegexHead + "(.*)", "rule line is " + kHead + "message=.* '\\n' end rule log is line()+ end", kinds({"message"}), 1.5},
+      {"fields", kRegexHead + "(.*)",
+       "strict rule line is " + kHead + "message=.* '\\n' end rule log is line()+ end", kinds({"message"}),
+       1.5},
+      {"fields, fault-tolerant", kRegexHead + "(.*)",
+       "rule line is " + kHead + "message=.* '\\n' end rule log is line()+ end", kinds({"message"}), 1.5},
       {"address", kRegexHead + "(?:(.*?)([0-9]+\\.[0-9]+\\.[0-9]+\\.[0-9]+)(.*)|.*)",
        "strict rule address is [0-9]+ '.' [0-9]+ '.' [0-9]+ '.' [0-9]+ end "
-       "strict rule line is " + kHead + "(before=.* ip=address() after=.* | .*) '\\n' end rule log is line()+ end",
+       "strict rule line is " +
+           kHead + "(before=.* ip=address() after=.* | .*) '\\n' end rule log is line()+ end",
        kinds({"before", "ip", "after"}), 3},
       {"address, fault-tolerant", kRegexHead + "(?:(.*?)([0-9]+\\.[0-9]+\\.[0-9]+\\.[0-9]+)(.*)|.*)",
        "strict rule address is [0-9]+ '.' [0-9]+ '.' [0-9]+ '.' [0-9]+ end "
-       "rule line is " + kHead + "(before=.* ip=address() after=.* | .*) '\\n' end rule log is line()+ end",
+       "rule line is " +
+           kHead + "(before=.* ip=address() after=.* | .*) '\\n' end rule log is line()+ end",
        kinds({"before", "ip", "after"}), 3},
       {"alternatives",
-       kRegexHead + "(?:.*Failed password for (?:invalid user )?([^ ]+) from ([^ ]+) port ([0-9]+).*|.*Invalid user ([^ ]+) from ([^ ]+).*|"
+       kRegexHead + "(?:.*Failed password for (?:invalid user )?([^ ]+) from ([^ ]+) port "
+                    "([0-9]+).*|.*Invalid user ([^ ]+) from ([^ ]+).*|"
                     ".*rhost=([^ ]+).*|.*)",
        "strict rule line is " + kHead +
-           "(.* 'Failed password for ' 'invalid user '? user=[^ ]+ ' from ' from=[^ ]+ ' port ' port=[0-9]+ .*"
-           "| .* 'Invalid user ' user=[^ ]+ ' from ' from=[^ \\n]+ .* | .* 'rhost=' rhost=[^ \\n]+ .* | .*) '\\n' end rule log is line()+ end",
+           "(.* 'Failed password for ' 'invalid user '? user=[^ ]+ ' from ' from=[^ ]+ ' port ' port=[0-9]+ "
+           ".*"
+           "| .* 'Invalid user ' user=[^ ]+ ' from ' from=[^ \\n]+ .* | .* 'rhost=' rhost=[^ \\n]+ .* | .*) "
+           "'\\n' end rule log is line()+ end",
        kinds({"user", "from", "port", "user", "from", "rhost"}), 3},
   };
 }
@@ -173,8 +189,9 @@ void run_task(const Task& task, const std::string& log) {
   const std::string sample = log.substr(0, log.find('\n', std::min<size_t>(log.size() - 2, 2'000'000)) + 1);
   const Answer expected = with_re2(re2, sample, kinds), got = ours.run(sample, task.kinds);
   if (!(expected == got))
-    bench::wrong(task.name + ": " + std::to_string(got.lines) + " lines, " + std::to_string(got.captures) + " captures, expected " +
-                 std::to_string(expected.lines) + ", " + std::to_string(expected.captures) + (got.hash == expected.hash ? "" : ", texts differ"));
+    bench::wrong(task.name + ": " + std::to_string(got.lines) + " lines, " + std::to_string(got.captures) +
+                 " captures, expected " + std::to_string(expected.lines) + ", " +
+                 std::to_string(expected.captures) + (got.hash == expected.hash ? "" : ", texts differ"));
   if (!(with_pcre2(pcre, sample, kinds) == expected)) bench::wrong(task.name + ": pcre2");
   grammar::Scanner::Statistics statistics;
   uint64_t sum = 0;
@@ -184,8 +201,9 @@ void run_task(const Task& task, const std::string& log) {
       {"grammar", [&] { sum += ours.run(log, task.kinds, &statistics).hash; }},
   };
   bench::race(all, 3);
-  std::printf("%s (wanted: %.1fx RE2; %zu states, at most %.3f bytes of trace a source byte)\n", task.name.c_str(), task.wanted,
-              statistics.states, double(statistics.most_trace) * 4 / double(log.size()));
+  std::printf("%s (wanted: %.1fx RE2; %zu states, at most %.3f bytes of trace a source byte)\n",
+              task.name.c_str(), task.wanted, statistics.states,
+              double(statistics.most_trace) * 4 / double(log.size()));
   bench::report(all, double(log.size()));
   pcre2_code_free(pcre);
   if (sum == 42) std::printf(" ");
@@ -195,15 +213,19 @@ void run_articles(size_t bytes) {
   const std::string page =
       "<html><head><title>Palmtops</title></head><body><img src=\"logo.gif\"><h1>On stock</h1>\n"
       "<p>We carry all models, <b>ask</b> for <i>bulk</i> prices.<form action=cart><input name=q></form>\n"
-      "<B>MP-5501</B> Series 5, 8 MB, English keyboard <I>with</I> leather case <B>$559.95</B><br>order <a href=x>here</a>\n"
+      "<B>MP-5501</B> Series 5, 8 MB, English keyboard <I>with</I> leather case <B>$559.95</B><br>order <a "
+      "href=x>here</a>\n"
       "<hr><B>MP-5502</B> Series 5, 4 MB, <font color=red>last ones</font> <B>$469.00</B><br>\n"
       "<p>Some text that nobody announced, with <B>bold</B> words and prices like $12 in between.\n"
       "<B>MP-9103</B> Flash disk 20 MB <B>$319</B> <i>new!</i></body></html>\n";
   std::string source;
   while (source.size() < bytes) source += page;
-  Ours ours("rule line is '<B>' code=('MP' .*) '</B>' description=.* '<B>' price=('$'[0-9.]+) end rule list is (l += line())+ end");
+  Ours ours(
+      "rule line is '<B>' code=('MP' .*) '</B>' description=.* '<B>' price=('$'[0-9.]+) end rule list is (l "
+      "+= line())+ end");
   uint64_t lines = 0;
-  std::vector<bench::Competitor> all{{"grammar", [&] { lines = ours.run(source, {"code", "description", "price"}).lines; }}};
+  std::vector<bench::Competitor> all{
+      {"grammar", [&] { lines = ours.run(source, {"code", "description", "price"}).lines; }}};
   bench::race(all, 3);
   if (lines != source.size() / page.size() * 3) bench::wrong("articles: " + std::to_string(lines));
   std::printf("articles (wanted: 150 MB/s)\n");
@@ -213,7 +235,8 @@ void run_articles(size_t bytes) {
 void run_compile() {
   std::string text;
   for (int i = 0; i < 200; ++i) {
-    text += "rule r" + std::to_string(i) + " is 'key" + std::to_string(i) + "' [ \\t]* v=[a-z0-9]+ (',' w+=[^,\\n]*)* ";
+    text += "rule r" + std::to_string(i) + " is 'key" + std::to_string(i) +
+            "' [ \\t]* v=[a-z0-9]+ (',' w+=[^,\\n]*)* ";
     if (i > 0 && i % 3 == 0) text += "(x=r" + std::to_string(i - 1) + "())? ";
     text += "'\\n' end\n";
   }

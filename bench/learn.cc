@@ -1,9 +1,11 @@
-// bench_learn [-k K] FOLDER...: learning time of the portfolio, and what check and explain add to extraction, one thread.
+// bench_learn [-k K] FOLDER...: learning time of the portfolio, and what check and explain add to extraction,
+// one thread.
 //
-// Every site below a folder (labels.jsonl) is learned from its first K labelled pages (default 3; -k holds for the folders behind it), all families, one
-// job; checked first: the labelled values are covered. Then its pages are read from memory and extracted; the same with the check against the profile;
-// the same with the explanation of every cell. The three take turns, and what one adds is the median over the rounds of its ratio to the extraction of
-// the same round.
+// Every site below a folder (labels.jsonl) is learned from its first K labelled pages (default 3; -k holds
+// for the folders behind it), all families, one job; checked first: the labelled values are covered. Then its
+// pages are read from memory and extracted; the same with the check against the profile; the same with the
+// explanation of every cell. The three take turns, and what one adds is the median over the rounds of its
+// ratio to the extraction of the same round.
 #include "apps/cli/families.h"
 #include "bench/timing.h"
 #include "label/resolve.h"
@@ -28,7 +30,8 @@ struct Totals {
   double bytes = 0;
 };
 
-bool learn_site(const std::filesystem::path& file, size_t k, const wrap::Registry& registry, Site& site, Totals& totals) {
+bool learn_site(const std::filesystem::path& file, size_t k, const wrap::Registry& registry, Site& site,
+                Totals& totals) {
   auto text = read_file(file.string());
   auto labels = wrap::parse_labels(*text, file.string());
   if (!labels.ok()) bench::wrong(labels.error().to_string());
@@ -78,17 +81,21 @@ double adds(const std::vector<double>& extract, const std::vector<double>& task)
 void measure(const std::vector<Site>& sites, Totals& totals) {
   constexpr int kRounds = 9;
   const std::pair<const char*, std::function<void()>> tasks[] = {
-      {"extract", [&] { each_page(sites, [](const Site&, const Document&, const std::vector<wrap::Record>&) {}); }},
-      {"check", [&] {
-        each_page(sites, [](const Site& site, const Document& page, const std::vector<wrap::Record>& records) {
-          learn::check_page(site.profile, page, records, site.wrapper->rules());
-        });
-      }},
+      {"extract",
+       [&] { each_page(sites, [](const Site&, const Document&, const std::vector<wrap::Record>&) {}); }},
+      {"check",
+       [&] {
+         each_page(sites,
+                   [](const Site& site, const Document& page, const std::vector<wrap::Record>& records) {
+                     learn::check_page(site.profile, page, records, site.wrapper->rules());
+                   });
+       }},
       {"explain", [&] {
-        each_page(sites, [&](const Site& site, const Document& page, const std::vector<wrap::Record>& records) {
-          totals.cells += learn::explain(*site.wrapper, page, records, {}).size();
-        });
-      }}};
+         each_page(sites,
+                   [&](const Site& site, const Document& page, const std::vector<wrap::Record>& records) {
+                     totals.cells += learn::explain(*site.wrapper, page, records, {}).size();
+                   });
+       }}};
   std::vector<std::vector<double>> times(std::size(tasks));
   for (int round = 0; round < kRounds; ++round)
     for (size_t t = 0; t < std::size(tasks); ++t) {
@@ -96,9 +103,11 @@ void measure(const std::vector<Site>& sites, Totals& totals) {
       tasks[t].second();
       times[t].push_back(bench::cpu_seconds() - begin);
     }
-  std::printf("  extract %.0f MB/s, %.0f cells a page\n", totals.bytes / *std::min_element(times[0].begin(), times[0].end()) / 1e6,
+  std::printf("  extract %.0f MB/s, %.0f cells a page\n",
+              totals.bytes / *std::min_element(times[0].begin(), times[0].end()) / 1e6,
               double(totals.cells) / kRounds / double(totals.pages));
-  for (size_t t = 1; t < std::size(tasks); ++t) std::printf("  %s adds %.1f %%\n", tasks[t].first, adds(times[0], times[t]));
+  for (size_t t = 1; t < std::size(tasks); ++t)
+    std::printf("  %s adds %.1f %%\n", tasks[t].first, adds(times[0], times[t]));
 }
 
 void bench_folder(const std::string& folder, size_t k, const wrap::Registry& registry) {
@@ -111,11 +120,12 @@ void bench_folder(const std::string& folder, size_t k, const wrap::Registry& reg
   for (const auto& file : files)
     if (Site site; learn_site(file, k, registry, site, totals)) sites.push_back(std::move(site));
   if (sites.empty()) bench::wrong("no site with so many labelled pages below " + folder);
-  if (totals.wrong * 20 > totals.covered) bench::wrong("more than one in twenty labelled values is not given back");
+  if (totals.wrong * 20 > totals.covered)
+    bench::wrong("more than one in twenty labelled values is not given back");
   for (const Site& site : sites) totals.pages += site.pages.size();
   std::sort(totals.seconds.begin(), totals.seconds.end());
-  std::printf("%s: learning from %zu pages, %zu sites: median %.3f s, worst %.3f s\n", folder.c_str(), k, sites.size(),
-              totals.seconds[totals.seconds.size() / 2], totals.seconds.back());
+  std::printf("%s: learning from %zu pages, %zu sites: median %.3f s, worst %.3f s\n", folder.c_str(), k,
+              sites.size(), totals.seconds[totals.seconds.size() / 2], totals.seconds.back());
   measure(sites, totals);
 }
 

@@ -44,7 +44,8 @@ void check(const Document& page) {
     if (tree.name(n) == "template") in_templates += tree.subtree_end(n) - n;
   }
   size_t wanted = count_elements(bare);
-  if (elements < wanted || elements > wanted + in_templates) bench::wrong(page.name() + ": number of elements");
+  if (elements < wanted || elements > wanted + in_templates)
+    bench::wrong(page.name() + ": number of elements");
   lxb_html_document_destroy(bare);
 }
 
@@ -69,7 +70,8 @@ int main(int argc, char** argv) {
   std::printf("parse: %zu pages, %.1f MB, same elements in both\n", pages.size(), bytes / 1e6);
   std::vector<bench::Competitor> competitors;
   competitors.push_back({"lexbor, bare", [&] {
-                           for (const DocumentPtr& page : pages) lxb_html_document_destroy(parse_bare(page->text()));
+                           for (const DocumentPtr& page : pages)
+                             lxb_html_document_destroy(parse_bare(page->text()));
                          }});
   competitors.push_back({"Tree with spans", [&] {
                            for (const DocumentPtr& page : pages) Tree tree(*page);

@@ -1,5 +1,5 @@
-// bench_peer_lexbor LIST: bare lexbor on the pages of a list, already in memory: the least that work on them can cost.
-// Prints the CPU seconds of its best round. The peer of `gleaner extract` in bench/run.
+// bench_peer_lexbor LIST: bare lexbor on the pages of a list, already in memory: the least that work on them
+// can cost. Prints the CPU seconds of its best round. The peer of `gleaner extract` in bench/run.
 extern "C" {
 #include <lexbor/html/html.h>
 }
@@ -16,8 +16,8 @@ int main(int argc, char** argv) {
   competitors.push_back({"lexbor", [&] {
                            for (const std::string& source : pages) {
                              lxb_html_document_t* document = lxb_html_document_create();
-                             lxb_html_document_parse(document, reinterpret_cast<const lxb_char_t*>(source.data()),
-                                                     source.size());
+                             lxb_html_document_parse(
+                                 document, reinterpret_cast<const lxb_char_t*>(source.data()), source.size());
                              lxb_html_document_destroy(document);
                            }
                          }});

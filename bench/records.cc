@@ -29,27 +29,28 @@ int main(int argc, char** argv) {
     for (const records::FoundRecord& record : analysis.describe(0).records)
       if (record.whole.end > page->text().size()) bench::wrong(page->name() + ": span");
   }
-  std::vector<bench::Competitor> tasks = {
-      {"parse", [&] {
-         for (const DocumentPtr& page : pages) html::Tree tree(*page);
-       }},
-      {"regions", [&] {
-         for (const DocumentPtr& page : pages) {
-           Budget budget;
-           records::Analysis analysis(page, budget);
-         }
-       }},
-      {"regions and columns", [&] {
-         for (const DocumentPtr& page : pages) {
-           Budget budget;
-           records::Analysis analysis(page, budget);
-           if (!analysis.candidates().empty()) analysis.describe(0);
-         }
-       }}};
+  std::vector<bench::Competitor> tasks = {{"parse",
+                                           [&] {
+                                             for (const DocumentPtr& page : pages) html::Tree tree(*page);
+                                           }},
+                                          {"regions",
+                                           [&] {
+                                             for (const DocumentPtr& page : pages) {
+                                               Budget budget;
+                                               records::Analysis analysis(page, budget);
+                                             }
+                                           }},
+                                          {"regions and columns", [&] {
+                                             for (const DocumentPtr& page : pages) {
+                                               Budget budget;
+                                               records::Analysis analysis(page, budget);
+                                               if (!analysis.candidates().empty()) analysis.describe(0);
+                                             }
+                                           }}};
   bench::race(tasks, 5);
   const double n = double(pages.size()), per_100_kb = bytes / 1e5;
   std::printf("%zu pages, %.1f KB each, %zu with records\n", pages.size(), bytes / n / 1e3, found);
   for (const bench::Competitor& task : tasks)
-    std::printf("%-20s %6.2f ms a page  %6.2f ms for 100 KB  %.2f of parsing\n", task.name.c_str(), 1e3 * task.best / n,
-                1e3 * task.best / per_100_kb, task.best / tasks[0].best);
+    std::printf("%-20s %6.2f ms a page  %6.2f ms for 100 KB  %.2f of parsing\n", task.name.c_str(),
+                1e3 * task.best / n, 1e3 * task.best / per_100_kb, task.best / tasks[0].best);
 }

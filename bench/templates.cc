@@ -1,5 +1,6 @@
-// bench_templates FOLDER: token templates over the classified-advertisements pages (samples/logic/ads). Checked first: the number of
-// facts. Reported: tokens matched a second (lexing apart), and facts a second seen from Prolog.
+// bench_templates FOLDER: token templates over the classified-advertisements pages (samples/logic/ads).
+// Checked first: the number of facts. Reported: tokens matched a second (lexing apart), and facts a second
+// seen from Prolog.
 #include <ctime>
 
 #include "bench/timing.h"
@@ -47,19 +48,23 @@ int main(int argc, char** argv) {
     best_facts = facts;
   }
   if (best_facts != 1090 * 20) bench::wrong("number of advertisements: " + std::to_string(best_facts));
-  std::printf("matching: %zu tokens, %zu facts: %.1f million tokens a second, %.2f million facts a second\n", tokens.all().size(), best_facts,
-              double(tokens.all().size()) / best / 1e6, double(best_facts) / best / 1e6);
+  std::printf("matching: %zu tokens, %zu facts: %.1f million tokens a second, %.2f million facts a second\n",
+              tokens.all().size(), best_facts, double(tokens.all().size()) / best / 1e6,
+              double(best_facts) / best / 1e6);
 
   // Into Prolog: a short fact, very many of them.
   std::string words;
   for (int i = 0; i < 300'000; ++i) words += "<b>w" + std::to_string(i % 1000) + "</b>";
   const std::string path = (std::filesystem::temp_directory_path() / "gleaner_bench_words.html").string();
   std::ofstream(path) << words;
-  auto simple = templates::compile(templates::parse_templates("template w(Doc, W) := any*?, html(b), word(W).", "w").value()).value();
+  auto simple = templates::compile(
+                    templates::parse_templates("template w(Doc, W) := any*?, html(b), word(W).", "w").value())
+                    .value();
   logic::SessionOptions options;
   options.trusted = true;
   auto session = logic::Session::create(options).value();
-  if (!templates::add_templates(*session, simple).ok() || !session->load_program("count(F, N) :- aggregate_all(count, w(F, _), N).", "c.pl").ok())
+  if (!templates::add_templates(*session, simple).ok() ||
+      !session->load_program("count(F, N) :- aggregate_all(count, w(F, _), N).", "c.pl").ok())
     return 1;
   for (int round = 0; round < 3; ++round) {
     std::string counted;

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <functional>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,7 +18,8 @@ namespace bench {
 inline std::vector<std::string> pages_below(const std::string& folder) {
   std::vector<std::string> paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    if (entry.path().extension() == ".htm" || entry.path().extension() == ".html") paths.push_back(entry.path());
+    if (entry.path().extension() == ".htm" || entry.path().extension() == ".html")
+      paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   return paths;
 }
@@ -29,8 +30,8 @@ inline std::string slurp(const std::string& path) {
   return content;
 }
 
-// Without this the allocator gives each page's memory back to the system and takes it again: the peers would be measured on
-// page faults.
+// Without this the allocator gives each page's memory back to the system and takes it again: the peers would
+// be measured on page faults.
 inline void keep_memory() {
   mallopt(M_MMAP_THRESHOLD, 256 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
@@ -61,7 +62,8 @@ inline void race(std::vector<Competitor>& competitors, int rounds) {
 // The first competitor is the peer that ratios refer to.
 inline void report(const std::vector<Competitor>& competitors, double bytes) {
   for (const Competitor& c : competitors)
-    std::printf("  %-34s %7.0f MB/s   %.2fx\n", c.name.c_str(), bytes / c.best / 1e6, competitors[0].best / c.best);
+    std::printf("  %-34s %7.0f MB/s   %.2fx\n", c.name.c_str(), bytes / c.best / 1e6,
+                competitors[0].best / c.best);
 }
 
 [[noreturn]] inline void wrong(const std::string& what) {

@@ -1,6 +1,7 @@
-// bench_tokens FOLDER: lexbor's tokenizer (every token, attributes parsed, nothing kept) against our default lexer, which
-// also cuts words, numbers, dates, money and the like. Checked first: our spans cover the page without a gap, and both see
-// nearly the same number of start tags (ours knows no tree, so a few inside scripts may differ).
+// bench_tokens FOLDER: lexbor's tokenizer (every token, attributes parsed, nothing kept) against our default
+// lexer, which also cuts words, numbers, dates, money and the like. Checked first: our spans cover the page
+// without a gap, and both see nearly the same number of start tags (ours knows no tree, so a few inside
+// scripts may differ).
 extern "C" {
 #include <lexbor/html/html.h>
 }
@@ -93,7 +94,8 @@ int main(int argc, char** argv) {
     pages.push_back(*page);
   }
   if (std::abs(tags - peer_tags) > 0.02 * peer_tags) bench::wrong("number of tags");
-  std::printf("tokens: %zu pages, %.1f MB, %.0f and %.0f start tags\n", pages.size(), bytes / 1e6, peer_tags, tags);
+  std::printf("tokens: %zu pages, %.1f MB, %.0f and %.0f start tags\n", pages.size(), bytes / 1e6, peer_tags,
+              tags);
   std::vector<bench::Competitor> competitors;
   competitors.push_back({"lexbor's tokenizer", [&] {
                            for (const auto& page : pages) peer.run(page->text());

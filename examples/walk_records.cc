@@ -31,7 +31,8 @@ int fail(const gleaner::api::Error& error) {
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "usage: walk_records WRAPPER PAGE...   (gleaner %s)\n", gleaner::api::version().c_str());
+    std::fprintf(stderr, "usage: walk_records WRAPPER PAGE...   (gleaner %s)\n",
+                 gleaner::api::version().c_str());
     return 2;
   }
   auto wrapper = gleaner::api::Wrapper::load(argv[1]);

@@ -1,5 +1,6 @@
-// By-example wrappers on any page: the input is a page, cut by its first bytes into two labelled values and the rest. Whatever is learned must
-// extract within a budget, give spans inside the page, and read back from its file unchanged.
+// By-example wrappers on any page: the input is a page, cut by its first bytes into two labelled values and
+// the rest. Whatever is learned must extract within a budget, give spans inside the page, and read back from
+// its file unchanged.
 #include "byexample/learner.h"
 #include "byexample/wrapper.h"
 #include "fuzz/require.h"
@@ -11,7 +12,8 @@ namespace {
 
 void check(const std::vector<wrap::Field>& fields, const Document& page) {
   wrap::for_each_leaf(fields, [&](const std::string&, const wrap::Value& value) {
-    require(value.span && value.span->begin <= value.span->end && value.span->end <= page.text().size(), "spans lie in the page");
+    require(value.span && value.span->begin <= value.span->end && value.span->end <= page.text().size(),
+            "spans lie in the page");
   });
 }
 
@@ -23,7 +25,8 @@ wrap::Value value(const Document& page, size_t from, size_t length) {
   while (inside(begin)) ++begin;
   while (inside(end)) ++end;
   end = std::max(begin, end);
-  return wrap::Value::make_text(std::string(text.substr(begin, end - begin)), {uint32_t(begin), uint32_t(end)});
+  return wrap::Value::make_text(std::string(text.substr(begin, end - begin)),
+                                {uint32_t(begin), uint32_t(end)});
 }
 
 }  // namespace
@@ -43,7 +46,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const size_t second = std::min(n, first + data[3] % 32 + 1 + data[4]);
   wrap::Record record;
   record.fields = {{"a", value(**page, first, 1 + data[3] % 32)}};
-  if (data[0] & 4) record.fields.push_back({"b", wrap::Value::make_list({value(**page, second, 1 + data[5] % 16), value(**page, second + 20, 3)})});
+  if (data[0] & 4)
+    record.fields.push_back({"b", wrap::Value::make_list({value(**page, second, 1 + data[5] % 16),
+                                                          value(**page, second + 20, 3)})});
   else record.fields.push_back({"b", value(**page, second, 1 + data[5] % 16)});
   labelled.label.records = {record};
   if (data[0] & 8) labelled.label.count = {{"a", data[6]}};
@@ -66,6 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   require(again.ok(), "a written wrapper is read back");
   require(wrap::format_wrapper(*again->wrapper) == written, "and is the same");
   auto records = wrap::extract_all(*again->wrapper, **page);
-  require(records.ok() && (extracting.exhausted() || records->size() == list.records.size()), "and gives the same records");
+  require(records.ok() && (extracting.exhausted() || records->size() == list.records.size()),
+          "and gives the same records");
   return 0;
 }

@@ -6,8 +6,9 @@
 
 namespace {
 
-constexpr const char* kCharsets[] = {"", "utf-8", "windows-1252", "utf-16le", "utf-16be", "shift_jis", "gb18030",
-                                     "euc-kr", "iso-2022-jp", "big5", "x-user-defined", "replacement"};
+constexpr const char* kCharsets[] = {
+    "",        "utf-8",  "windows-1252", "utf-16le", "utf-16be",       "shift_jis",
+    "gb18030", "euc-kr", "iso-2022-jp",  "big5",     "x-user-defined", "replacement"};
 
 void check_offsets(const gleaner::Document& page) {
   const uint32_t size = uint32_t(page.text().size());

@@ -1,5 +1,5 @@
-// Any delimiter wrapper on any page: every instruction set gives what the definitions give. Input: a byte for the class, one for the number
-// of attributes, then the delimiters and the page, separated by '|'.
+// Any delimiter wrapper on any page: every instruction set gives what the definitions give. Input: a byte for
+// the class, one for the number of attributes, then the delimiters and the page, separated by '|'.
 #include <memory>
 #include <string>
 #include <vector>

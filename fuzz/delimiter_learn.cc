@@ -1,5 +1,6 @@
-// Any labels: a learner gives a wrapper that reproduces them, or a reason. Input: a byte for the class, one for the number of attributes, one
-// for the number of items, then a gap and a length for each item, then the page.
+// Any labels: a learner gives a wrapper that reproduces them, or a reason. Input: a byte for the class, one
+// for the number of attributes, one for the number of items, then a gap and a length for each item, then the
+// page.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -34,7 +35,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   limits.steps = 20'000;
   gleaner::Budget budget(limits);
   const Outcomes outcomes = learn(kind, {{text, items}}, attributes, {}, budget);
-  if (outcomes.learnt) require(oracle::fits(outcomes.learnt->delimiters, {{std::string(text), items}}), "what is learned reproduces the labels");
+  if (outcomes.learnt)
+    require(oracle::fits(outcomes.learnt->delimiters, {{std::string(text), items}}),
+            "what is learned reproduces the labels");
   else require(!outcomes.reason.words.empty(), "what is not learned has a reason");
   return 0;
 }

@@ -1,5 +1,5 @@
-// Grammar text and source in one input, cut at the first NUL: any grammar is read or refused, any automaton runs within its budget,
-// and what it delivers is well nested and in order.
+// Grammar text and source in one input, cut at the first NUL: any grammar is read or refused, any automaton
+// runs within its budget, and what it delivers is well nested and in order.
 #include "fuzz/require.h"
 #include "grammar/parser.h"
 #include "grammar/scanner.h"
@@ -32,7 +32,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view source = input.substr(std::min(cut + 1, input.size()));
   auto grammar = parse_grammar(std::string(input.substr(0, cut)));
   if (!grammar.ok()) {
-    require(!grammar.error().message.empty() && grammar.error().where.line > 0, "an error says what and where");
+    require(!grammar.error().message.empty() && grammar.error().where.line > 0,
+            "an error says what and where");
     return 0;
   }
   auto program = Program::compile(*grammar, uint32_t(grammar->rules.size() - 1), {.inline_points = 2000});

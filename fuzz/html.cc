@@ -1,4 +1,5 @@
-// The tree of any bytes: structure is consistent, and every span lies in the page and in its parent's source order where that holds.
+// The tree of any bytes: structure is consistent, and every span lies in the page and in its parent's source
+// order where that holds.
 #include "base/text.h"
 #include "fuzz/require.h"
 #include "html/tree.h"
@@ -16,10 +17,12 @@ void check_structure(const Tree& tree, NodeId n) {
   require(end > n && end <= tree.size(), "a subtree ends after its node");
   if (n == 0) return;
   NodeId parent = tree.parent(n);
-  require(parent < n && tree.contains(parent, n) && end <= tree.subtree_end(parent), "children lie in their parent");
+  require(parent < n && tree.contains(parent, n) && end <= tree.subtree_end(parent),
+          "children lie in their parent");
   require(tree.depth(n) == tree.depth(parent) + 1, "depth counts");
   NodeId before = tree.previous_sibling(n);
-  require(before == kNoNode ? tree.first_child(parent) == n : tree.next_sibling(before) == n, "siblings are chained");
+  require(before == kNoNode ? tree.first_child(parent) == n : tree.next_sibling(before) == n,
+          "siblings are chained");
 }
 
 void check_spans(const Tree& tree, NodeId n, uint32_t size) {
@@ -56,6 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     check_structure(tree, n);
     check_spans(tree, n, uint32_t((*page)->text().size()));
   }
-  for (uint32_t at = 0; at < (*page)->text().size(); at += 7) require(tree.node_at(at) < tree.size(), "node_at gives a node");
+  for (uint32_t at = 0; at < (*page)->text().size(); at += 7)
+    require(tree.node_at(at) < tree.size(), "node_at gives a node");
   return 0;
 }

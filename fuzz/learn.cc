@@ -1,5 +1,6 @@
-// Labels through learning: any label file on any page gives a wrapper that is written and read again the same, or a reason; whatever was
-// learned can be profiled, checked and explained. Input: label lines, a NUL byte, the page.
+// Labels through learning: any label file on any page gives a wrapper that is written and read again the
+// same, or a reason; whatever was learned can be profiled, checked and explained. Input: label lines, a NUL
+// byte, the page.
 #include "apps/cli/families.h"
 #include "fuzz/require.h"
 #include "label/resolve.h"

@@ -1,4 +1,5 @@
-// Patterns: learn from any page, labels being two of its texts; extract from the same bytes turned round; the wrapper reads back.
+// Patterns: learn from any page, labels being two of its texts; extract from the same bytes turned round; the
+// wrapper reads back.
 #include "fuzz/require.h"
 #include "html/tree.h"
 #include "pattern/learner.h"
@@ -9,7 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace gleaner;
   if (size > 20000) return 0;
   std::string text(as_text(data, size));
-  auto page = Document::from_bytes(text, {.name = "fuzz.html", .url = {}, .transport_charset = {}, .media_type = MediaType::html});
+  auto page = Document::from_bytes(
+      text, {.name = "fuzz.html", .url = {}, .transport_charset = {}, .media_type = MediaType::html});
   if (!page.ok()) return 0;
   pattern::PageIndex index(**page);
   if (index.texts().empty()) return 0;
@@ -34,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   require(records.ok(), "a page gives records");
   for (const wrap::Record& record : *records)
     wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {
-      require(v.span && v.span->end <= (*page)->text().size() && v.span->begin <= v.span->end, "a value's span lies in the page");
+      require(v.span && v.span->end <= (*page)->text().size() && v.span->begin <= v.span->end,
+              "a value's span lies in the page");
     });
   wrap::Registry registry;
   pattern::register_family(registry);

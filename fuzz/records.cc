@@ -1,4 +1,5 @@
-// Records of any bytes: cells lie in their records, records in the page, columns exist; a site of the page twice is the page.
+// Records of any bytes: cells lie in their records, records in the page, columns exist; a site of the page
+// twice is the page.
 #include "fuzz/require.h"
 #include "page/document.h"
 #include "records/convert.h"
@@ -28,10 +29,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
   }
   Budget more(limits);
-  records::Site once = records::find_on_site({&analysis}, {}, more), twice = records::find_on_site({&analysis, &analysis}, {}, more);
-  require(once.kind == twice.kind && once.columns.size() == twice.columns.size(), "a page given twice changes nothing");
+  records::Site once = records::find_on_site({&analysis}, {}, more),
+                twice = records::find_on_site({&analysis, &analysis}, {}, more);
+  require(once.kind == twice.kind && once.columns.size() == twice.columns.size(),
+          "a page given twice changes nothing");
   for (const auto& found : twice.pages)
     for (const records::FoundRecord& record : found)
-      records::to_record(record, twice.columns, records::select_all(twice.columns, records::data_columns(twice.columns)));
+      records::to_record(record, twice.columns,
+                         records::select_all(twice.columns, records::data_columns(twice.columns)));
   return 0;
 }

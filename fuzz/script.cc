@@ -1,4 +1,5 @@
-// Script text: any input is read or refused, and what is read runs within its budget without touching anything.
+// Script text: any input is read or refused, and what is read runs within its budget without touching
+// anything.
 #include "fuzz/require.h"
 #include "script/interpreter.h"
 #include "script/parser.h"

@@ -1,4 +1,5 @@
-// CSS and XPath: the first byte chooses ('c' is CSS), the rest is the selector. It compiles or says at which column it does not.
+// CSS and XPath: the first byte chooses ('c' is CSS), the rest is the selector. It compiles or says at which
+// column it does not.
 #include "fuzz/require.h"
 #include "html/css.h"
 #include "html/xpath.h"
@@ -6,7 +7,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const gleaner::DocumentPtr page =
-      gleaner::Document::from_bytes("<ul id=u><li class='a b'>x<b>y</b><li><a href=z>1</a></ul><p lang=en>q").value();
+      gleaner::Document::from_bytes("<ul id=u><li class='a b'>x<b>y</b><li><a href=z>1</a></ul><p lang=en>q")
+          .value();
   if (size < 2 || size > 200) return 0;
   const auto& tree = page->view<gleaner::html::Tree>();
   std::string_view source = as_text(data + 1, size - 1);

@@ -1,4 +1,5 @@
-// Tokens of any text: their spans follow each other without a gap and cover all of it, as HTML and as plain text.
+// Tokens of any text: their spans follow each other without a gap and cover all of it, as HTML and as plain
+// text.
 #include "base/text.h"
 #include "fuzz/require.h"
 #include "tokens/lexer.h"

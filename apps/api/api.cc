@@ -1,5 +1,5 @@
-// The public interface (include/gleaner/gleaner.h) over the modules: copies records out into plain structs, so that nothing of the
-// inside shows, and offers the same families as the program (apps/cli/families.cc).
+// The public interface (include/gleaner/gleaner.h) over the modules: copies records out into plain structs,
+// so that nothing of the inside shows, and offers the same families as the program (apps/cli/families.cc).
 #include "gleaner/gleaner.h"
 
 #include "base/budget.h"
@@ -23,7 +23,8 @@ struct Wrapper::Impl {
 namespace {
 
 Error error_of(const Diagnostic& why) {
-  return {gleaner::exit_code(why.code), why.message, why.where.file, why.where.line, why.where.column, why.hint};
+  return {
+      gleaner::exit_code(why.code), why.message, why.where.file, why.where.line, why.where.column, why.hint};
 }
 
 Span stored(const Document& page, gleaner::Span span) {

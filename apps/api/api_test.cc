@@ -28,7 +28,8 @@ Wrapper wrapper() {
 }
 
 TEST(Api, WalksRecordsWithSpans) {
-  auto page = Page::from_bytes("<ul><li><b>Caf&eacute;</b> <i>EUR 6.90</i><u>x</u><u>y</u><q><s>A</s></q><li><b>Jug</b></ul>");
+  auto page = Page::from_bytes(
+      "<ul><li><b>Caf&eacute;</b> <i>EUR 6.90</i><u>x</u><u>y</u><q><s>A</s></q><li><b>Jug</b></ul>");
   ASSERT_TRUE(page.ok());
   auto found = wrapper().extract(*page);
   ASSERT_TRUE(found.ok()) << found.error().to_string();

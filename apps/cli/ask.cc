@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "logic_session.h"
 #include "logic/why.h"
+#include "logic_session.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
@@ -49,13 +49,15 @@ wrap::Record record_of(const logic::Answer& answer, DocumentPtr& page) {
 
 class Answers {
  public:
-  Answers(const Options& options, Output& output, wrap::Format format) : options_(options), output_(output), format_(format) {}
+  Answers(const Options& options, Output& output, wrap::Format format)
+      : options_(options), output_(output), format_(format) {}
 
   bool take(logic::Answer&& answer) {
     ++count_;
     if (!options_.html.empty()) kept_.push_back(answer);
     if (options_.why && options_.html.empty()) {
-      written_ = output_.write(options_.json ? logic::why_json(answer) + "\n" : logic::why_text(answer, count_));
+      written_ =
+          output_.write(options_.json ? logic::why_json(answer) + "\n" : logic::why_text(answer, count_));
     } else if (options_.html.empty()) {
       DocumentPtr page;
       wrap::Record record = record_of(answer, page);
@@ -83,7 +85,8 @@ class Answers {
       one.name = field.name;
       schema.fields.push_back(std::move(one));
     }
-    writer_ = wrap::make_writer(format_, schema, write, [this](std::string_view text) { return output_.write(text); });
+    writer_ = wrap::make_writer(format_, schema, write,
+                                [this](std::string_view text) { return output_.write(text); });
   }
 
   const Options& options_;
@@ -106,11 +109,14 @@ int run(const Options& options, Session& session) {
   Answers answers(options, **out, *format);
   logic::AskOptions ask = ask_options(options.logic);
   ask.proofs = options.why || options.spans || !options.html.empty();
-  Status done = program.ask(options.goal, ask, [&](logic::Answer&& answer) { return answers.take(std::move(answer)); });
+  Status done =
+      program.ask(options.goal, ask, [&](logic::Answer&& answer) { return answers.take(std::move(answer)); });
   Status written = answers.finish();
   if ((*out)->closed()) return kDone;
   if (!written.ok()) return fail(written.error());
-  if (options.stats) say(fmt::format("{}, {} fetched", counted(answers.count(), "answer"), counted(program.fetched(), "page")));
+  if (options.stats)
+    say(fmt::format("{}, {} fetched", counted(answers.count(), "answer"),
+                    counted(program.fetched(), "page")));
   if (!done.ok()) return fail(done.error());
   return answers.count() ? kDone : kNothingFound;
 }
@@ -119,12 +125,14 @@ int run(const Options& options, Session& session) {
 
 void add_ask(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "ask", "Ask a logic program about pages",
-                            "  gleaner ask shoes.pl 'product(Supplier, Article, Price), Price < 100' -o cheap.csv\n"
-                            "  gleaner ask shoes.pl 'product(S, A, P)' --why\n"
-                            "  gleaner ask shoes.pl 'product(S, A, P)' --why --html why.html\n"
-                            "Templates (:- use_templates('ads.tpl')) and wrappers (:- use_wrapper('shop.wrapper')) are predicates of the\n"
-                            "program. Programs run sandboxed: no files but pages of their folder, no network, no shell.");
+  CLI::App& verb =
+      add_verb(app, "ask", "Ask a logic program about pages",
+               "  gleaner ask shoes.pl 'product(Supplier, Article, Price), Price < 100' -o cheap.csv\n"
+               "  gleaner ask shoes.pl 'product(S, A, P)' --why\n"
+               "  gleaner ask shoes.pl 'product(S, A, P)' --why --html why.html\n"
+               "Templates (:- use_templates('ads.tpl')) and wrappers (:- use_wrapper('shop.wrapper')) are "
+               "predicates of the\n"
+               "program. Programs run sandboxed: no files but pages of their folder, no network, no shell.");
   add_logic(verb, options->logic);
   verb.add_option("goal", options->goal, "the question, a Prolog goal")->required()->type_name("GOAL");
   add_output(verb, options->output);

@@ -1,4 +1,5 @@
-// gleaner check WRAPPER PAGE...: do these pages still look as the wrapper knows them? Exit 4 when one does not.
+// gleaner check WRAPPER PAGE...: do these pages still look as the wrapper knows them? Exit 4 when one does
+// not.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -99,7 +100,8 @@ std::string difference_lines(const Checked& one, const std::vector<learn::Differ
   return out;
 }
 
-// Labels by the path of their page, for pages that are checked too; pages that only the labels name are checked as well.
+// Labels by the path of their page, for pages that are checked too; pages that only the labels name are
+// checked as well.
 Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& options,
                                                                  std::vector<std::string>& pages) {
   std::map<std::string, wrap::LabelledPage> out;

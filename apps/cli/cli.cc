@@ -21,7 +21,8 @@ const wrap::Registry& Session::registry() {
   return *registry_;
 }
 
-CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& purpose, const std::string& examples) {
+CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& purpose,
+                   const std::string& examples) {
   CLI::App& verb = *app.add_subcommand(name, purpose);
   if (!examples.empty()) verb.footer("Examples:\n" + examples);
   return verb;
@@ -44,7 +45,8 @@ void print(const Diagnostics& diagnostics, bool all) {
     if (i > 0 && one.hint == diagnostics[i - 1].hint) one.hint.clear();
     print(one);
   }
-  if (shown < diagnostics.size()) say(fmt::format("... and {} more (all of them: --verbose)", diagnostics.size() - shown));
+  if (shown < diagnostics.size())
+    say(fmt::format("... and {} more (all of them: --verbose)", diagnostics.size() - shown));
 }
 
 namespace {
@@ -56,7 +58,8 @@ std::optional<std::string> nearest_file(const std::string& missing) {
   const fs::path folder = path.parent_path();
   std::vector<std::string> names;
   std::error_code failed;
-  for (fs::directory_iterator at(folder.empty() ? "." : folder, failed), end; !failed && at != end; at.increment(failed))
+  for (fs::directory_iterator at(folder.empty() ? "." : folder, failed), end; !failed && at != end;
+       at.increment(failed))
     names.push_back(at->path().filename().string());
   std::sort(names.begin(), names.end());  // folders are listed in no order
   const auto near = nearest(path.filename().string(), names);
@@ -114,8 +117,7 @@ std::optional<std::string> nearest(std::string_view wrong, const std::vector<std
   std::optional<std::string> best;
   size_t best_distance = std::max<size_t>(1, wrong.size() / 3) + 1;
   for (const std::string& name : known) {
-    const size_t distance =
-        wrong.size() >= 4 && name.starts_with(wrong) ? 1 : edit_distance(wrong, name);
+    const size_t distance = wrong.size() >= 4 && name.starts_with(wrong) ? 1 : edit_distance(wrong, name);
     if (distance < best_distance) {
       best = name;
       best_distance = distance;

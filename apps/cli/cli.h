@@ -51,7 +51,8 @@ struct Verb {
 const std::vector<Verb>& verbs();  // in the order of --help
 
 // `examples`: lines "command   what it does", shown below the options.
-CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& purpose, const std::string& examples);
+CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& purpose,
+                   const std::string& examples);
 
 // --- telling a person (standard error)
 

@@ -1,4 +1,5 @@
-// gleaner completion bash|zsh|fish: the script that a shell reads. Made from the options themselves, so it is never out of date.
+// gleaner completion bash|zsh|fish: the script that a shell reads. Made from the options themselves, so it is
+// never out of date.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -44,23 +45,29 @@ std::string words_of(const CLI::App& verb) {
 }
 
 std::string bash(const CLI::App& app) {
-  std::string out = "# bash completion for gleaner: eval \"$(gleaner completion bash)\"\n_gleaner() {\n"
-                    "  local current=\"${COMP_WORDS[COMP_CWORD]}\" words=\"\"\n  case \"${COMP_WORDS[1]}\" in\n";
+  std::string out =
+      "# bash completion for gleaner: eval \"$(gleaner completion bash)\"\n_gleaner() {\n"
+      "  local current=\"${COMP_WORDS[COMP_CWORD]}\" words=\"\"\n  case \"${COMP_WORDS[1]}\" in\n";
   for (const CLI::App* verb : subcommands(app))
     out += fmt::format("    {}) words=\"{}\" ;;\n", verb->get_name(), words_of(*verb));
   out += fmt::format("  esac\n  [ \"$COMP_CWORD\" -eq 1 ] && words=\"{}\"\n", words_of(app));
-  out += "  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-         "  [ \"$COMP_CWORD\" -gt 1 ] && [[ \"$current\" != -* ]] && COMPREPLY+=($(compgen -f -- \"$current\"))\n}\n"
-         "complete -o filenames -F _gleaner gleaner\n";
+  out +=
+      "  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+      "  [ \"$COMP_CWORD\" -gt 1 ] && [[ \"$current\" != -* ]] && COMPREPLY+=($(compgen -f -- "
+      "\"$current\"))\n}\n"
+      "complete -o filenames -F _gleaner gleaner\n";
   return out;
 }
 
 std::string zsh(const CLI::App& app) {
-  std::string out = "#compdef gleaner\n# zsh completion for gleaner: gleaner completion zsh > \"${fpath[1]}/_gleaner\"\n"
-                    "_gleaner() {\n  local -a verbs\n  verbs=(\n";
+  std::string out =
+      "#compdef gleaner\n# zsh completion for gleaner: gleaner completion zsh > \"${fpath[1]}/_gleaner\"\n"
+      "_gleaner() {\n  local -a verbs\n  verbs=(\n";
   for (const CLI::App* verb : subcommands(app))
     out += fmt::format("    '{}:{}'\n", verb->get_name(), without_quotes(verb->get_description()));
-  out += "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    return\n  fi\n  case \"$words[2]\" in\n";
+  out +=
+      "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    return\n  fi\n  case \"$words[2]\" "
+      "in\n";
   for (const CLI::App* verb : subcommands(app)) {
     out += fmt::format("    {})\n      _arguments -s", verb->get_name());
     for (const CLI::Option* option : verb->get_options())
@@ -73,14 +80,15 @@ std::string zsh(const CLI::App& app) {
 }
 
 std::string fish(const CLI::App& app) {
-  std::string out = "# fish completion for gleaner: gleaner completion fish > ~/.config/fish/completions/gleaner.fish\n";
+  std::string out =
+      "# fish completion for gleaner: gleaner completion fish > ~/.config/fish/completions/gleaner.fish\n";
   for (const CLI::App* verb : subcommands(app)) {
     out += fmt::format("complete -c gleaner -n __fish_use_subcommand -f -a {} -d '{}'\n", verb->get_name(),
                        without_quotes(verb->get_description()));
     for (const CLI::Option* option : verb->get_options())
       for (const std::string& name : option->get_lnames())
-        out += fmt::format("complete -c gleaner -n '__fish_seen_subcommand_from {}' -l {}{} -d '{}'\n", verb->get_name(),
-                           name, option->get_items_expected_max() > 0 ? " -r" : "",
+        out += fmt::format("complete -c gleaner -n '__fish_seen_subcommand_from {}' -l {}{} -d '{}'\n",
+                           verb->get_name(), name, option->get_items_expected_max() > 0 ? " -r" : "",
                            without_quotes(option->get_description()));
   }
   return out;
@@ -100,7 +108,8 @@ void add_completion(CLI::App& app, Session& session) {
     else if (*shell == "zsh") text = zsh(app);
     else if (*shell == "fish") text = fish(app);
     else {
-      session.exit = fail_usage(fmt::format("there is no completion for \"{}\"", *shell), "shells: bash, zsh, fish");
+      session.exit =
+          fail_usage(fmt::format("there is no completion for \"{}\"", *shell), "shells: bash, zsh, fish");
       return;
     }
     std::fputs(text.c_str(), stdout);

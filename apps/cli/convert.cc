@@ -1,4 +1,5 @@
-// gleaner convert IN -o OUT: records and labels between formats; wrappers between kinds where a family knows how.
+// gleaner convert IN -o OUT: records and labels between formats; wrappers between kinds where a family knows
+// how.
 #include "convert.h"
 
 #include <fmt/format.h>
@@ -47,13 +48,15 @@ Result<wrap::Format> input_format(const Options& options, std::string_view text)
   if (start.starts_with('<')) return wrap::Format::xml;
   if (start.starts_with('[')) return wrap::Format::json;
   if (start.starts_with('{')) return holds_labels(text) ? wrap::Format::labels : wrap::Format::jsonl;
-  return error(Code::usage, fmt::format("what is in {}?", options.input == "-" ? "standard input" : options.input), {},
+  return error(Code::usage,
+               fmt::format("what is in {}?", options.input == "-" ? "standard input" : options.input), {},
                "say --from jsonl, json, csv, tsv, xml or labels");
 }
 
 std::optional<int> convert_by_family(const Options& options, Session& session) {
   const std::string from = options.from.empty() ? ending(options.input) : options.from;
-  const std::string to = options.output.format_name.empty() ? ending(options.output.path) : options.output.format_name;
+  const std::string to =
+      options.output.format_name.empty() ? ending(options.output.path) : options.output.format_name;
   for (const Conversion& conversion : conversions()) {
     if (conversion.from != from || conversion.to != to) continue;
     auto text = conversion.run(options.input, session.registry());
@@ -110,7 +113,8 @@ int run(const Options& options, Session& session) {
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = paged && !options.no_page;
-  auto writer = wrap::make_writer(*to, schema, write, [&](std::string_view lines) { return (*out)->write(lines); });
+  auto writer =
+      wrap::make_writer(*to, schema, write, [&](std::string_view lines) { return (*out)->write(lines); });
   Status written;
   for (size_t i = 0; i < pages->size() && written.ok(); ++i)
     written = writer->page((*pages)[i].page, nullptr, (*pages)[i].records);
@@ -129,14 +133,20 @@ void add_convert(CLI::App& app, Session& session) {
   std::string examples =
       "  gleaner convert shop.jsonl -o shop.csv\n"
       "  gleaner convert shop.labels.jsonl --format json\n"
-      "  gleaner convert shop.csv -o shop.labels.jsonl      records become labels, found on the page when learning\n";
+      "  gleaner convert shop.csv -o shop.labels.jsonl      records become labels, found on the page when "
+      "learning\n";
   for (const Conversion& conversion : conversions())
     examples += fmt::format("  --from {} --to {}: {}\n", conversion.from, conversion.to, conversion.purpose);
   CLI::App& verb = add_verb(app, "convert", "Records and labels from one format to another", examples);
-  verb.add_option("input", options->input, "file to convert, - for standard input")->required()->type_name("FILE");
-  verb.add_option("--from", options->from, "its format (default: by its ending and content)")->type_name("NAME");
-  verb.add_option("-o,--output", options->output.path, "write to this file; its ending picks the format")->type_name("FILE");
-  verb.add_option("--to,--format", options->output.format_name, "jsonl, json, csv, tsv, xml or labels")->type_name("NAME");
+  verb.add_option("input", options->input, "file to convert, - for standard input")
+      ->required()
+      ->type_name("FILE");
+  verb.add_option("--from", options->from, "its format (default: by its ending and content)")
+      ->type_name("NAME");
+  verb.add_option("-o,--output", options->output.path, "write to this file; its ending picks the format")
+      ->type_name("FILE");
+  verb.add_option("--to,--format", options->output.format_name, "jsonl, json, csv, tsv, xml or labels")
+      ->type_name("NAME");
   verb.add_flag("--spans", options->spans, "keep where each value stands");
   verb.add_flag("--no-page", options->no_page, "leave out the page's name");
   verb.callback([options, &session] { session.exit = run(*options, session); });

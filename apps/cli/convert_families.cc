@@ -15,7 +15,8 @@ Conversion paper_wrapper(delimiter::Class kind, std::string ending) {
   Conversion conversion;
   conversion.from = std::move(ending);
   conversion.to = "wrapper";
-  conversion.purpose = "a delimiter wrapper of class " + std::string(title_of(kind)) + " written as a list of strings";
+  conversion.purpose =
+      "a delimiter wrapper of class " + std::string(title_of(kind)) + " written as a list of strings";
   conversion.run = [kind](const std::string& path, const wrap::Registry&) -> Result<std::string> {
     GLEANER_TRY(const std::string text, read_file(path));
     GLEANER_TRY(delimiter::Delimiters read, delimiter::parse_paper_file(text, kind, path));
@@ -31,10 +32,12 @@ Conversion pattern_to(std::string name, pattern::QueryLanguage language, std::st
   conversion.from = "wrapper";
   conversion.to = std::move(name);
   conversion.purpose = std::move(purpose);
-  conversion.run = [language](const std::string& path, const wrap::Registry& registry) -> Result<std::string> {
+  conversion.run = [language](const std::string& path,
+                              const wrap::Registry& registry) -> Result<std::string> {
     GLEANER_TRY(wrap::WrapperFile file, wrap::load_wrapper(path, registry));
     auto* wrapper = dynamic_cast<const pattern::PatternWrapper*>(file.wrapper.get());
-    if (!wrapper) return error(Code::unsupported, "only pattern wrappers have selectors", Where{path, 0, 0, {}});
+    if (!wrapper)
+      return error(Code::unsupported, "only pattern wrappers have selectors", Where{path, 0, 0, {}});
     return pattern::convert(*wrapper, language);
   };
   return conversion;
@@ -45,10 +48,16 @@ Conversion pattern_to(std::string name, pattern::QueryLanguage language, std::st
 const std::vector<Conversion>& conversions() {
   using delimiter::Class;
   static const std::vector<Conversion> kConversions = {
-      paper_wrapper(Class::lr, "lr"),         paper_wrapper(Class::hlrt, "hlrt"), paper_wrapper(Class::oclr, "oclr"),
-      paper_wrapper(Class::hoclrt, "hoclrt"), paper_wrapper(Class::nlr, "n-lr"),  paper_wrapper(Class::nhlrt, "n-hlrt"),
-      pattern_to("css", pattern::QueryLanguage::css, "a pattern wrapper's rules as CSS selectors, and what they cannot say"),
-      pattern_to("xpath", pattern::QueryLanguage::xpath, "a pattern wrapper's rules as XPath 1.0, and what it cannot say"),
+      paper_wrapper(Class::lr, "lr"),
+      paper_wrapper(Class::hlrt, "hlrt"),
+      paper_wrapper(Class::oclr, "oclr"),
+      paper_wrapper(Class::hoclrt, "hoclrt"),
+      paper_wrapper(Class::nlr, "n-lr"),
+      paper_wrapper(Class::nhlrt, "n-hlrt"),
+      pattern_to("css", pattern::QueryLanguage::css,
+                 "a pattern wrapper's rules as CSS selectors, and what they cannot say"),
+      pattern_to("xpath", pattern::QueryLanguage::xpath,
+                 "a pattern wrapper's rules as XPath 1.0, and what it cannot say"),
   };
   return kConversions;
 }

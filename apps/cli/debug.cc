@@ -1,5 +1,5 @@
-// gleaner debug text|tokens|dom|labels|wrapper|automaton: the internal forms, for people who want to see what the program sees.
-// Adding a form: write its function and name it in add_debug.
+// gleaner debug text|tokens|dom|labels|wrapper|automaton: the internal forms, for people who want to see what
+// the program sees. Adding a form: write its function and name it in add_debug.
 #include <fmt/format.h>
 
 #include "base/json.h"
@@ -67,7 +67,8 @@ std::string debug_tokens(const Document& document) {
 
 std::string debug_wrapper(const wrap::Wrapper& wrapper) {
   std::string out = fmt::format("kind    {}\n", wrapper.kind());
-  for (const std::string& field : wrap::format_schema(wrapper.schema())) out += fmt::format("field   {}\n", field);
+  for (const std::string& field : wrap::format_schema(wrapper.schema()))
+    out += fmt::format("field   {}\n", field);
   for (size_t i = 1; i < wrapper.rules().size(); ++i) {  // [0] is "unknown"
     const wrap::Rule& rule = wrapper.rules()[i];
     out += fmt::format("rule    {}: {}", rule.id, rule.words);
@@ -124,18 +125,20 @@ CLI::App& add_form(CLI::App& debug, const std::string& name, const std::string& 
 
 void add_debug(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "debug", "Show what the program sees: text, tokens, dom, labels, wrapper, automaton",
-                            "  gleaner debug text page.html        as a person sees it\n"
-                            "  gleaner debug dom page.html         the tree, with the bytes each node stands in\n"
-                            "  gleaner debug tokens page.html      the tokens with type and bytes\n"
-                            "  gleaner debug labels a.labels.jsonl where each labelled text stands\n"
-                            "  gleaner debug wrapper shop.wrapper  what was understood of a wrapper file\n"
-                            "  gleaner debug automaton log.gln --dot | dot -Tsvg > log.svg");
+  CLI::App& verb =
+      add_verb(app, "debug", "Show what the program sees: text, tokens, dom, labels, wrapper, automaton",
+               "  gleaner debug text page.html        as a person sees it\n"
+               "  gleaner debug dom page.html         the tree, with the bytes each node stands in\n"
+               "  gleaner debug tokens page.html      the tokens with type and bytes\n"
+               "  gleaner debug labels a.labels.jsonl where each labelled text stands\n"
+               "  gleaner debug wrapper shop.wrapper  what was understood of a wrapper file\n"
+               "  gleaner debug automaton log.gln --dot | dot -Tsvg > log.svg");
   verb.require_subcommand(1);
   CLI::App& text = add_form(verb, "text", "The page's text as a person sees it", *options);
   text.add_flag("--source", options->source, "the decoded source instead");
   text.callback([options, &session] {
-    session.exit = print_page(*options, [](const Document& d, const Options& o) { return debug_text(d, o.source); });
+    session.exit =
+        print_page(*options, [](const Document& d, const Options& o) { return debug_text(d, o.source); });
   });
   add_form(verb, "dom", "The tree with spans", *options).callback([options, &session] {
     session.exit = print_page(*options, [](const Document& d, const Options&) { return debug_dom(d); });
@@ -143,18 +146,24 @@ void add_debug(CLI::App& app, Session& session) {
   add_form(verb, "tokens", "The tokens with spans", *options).callback([options, &session] {
     session.exit = print_page(*options, [](const Document& d, const Options&) { return debug_tokens(d); });
   });
-  CLI::App& labels = *verb.add_subcommand("labels", "The values of a label file and where they stand on their pages");
+  CLI::App& labels =
+      *verb.add_subcommand("labels", "The values of a label file and where they stand on their pages");
   labels.add_option("labels", options->input, "label file")->required()->type_name("LABELS");
   labels.callback([options, &session] { session.exit = debug_labels(options->input); });
-  CLI::App& wrapper = *verb.add_subcommand("wrapper", "A wrapper file as it was understood: schema, rules in words");
+  CLI::App& wrapper =
+      *verb.add_subcommand("wrapper", "A wrapper file as it was understood: schema, rules in words");
   wrapper.add_option("wrapper", options->input, "wrapper file")->required()->type_name("WRAPPER");
   wrapper.callback([options, &session] {
     auto loaded = wrap::load_wrapper(options->input, session.registry());
     session.exit = loaded.ok() ? write_whole("", debug_wrapper(*loaded->wrapper)) : fail(loaded.error());
   });
-  CLI::App& automaton = *verb.add_subcommand("automaton", "A rule of a grammar as the engine runs it: points, and edges with cost and actions");
-  automaton.add_option("grammar", options->input, "grammar or script file (.gln)")->required()->type_name("GRAMMAR");
-  automaton.add_option("rule", options->rule, "rule to begin with (default: the last that no other calls)")->type_name("RULE");
+  CLI::App& automaton = *verb.add_subcommand(
+      "automaton", "A rule of a grammar as the engine runs it: points, and edges with cost and actions");
+  automaton.add_option("grammar", options->input, "grammar or script file (.gln)")
+      ->required()
+      ->type_name("GRAMMAR");
+  automaton.add_option("rule", options->rule, "rule to begin with (default: the last that no other calls)")
+      ->type_name("RULE");
   automaton.add_flag("--dot", options->dot, "a graph for Graphviz");
   automaton.callback([options, &session] { session.exit = debug_automaton(*options); });
 }

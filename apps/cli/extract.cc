@@ -3,8 +3,8 @@
 
 #include "base/json.h"
 #include "flat_output.h"
-#include "options.h"
 #include "notes.h"
+#include "options.h"
 #include "output.h"
 #include "progress.h"
 #include "store/record_file.h"
@@ -35,9 +35,11 @@ struct Totals {
 
 std::string json_report(const Totals& totals, double seconds, const std::string& output) {
   return fmt::format(
-      "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"bytes\": {}, \"seconds\": {:.3f}, "
+      "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"bytes\": {}, "
+      "\"seconds\": {:.3f}, "
       "\"output\": {}}}\n",
-      totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.bytes, seconds, json::quote(output));
+      totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.bytes, seconds,
+      json::quote(output));
 }
 
 std::string summary(const Totals& totals, double time, const std::string& output) {
@@ -69,7 +71,8 @@ int run(const Options& options, Session& session) {
   if (!loaded.ok()) return fail(loaded.error());
   auto pages = expand_inputs(options.pages);
   if (!pages.ok()) return fail(pages.error());
-  const bool html = options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
+  const bool html =
+      options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
   Result<wrap::Format> format = wrap::Format::jsonl;
   if (options.as_labels) format = wrap::Format::labels;
   else if (!options.nested) format = format_of(options.output);
@@ -86,13 +89,15 @@ int run(const Options& options, Session& session) {
   const wrap::Schema schema = wrap::typed_schema(*loaded);
   const auto to_output = [&](std::string_view text) { return output.write(text); };
   std::unique_ptr<FlatOutput> flat;
-  if (options.flat && store::RecordFile::kind_of(options.output.path) != "sqlite") {  // which has tables anyway
+  // which has tables anyway
+  if (options.flat && store::RecordFile::kind_of(options.output.path) != "sqlite") {
     auto opened = FlatOutput::open(output, options.output.path, *format, schema, write);
     if (!opened.ok()) return fail(opened.error());
     flat = std::move(opened).value();
   }
-  auto plain = options.nested ? wrap::make_nested_writer(schema, {html, write.page, options.nested_width}, to_output)
-                              : wrap::make_writer(*format, schema, write, to_output);
+  auto plain = options.nested
+                   ? wrap::make_nested_writer(schema, {html, write.page, options.nested_width}, to_output)
+                   : wrap::make_writer(*format, schema, write, to_output);
   wrap::Writer* writer = flat ? &flat->writer() : plain.get();
   RunOptions run_options;
   run_options.jobs = options.jobs;
@@ -121,9 +126,11 @@ int run(const Options& options, Session& session) {
   progress.clear();
   notes.finish();
   if (!written.ok()) return fail(written.error());
-  if (options.json) return std::fputs(json_report(totals, time, options.output.path).c_str(), stdout), exit_of(totals);
+  if (options.json)
+    return std::fputs(json_report(totals, time, options.output.path).c_str(), stdout), exit_of(totals);
   if (output.to_file()) say(summary(totals, time, options.output.path));
-  else if (totals.records == 0 && totals.failed == 0) say(fmt::format("nothing found on {}", counted(totals.pages, "page")));
+  else if (totals.records == 0 && totals.failed == 0)
+    say(fmt::format("nothing found on {}", counted(totals.pages, "page")));
   return exit_of(totals);
 }
 
@@ -131,26 +138,36 @@ int run(const Options& options, Session& session) {
 
 void add_extract(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "extract", "Take records out of pages with a wrapper",
-                            "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
-                            "  gleaner extract shop.wrapper 'shop/*.html' -o shop.sqlite   a table a level, with keys\n"
-                            "  gleaner extract shop.wrapper page.html --format table\n"
-                            "  gleaner extract shop.wrapper page.html --spans\n"
-                            "  curl -s URL | gleaner extract shop.wrapper -\n"
-                            "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"
-                            "Nested records in csv and tsv: the fields of a nested record are columns \"offers.price\"; a record has\n"
-                            "as many rows as its longest nested list, its own values repeated on each. A list of texts is one cell.");
+  CLI::App& verb =
+      add_verb(app, "extract", "Take records out of pages with a wrapper",
+               "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
+               "  gleaner extract shop.wrapper 'shop/*.html' -o shop.sqlite   a table a level, with keys\n"
+               "  gleaner extract shop.wrapper page.html --format table\n"
+               "  gleaner extract shop.wrapper page.html --spans\n"
+               "  curl -s URL | gleaner extract shop.wrapper -\n"
+               "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"
+               "Nested records in csv and tsv: the fields of a nested record are columns \"offers.price\"; a "
+               "record has\n"
+               "as many rows as its longest nested list, its own values repeated on each. A list of texts is "
+               "one cell.");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   add_output(verb, options->output);
-  verb.add_flag("--as-labels", options->as_labels, "write a label file: a line a page, spans in bytes of the page");
-  auto* nested = verb.add_flag("--nested", options->nested, "tables inside tables for reading; a page of them with -o FILE.html");
-  verb.add_option("--width", options->nested_width, "with --nested: longest text shown in a cell, 0 for all")->type_name("N")->needs(nested);
-  verb.add_flag("--flat", options->flat, "relational tables: one a level, with keys; -o FILE.csv also writes FILE.LIST.csv")->excludes(nested);
+  verb.add_flag("--as-labels", options->as_labels,
+                "write a label file: a line a page, spans in bytes of the page");
+  auto* nested = verb.add_flag("--nested", options->nested,
+                               "tables inside tables for reading; a page of them with -o FILE.html");
+  verb.add_option("--width", options->nested_width, "with --nested: longest text shown in a cell, 0 for all")
+      ->type_name("N")
+      ->needs(nested);
+  verb.add_flag("--flat", options->flat,
+                "relational tables: one a level, with keys; -o FILE.csv also writes FILE.LIST.csv")
+      ->excludes(nested);
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the page's name");
   verb.add_option("--url", options->url, "address of the pages, to make links absolute")->type_name("URL");
-  verb.add_option("--charset", options->charset, "charset of the pages, as their server would say")->type_name("NAME");
+  verb.add_option("--charset", options->charset, "charset of the pages, as their server would say")
+      ->type_name("NAME");
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");

@@ -17,10 +17,12 @@ std::string beside(const std::string& path, const std::string& table) {
 
 }  // namespace
 
-Result<std::unique_ptr<FlatOutput>> FlatOutput::open(Output& top, const std::string& path, wrap::Format format,
-                                                     const wrap::Schema& schema, const wrap::WriteOptions& options) {
+Result<std::unique_ptr<FlatOutput>> FlatOutput::open(Output& top, const std::string& path,
+                                                     wrap::Format format, const wrap::Schema& schema,
+                                                     const wrap::WriteOptions& options) {
   if (!top.to_file() && format == wrap::Format::xml)
-    return error(Code::usage, "--flat gives several tables: as XML they need -o FILE", {}, "each table gets a file of its own");
+    return error(Code::usage, "--flat gives several tables: as XML they need -o FILE", {},
+                 "each table gets a file of its own");
   auto made = std::make_unique<FlatOutput>();
   made->format_ = format;
   wrap::Flattener flattener(schema, !top.to_file() && format != wrap::Format::json);
@@ -51,7 +53,8 @@ Status FlatOutput::finish(Output& top) {
   for (auto& other : others_) GLEANER_CHECK(other->finish());
   std::string all;
   for (size_t t = 0; t < kept_.size(); ++t) {
-    if (format_ == wrap::Format::json) all += (t ? ", " : "{") + json::quote(names_[t]) + ": " + std::string(trim(*kept_[t])) + "\n";
+    if (format_ == wrap::Format::json)
+      all += (t ? ", " : "{") + json::quote(names_[t]) + ": " + std::string(trim(*kept_[t])) + "\n";
     else if (format_ == wrap::Format::jsonl) all += *kept_[t];
     else all += (t ? "\n" : "") + *kept_[t];
   }

@@ -1,5 +1,6 @@
-// Where the tables of `extract --flat` go: with -o FILE.csv the top table to FILE.csv, the others to FILE.articles.csv and so on, each file whole or
-// not at all; on standard output one table after the other, each row with the name of its table.
+// Where the tables of `extract --flat` go: with -o FILE.csv the top table to FILE.csv, the others to
+// FILE.articles.csv and so on, each file whole or not at all; on standard output one table after the other,
+// each row with the name of its table.
 #pragma once
 
 #include <memory>
@@ -13,9 +14,11 @@ namespace gleaner::cli {
 
 class FlatOutput {
  public:
-  // `top` is the output that the verb has opened for `path`; it gets the top table, or everything when it is standard output.
+  // `top` is the output that the verb has opened for `path`; it gets the top table, or everything when it is
+  // standard output.
   static Result<std::unique_ptr<FlatOutput>> open(Output& top, const std::string& path, wrap::Format format,
-                                                  const wrap::Schema& schema, const wrap::WriteOptions& options);
+                                                  const wrap::Schema& schema,
+                                                  const wrap::WriteOptions& options);
   wrap::Writer& writer() { return *writer_; }
   // After writer().finish(): what was kept for standard output, and the other files.
   Status finish(Output& top);

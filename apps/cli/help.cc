@@ -34,7 +34,8 @@ void append_entry(std::string& out, const std::string& left, const std::string& 
 
 std::vector<const CLI::App*> verbs_of(const CLI::App& app) {
   std::vector<const CLI::App*> found;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App* one) { return !one->get_name().empty(); }))
+  for (const CLI::App* sub :
+       app.get_subcommands([](const CLI::App* one) { return !one->get_name().empty(); }))
     if (!sub->get_group().empty()) found.push_back(sub);
   return found;
 }
@@ -43,7 +44,8 @@ std::string name_of(const CLI::Option& option) {
   std::string name;
   for (const std::string& one : option.get_snames()) name += (name.empty() ? "-" : ", -") + one;
   for (const std::string& one : option.get_lnames()) name += (name.empty() ? "    --" : ", --") + one;
-  if (option.get_items_expected_max() > 0 && !option.get_type_name().empty()) name += " " + option.get_type_name();
+  if (option.get_items_expected_max() > 0 && !option.get_type_name().empty())
+    name += " " + option.get_type_name();
   return name;
 }
 
@@ -53,15 +55,18 @@ class HelpFormat : public CLI::FormatterBase {
     std::string out = app->get_description() + "\n\n  " + call(*app) + "\n";
     const auto positional = app->get_options([](const CLI::Option* o) { return o->get_positional(); });
     if (!positional.empty()) out += "\n";
-    for (const CLI::Option* option : positional) append_entry(out, option->get_type_name(), option->get_description());
+    for (const CLI::Option* option : positional)
+      append_entry(out, option->get_type_name(), option->get_description());
     const std::vector<const CLI::App*> verbs = verbs_of(*app);
     if (!verbs.empty()) out += app->get_parent() ? "\nForms:\n" : "\nVerbs:\n";
     for (const CLI::App* verb : verbs) append_entry(out, verb->get_name(), verb->get_description());
     for (const std::string& group : app->get_groups()) {
-      const auto options = app->get_options([&](const CLI::Option* o) { return o->nonpositional() && o->get_group() == group; });
+      const auto options = app->get_options(
+          [&](const CLI::Option* o) { return o->nonpositional() && o->get_group() == group; });
       if (options.empty() || group.empty()) continue;
       out += "\n" + group + ":\n";
-      for (const CLI::Option* option : options) append_entry(out, name_of(*option), option->get_description());
+      for (const CLI::Option* option : options)
+        append_entry(out, name_of(*option), option->get_description());
     }
     if (!app->get_footer().empty()) out += "\n" + app->get_footer() + "\n";
     return out;
@@ -72,9 +77,11 @@ class HelpFormat : public CLI::FormatterBase {
     std::string line = path_of(app);
     if (!app.get_parent()) return line + " VERB ...";
     if (!verbs_of(app).empty()) line += " FORM FILE";
-    for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->get_positional(); }))
+    for (const CLI::Option* option :
+         app.get_options([](const CLI::Option* o) { return o->get_positional(); }))
       line += option->get_required() ? " " + option->get_type_name() : " [" + option->get_type_name() + "]";
-    if (app.get_options([](const CLI::Option* o) { return o->nonpositional(); }).size() > 1) line += " [options]";
+    if (app.get_options([](const CLI::Option* o) { return o->nonpositional(); }).size() > 1)
+      line += " [options]";
     return line;
   }
 };

@@ -1,5 +1,6 @@
-// gleaner label PAGE... --recognisers R.toml: labels without labelling, from recognisers that may err (src/delimiter/corroborate.h).
-// gleaner label LABELS --view OUT.html: what a label file says, marked on its pages.
+// gleaner label PAGE... --recognisers R.toml: labels without labelling, from recognisers that may err
+// (src/delimiter/corroborate.h). gleaner label LABELS --view OUT.html: what a label file says, marked on its
+// pages.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -37,7 +38,8 @@ std::string page_name(const std::string& page, const std::string& output) {
   return ignored || near.empty() ? page : near.string();
 }
 
-Result<std::vector<delimiter::Recognised>> recognise(const delimiter::Recognisers& recognisers, const std::vector<DocumentPtr>& pages) {
+Result<std::vector<delimiter::Recognised>> recognise(const delimiter::Recognisers& recognisers,
+                                                     const std::vector<DocumentPtr>& pages) {
   std::vector<delimiter::Recognised> found;
   for (const delimiter::FieldRecogniser& field : recognisers.fields) {
     found.push_back({field.field, field.errs, {}});
@@ -52,11 +54,14 @@ Result<std::vector<delimiter::Recognised>> recognise(const delimiter::Recogniser
 std::string found_by(const delimiter::Recognised& field) {
   size_t count = 0;
   for (const auto& page : field.instances) count += page.size();
-  return fmt::format("{} ({}) found {}", field.field, delimiter::name_of(field.errs), counted(count, "instance"));
+  return fmt::format("{} ({}) found {}", field.field, delimiter::name_of(field.errs),
+                     counted(count, "instance"));
 }
 
-Result<std::string> label_lines(const delimiter::LabelSet& set, const std::vector<delimiter::Recognised>& fields,
-                                const std::vector<DocumentPtr>& pages, const Options& options, size_t& records) {
+Result<std::string> label_lines(const delimiter::LabelSet& set,
+                                const std::vector<delimiter::Recognised>& fields,
+                                const std::vector<DocumentPtr>& pages, const Options& options,
+                                size_t& records) {
   delimiter::Shape shape;
   for (uint32_t f : set.order) shape.attributes.push_back({fields[f].field});
   std::string lines;
@@ -74,8 +79,8 @@ Result<std::string> label_lines(const delimiter::LabelSet& set, const std::vecto
   return lines;
 }
 
-int report(const delimiter::Corroboration& found, const std::vector<delimiter::Recognised>& fields, size_t pages, size_t records,
-           const Options& options) {
+int report(const delimiter::Corroboration& found, const std::vector<delimiter::Recognised>& fields,
+           size_t pages, size_t records, const Options& options) {
   const delimiter::LabelSet& best = found.kept.front();
   std::vector<std::string> order;
   for (uint32_t f : best.order) order.push_back(fields[f].field);
@@ -83,37 +88,50 @@ int report(const delimiter::Corroboration& found, const std::vector<delimiter::R
   if (options.json) {
     std::string names;
     for (const std::string& name : order) names += (names.empty() ? "" : ", ") + json::quote(name);
-    std::fputs(fmt::format("{{\"pages\": {}, \"records\": {}, \"consistent\": {}, \"fitting\": {}, \"all\": {}, \"class\": \"{}\", \"holes\": {}, "
+    std::fputs(fmt::format("{{\"pages\": {}, \"records\": {}, \"consistent\": {}, \"fitting\": {}, \"all\": "
+                           "{}, \"class\": \"{}\", \"holes\": {}, "
                            "\"order\": [{}], \"output\": {}}}\n",
-                           pages, records, found.consistent, found.fitting, found.all, title, best.holes, names, json::quote(options.output))
+                           pages, records, found.consistent, found.fitting, found.all, title, best.holes,
+                           names, json::quote(options.output))
                    .c_str(),
                stdout);
     return found.all ? kDone : kPartial;
   }
-  say(fmt::format("{}, {} of {}: {} {} with the recognisers{}, {} of them {} a wrapper", counted(pages, "page"),
-                  counted(records, "record"), fmt::join(order, ", "), counted(found.consistent, "label set"),
-                  found.consistent == 1 ? "agrees" : "agree", found.all ? "" : " (the search was cut short)", found.fitting,
+  say(fmt::format("{}, {} of {}: {} {} with the recognisers{}, {} of them {} a wrapper",
+                  counted(pages, "page"), counted(records, "record"), fmt::join(order, ", "),
+                  counted(found.consistent, "label set"), found.consistent == 1 ? "agrees" : "agree",
+                  found.all ? "" : " (the search was cut short)", found.fitting,
                   found.fitting == 1 ? "has" : "have"));
-  if (best.holes) say(fmt::format("  {} where no recogniser found one: filled in by the wrapper ({})", counted(best.holes, "value"), title));
-  if (found.fitting > 1) say("  the first was written; a second perfect recogniser, or an order, would decide");
+  if (best.holes)
+    say(fmt::format("  {} where no recogniser found one: filled in by the wrapper ({})",
+                    counted(best.holes, "value"), title));
+  if (found.fitting > 1)
+    say("  the first was written; a second perfect recogniser, or an order, would decide");
   return kDone;
 }
 
 // One HTML file a labelled page: OUT.html for one page, OUT-1.html, OUT-2.html, ... for several.
 int show_labels(const Options& options) {
-  if (options.pages.size() != 1) return fail_usage("--view shows one label file", "gleaner label LABELS --view OUT.html");
+  if (options.pages.size() != 1)
+    return fail_usage("--view shows one label file", "gleaner label LABELS --view OUT.html");
   auto resolved = label::resolve(options.pages.front());
   if (!resolved.ok()) return fail(resolved.error());
   print(resolved->problems, options.verbose);
-  if (resolved->pages.empty()) return fail(error(Code::bad_input, "no page of these labels can be shown", Where{.file = options.pages.front()}));
+  if (resolved->pages.empty())
+    return fail(
+        error(Code::bad_input, "no page of these labels can be shown", Where{.file = options.pages.front()}));
   const std::filesystem::path out(options.view);
   for (size_t i = 0; i < resolved->pages.size(); ++i) {
     const wrap::LabelledPage& page = resolved->pages[i];
     std::string path = options.view;
     if (resolved->pages.size() > 1)
-      path = (out.parent_path() / fmt::format("{}-{}{}", out.stem().string(), i + 1, out.extension().string())).string();
+      path =
+          (out.parent_path() / fmt::format("{}-{}{}", out.stem().string(), i + 1, out.extension().string()))
+              .string();
     learn::HtmlOptions html{fmt::format("labels of {}", page.label.page)};
-    if (int exit = write_whole(path, learn::explanation_html(*page.document, learn::cells_of(*page.document, page.label.records), html)))
+    if (int exit =
+            write_whole(path, learn::explanation_html(
+                                  *page.document, learn::cells_of(*page.document, page.label.records), html)))
       return exit;
     say("-> " + path);
   }
@@ -153,9 +171,10 @@ int run(const Options& options) {
     std::vector<std::string> counts;
     for (const delimiter::Recognised& field : *fields) counts.push_back(found_by(field));
     return fail(error(found->all ? Code::cannot_learn : Code::budget,
-                      fmt::format("no labels agree with the recognisers and have a wrapper ({} tried): {}", counted(found->consistent, "label set"),
-                                  fmt::join(counts, ", ")),
-                      Where{.file = options.recognisers}, "does one of them err in another way than it says (errs = misses, extra, both)?"));
+                      fmt::format("no labels agree with the recognisers and have a wrapper ({} tried): {}",
+                                  counted(found->consistent, "label set"), fmt::join(counts, ", ")),
+                      Where{.file = options.recognisers},
+                      "does one of them err in another way than it says (errs = misses, extra, both)?"));
   }
   size_t records = 0;
   auto lines = label_lines(found->kept.front(), *fields, pages, options, records);
@@ -168,20 +187,24 @@ int run(const Options& options) {
 
 void add_label(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "label", "Label pages by recognisers that may err; show labels on their pages",
-                            "  gleaner label page1.html page2.html --recognisers codes.toml -o codes.labels.jsonl\n"
-                            "  gleaner learn codes.labels.jsonl -o codes.wrapper\n"
-                            "  gleaner label codes.labels.jsonl --view codes.html     labels marked on their pages\n"
-                            "A recogniser file names a way to find each field and how it errs; one must be perfect:\n"
-                            "  [code]\n"
-                            "  regex = '<i>(\\d+)</i>'\n"
-                            "  [country]\n"
-                            "  words = [\"Congo\", \"Egypt\"]\n"
-                            "  errs = \"misses\"               # perfect, misses, extra or both");
+  CLI::App& verb =
+      add_verb(app, "label", "Label pages by recognisers that may err; show labels on their pages",
+               "  gleaner label page1.html page2.html --recognisers codes.toml -o codes.labels.jsonl\n"
+               "  gleaner learn codes.labels.jsonl -o codes.wrapper\n"
+               "  gleaner label codes.labels.jsonl --view codes.html     labels marked on their pages\n"
+               "A recogniser file names a way to find each field and how it errs; one must be perfect:\n"
+               "  [code]\n"
+               "  regex = '<i>(\\d+)</i>'\n"
+               "  [country]\n"
+               "  words = [\"Congo\", \"Egypt\"]\n"
+               "  errs = \"misses\"               # perfect, misses, extra or both");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   verb.add_option("--recognisers", options->recognisers, "recogniser file (TOML)")->type_name("FILE");
-  verb.add_option("--view", options->view, "write pages that show the labels of a label file where they stand")->type_name("OUT.html");
-  verb.add_option("-o,--output", options->output, "label file to write (default: standard output)")->type_name("FILE");
+  verb.add_option("--view", options->view,
+                  "write pages that show the labels of a label file where they stand")
+      ->type_name("OUT.html");
+  verb.add_option("-o,--output", options->output, "label file to write (default: standard output)")
+      ->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
   add_budget(verb, options->budget, "the search");

@@ -1,7 +1,8 @@
 // gleaner learn LABELS: from labelled pages to a wrapper, by any family that can learn.
 //
-// Without --kind every family is asked in the order of registration, and the wrapper that gives the labelled values with the fewest missed and wrong
-// wins; a family called "auto", where there is one, does this better and is asked alone.
+// Without --kind every family is asked in the order of registration, and the wrapper that gives the labelled
+// values with the fewest missed and wrong wins; a family called "auto", where there is one, does this better
+// and is asked alone.
 #include <fmt/format.h>
 
 #include "base/json.h"

@@ -233,7 +233,8 @@ class Dialogue {
     return round;
   }
 
-  // On pages of many records an answer is no label, but it rules out the wrappers that say otherwise: they go to the end.
+  // On pages of many records an answer is no label, but it rules out the wrappers that say otherwise: they go
+  // to the end.
   void heed_verdicts(learn::Contested& contested) const {
     if (verdicts_.empty()) return;
     std::vector<learn::Candidate>& all = contested.candidates;

@@ -1,4 +1,5 @@
-// gleaner learn --ask: questions about unlabelled pages whose answers decide among the wrappers that still fit, of one family or of all.
+// gleaner learn --ask: questions about unlabelled pages whose answers decide among the wrappers that still
+// fit, of one family or of all.
 #pragma once
 
 #include <optional>
@@ -18,16 +19,18 @@ struct AskOptions {
 };
 
 struct Asked {
-  wrap::Learned learned;      // with the answers
-  size_t clicks = 0;          // questions answered
-  bool agreed = false;        // no doubt is left
-  bool only_question = false; // the question was printed, nothing learned
-  std::optional<size_t> perfect_after;  // --simulate: answers after which every page came out as its labels say
+  wrap::Learned learned;       // with the answers
+  size_t clicks = 0;           // questions answered
+  bool agreed = false;         // no doubt is left
+  bool only_question = false;  // the question was printed, nothing learned
+  // --simulate: answers after which every page came out as its labels say
+  std::optional<size_t> perfect_after;
 };
 
 // Learns again after every answer.
-Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner, const wrap::LearnOptions& learn_options,
-                  const AskOptions& options, const BudgetLimits& limits);
+Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner,
+                  const wrap::LearnOptions& learn_options, const AskOptions& options,
+                  const BudgetLimits& limits);
 
 // Texts as a JSON list.
 std::string json_list(const std::vector<std::string>& texts);

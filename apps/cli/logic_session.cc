@@ -11,11 +11,15 @@
 namespace gleaner::cli {
 
 void add_logic(CLI::App& verb, LogicOptions& into) {
-  verb.add_option("program", into.program, "logic program (.pl), - for none")->required()->type_name("PROGRAM");
+  verb.add_option("program", into.program, "logic program (.pl), - for none")
+      ->required()
+      ->type_name("PROGRAM");
   verb.add_option("--root", into.root, "folder of the pages (default: the program's)")->type_name("FOLDER");
   verb.add_flag("--trusted", into.trusted, "no sandbox: the program may do everything that Prolog can");
   const std::string group = "Limits";
-  verb.add_option("--max-seconds,--time", into.seconds, "stop after so many seconds")->type_name("S")->group(group);
+  verb.add_option("--max-seconds,--time", into.seconds, "stop after so many seconds")
+      ->type_name("S")
+      ->group(group);
   verb.add_option("--max-steps,--inferences", into.inferences,
                   "stop after so many steps of Prolog, 0: never (default 200 million)")
       ->type_name("N")
@@ -36,10 +40,12 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
   logic::SessionOptions made;
   made.trusted = options.trusted;
   made.stack_bytes = options.stack_megabytes << 20;
-  made.fetcher = std::make_shared<logic::FileFetcher>(options.root.empty() ? folder : options.root, !options.trusted);
+  made.fetcher =
+      std::make_shared<logic::FileFetcher>(options.root.empty() ? folder : options.root, !options.trusted);
   auto records = std::make_shared<std::shared_ptr<logic::RecordRelation>>();
   const wrap::Registry& registry = session.registry();
-  made.use = [folder, records, &registry](const std::string& kind, const std::string& path, logic::Session& into) -> Status {
+  made.use = [folder, records, &registry](const std::string& kind, const std::string& path,
+                                          logic::Session& into) -> Status {
     const std::string whole = (std::filesystem::path(folder) / path).string();
     if (kind == "templates") {
       GLEANER_TRY(templates::TemplateSet set, templates::load_templates(whole));

@@ -1,4 +1,5 @@
-// The program: finds the verb, reads its options, runs it, and says what is wrong with a command line it cannot read.
+// The program: finds the verb, reads its options, runs it, and says what is wrong with a command line it
+// cannot read.
 #include <fmt/format.h>
 #include <malloc.h>
 #include <signal.h>
@@ -42,7 +43,8 @@ std::string in_our_words(const CLI::ParseError& error) {
   if (code == int(CLI::ExitCodes::ConversionError)) {
     const size_t colon = said.find(": "), equals = said.find(" = ");
     if (colon != std::string::npos && equals != std::string::npos)
-      return fmt::format("{} cannot be \"{}\"", said.substr(colon + 2, equals - colon - 2), said.substr(equals + 3));
+      return fmt::format("{} cannot be \"{}\"", said.substr(colon + 2, equals - colon - 2),
+                         said.substr(equals + 3));
   }
   if (said.find(" missing") != std::string::npos) return option + " needs a value";
   if (said.find("At Most 1 required") != std::string::npos) return option + " is given more than once";
@@ -61,12 +63,16 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
                       near ? fmt::format("did you mean {}?", *near) : help);
   }
   if (!verb.remaining().empty())
-    return fail_usage(fmt::format("{} does not know what to do with \"{}\"", path_of(verb), verb.remaining().front()), help);
+    return fail_usage(
+        fmt::format("{} does not know what to do with \"{}\"", path_of(verb), verb.remaining().front()),
+        help);
   if (error.get_exit_code() == int(CLI::ExitCodes::RequiredError)) {
     std::string missing;
     for (const CLI::Option* option : verb.get_options())
       if (option->get_required() && option->count() == 0)
-        missing += (missing.empty() ? "" : " ") + (option->get_positional() ? option->get_type_name() : option->get_name() + " " + option->get_type_name());
+        missing += (missing.empty() ? "" : " ") + (option->get_positional()
+                                                       ? option->get_type_name()
+                                                       : option->get_name() + " " + option->get_type_name());
     if (!missing.empty()) return fail_usage(fmt::format("{} needs {}", path_of(verb), missing), help);
     std::string forms;
     for (const CLI::App* form : verb.get_subcommands([](const CLI::App*) { return true; }))
@@ -81,8 +87,10 @@ void describe(CLI::App& app) {
   app.require_subcommand(1);
   app.formatter(make_help_format());  // before the verbs are added: they take it over
   app.set_help_flag("-h,--help", "this help");
-  app.footer("Exit codes: 0 done, 1 nothing found, 2 usage, 3 bad input file, 4 check failed, 5 cannot learn, 6 partial.\n"
-             "More about a verb: gleaner VERB --help");
+  app.footer(
+      "Exit codes: 0 done, 1 nothing found, 2 usage, 3 bad input file, 4 check failed, 5 cannot learn, 6 "
+      "partial.\n"
+      "More about a verb: gleaner VERB --help");
 }
 
 int run(int argc, char** argv) {
@@ -128,8 +136,8 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace gleaner::cli
 
-// Pages come and go. Handing the memory of each back to the system and taking it again costs more than parsing does, so free memory
-// is kept up to this much a thread.
+// Pages come and go. Handing the memory of each back to the system and taking it again costs more than
+// parsing does, so free memory is kept up to this much a thread.
 constexpr int kKeptMemory = 24 << 20;
 
 int main(int argc, char** argv) {

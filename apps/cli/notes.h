@@ -1,5 +1,5 @@
-// Warnings of long work, printed as they come: the first few, then only counted, so that a million bad pages neither flood the
-// terminal nor fill the memory.
+// Warnings of long work, printed as they come: the first few, then only counted, so that a million bad pages
+// neither flood the terminal nor fill the memory.
 #pragma once
 
 #include "cli.h"

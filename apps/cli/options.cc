@@ -11,14 +11,17 @@
 namespace gleaner::cli {
 
 void add_output(CLI::App& verb, OutputOptions& into, const std::string& formats) {
-  verb.add_option("-o,--output", into.path, "write to this file; its ending picks the format, also .parquet, .duckdb and .sqlite")
+  verb.add_option("-o,--output", into.path,
+                  "write to this file; its ending picks the format, also .parquet, .duckdb and .sqlite")
       ->type_name("FILE");
-  verb.add_option("--format", into.format_name, formats + " (default: by the file's ending, else jsonl)")->type_name("NAME");
+  verb.add_option("--format", into.format_name, formats + " (default: by the file's ending, else jsonl)")
+      ->type_name("NAME");
 }
 
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback) {
   if (const std::string_view kind = store::RecordFile::kind_of(options.path); !kind.empty()) {
-    if (options.format_name.empty() || options.format_name == kind) return wrap::Format::jsonl;  // made of JSON lines
+    // made of JSON lines
+    if (options.format_name.empty() || options.format_name == kind) return wrap::Format::jsonl;
     return error(Code::usage, fmt::format("{} cannot be written as {}", options.path, options.format_name));
   }
   if (!options.format_name.empty()) {
@@ -44,7 +47,8 @@ CLI::Validator above_zero() {
       [](const std::string& text) {
         char* end = nullptr;
         const double number = std::strtod(text.c_str(), &end);
-        return number > 0 && *end == 0 ? std::string() : fmt::format("it must be a number above 0, not \"{}\"", text);
+        return number > 0 && *end == 0 ? std::string()
+                                       : fmt::format("it must be a number above 0, not \"{}\"", text);
       },
       "");
 }
@@ -53,8 +57,14 @@ CLI::Validator above_zero() {
 
 void add_budget(CLI::App& verb, BudgetOptions& into, const std::string& of) {
   const std::string group = "Limits";
-  verb.add_option("--max-seconds", into.seconds, "stop after so many seconds on " + of)->type_name("S")->group(group)->check(above_zero());
-  verb.add_option("--max-steps", into.steps, "stop after so many steps of work on " + of)->type_name("N")->group(group)->check(whole_from_one());
+  verb.add_option("--max-seconds", into.seconds, "stop after so many seconds on " + of)
+      ->type_name("S")
+      ->group(group)
+      ->check(above_zero());
+  verb.add_option("--max-steps", into.steps, "stop after so many steps of work on " + of)
+      ->type_name("N")
+      ->group(group)
+      ->check(whole_from_one());
   verb.add_option("--max-megabytes", into.megabytes, "read and use no more than so much for " + of)
       ->type_name("N")
       ->group(group)
@@ -70,7 +80,8 @@ BudgetLimits limits_of(const BudgetOptions& options) {
 }
 
 void add_jobs(CLI::App& verb, size_t& jobs) {
-  verb.add_option("-j,--jobs", jobs, "threads (default: all cores); results are in input order whatever it is")
+  verb.add_option("-j,--jobs", jobs,
+                  "threads (default: all cores); results are in input order whatever it is")
       ->type_name("N")
       ->check(whole_from_one("a number of threads"));
 }
@@ -79,7 +90,8 @@ CLI::Validator whole_from_one(const std::string& what) {
   return CLI::Validator(
       [what](const std::string& text) {
         constexpr size_t kDigits = 15;
-        const bool number = !text.empty() && text.size() <= kDigits && text.find_first_not_of("0123456789") == std::string::npos;
+        const bool number = !text.empty() && text.size() <= kDigits &&
+                            text.find_first_not_of("0123456789") == std::string::npos;
         const bool fine = number && text.find_first_not_of('0') != std::string::npos;
         return fine ? std::string() : fmt::format("it must be {}, not \"{}\"", what, text);
       },

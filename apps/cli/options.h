@@ -17,7 +17,8 @@ struct OutputOptions {
   std::string path;         // -o
   std::string format_name;  // --format
 };
-void add_output(CLI::App& verb, OutputOptions& into, const std::string& formats = "jsonl, json, csv, tsv, xml, labels, table");
+void add_output(CLI::App& verb, OutputOptions& into,
+                const std::string& formats = "jsonl, json, csv, tsv, xml, labels, table");
 // By --format, else by the ending of -o, else `fallback`.
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback = wrap::Format::jsonl);
 

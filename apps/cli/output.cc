@@ -23,8 +23,8 @@ bool is_regular(int fd) {
   return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-// The unfinished files of this process, for the handler below: a signal handler may not touch std::string. Output is opened
-// and closed on the main thread only.
+// The unfinished files of this process, for the handler below: a signal handler may not touch std::string.
+// Output is opened and closed on the main thread only.
 constexpr size_t kUnfinished = 32;
 char unfinished[kUnfinished][4096];
 
@@ -81,7 +81,8 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
   if (!direct) made->temporary_ = fmt::format("{}.{}.part", made->target_, getpid());
   const std::string& opened = direct ? made->target_ : made->temporary_;
   if (!direct) remove_when_interrupted(opened);
-  made->fd_ = ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, exists ? info.st_mode & 0777 : 0666);
+  made->fd_ =
+      ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, exists ? info.st_mode & 0777 : 0666);
   if (made->fd_ < 0) {
     no_longer(made->temporary_);
     made->temporary_.clear();

@@ -1,8 +1,9 @@
 // Where results go: standard output, or a file that appears whole or not at all.
 //
-// Text is buffered and written at line ends. A full disk is an error that says so, and no half line is left behind (the file is
-// cut back to its last whole line where that is possible; a named file is written beside and renamed at the end, so it is not
-// touched at all). A closed pipe is no error: closed() becomes true and the verb ends quietly.
+// Text is buffered and written at line ends. A full disk is an error that says so, and no half line is left
+// behind (the file is cut back to its last whole line where that is possible; a named file is written beside
+// and renamed at the end, so it is not touched at all). A closed pipe is no error: closed() becomes true and
+// the verb ends quietly.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,8 @@ namespace gleaner::cli {
 
 class Output {
  public:
-  // "" and "-" are standard output. A .parquet, .duckdb or .sqlite file takes JSON lines (see store::RecordFile).
+  // "" and "-" are standard output. A .parquet, .duckdb or .sqlite file takes JSON lines (see
+  // store::RecordFile).
   static Result<std::unique_ptr<Output>> open(const std::string& path);
   ~Output();
   Output(const Output&) = delete;
@@ -38,7 +40,8 @@ class Output {
 
   int fd_ = -1;
   std::unique_ptr<store::RecordFile> records_;  // instead of a file of text
-  std::string path_, target_, temporary_;  // as given, with links followed, beside it; empty: standard output / direct
+  // as given, with links followed, beside it; empty: standard output / direct
+  std::string path_, target_, temporary_;
   std::string buffer_;
   bool closed_ = false, interactive_ = false;
 };

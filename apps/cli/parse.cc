@@ -24,7 +24,8 @@ struct Options {
   AccessOptions access;
   OutputOptions output;
   BudgetOptions budget;
-  bool follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false, records = false;
+  bool follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false,
+       records = false;
 };
 
 struct Totals {
@@ -47,8 +48,9 @@ std::string percent(uint64_t part, uint64_t whole) {
 
 std::string summary(const Totals& t, double time) {
   const grammar::Coverage& c = t.coverage;
-  std::string line = fmt::format("{}; {} of {} matched, {} in variables", counted(t.records, "record"),
-                                 percent(c.matched(), c.total), size_words(c.total), percent(c.assigned, c.total));
+  std::string line =
+      fmt::format("{}; {} of {} matched, {} in variables", counted(t.records, "record"),
+                  percent(c.matched(), c.total), size_words(c.total), percent(c.assigned, c.total));
   if (c.skips) line += fmt::format(", {} skipped (see --skipped)", counted(c.skips, "portion"));
   if (c.total > 10'000'000 && time > 0) line += fmt::format("; {:.0f} MB/s", double(c.total) / 1e6 / time);
   return line;
@@ -57,7 +59,8 @@ std::string summary(const Totals& t, double time) {
 std::string json_report(const Totals& t, double time) {
   const grammar::Coverage& c = t.coverage;
   return fmt::format(
-      "{{\"sources\": {}, \"records\": {}, \"bytes\": {}, \"matched\": {}, \"assigned\": {}, \"skipped\": {}, \"portions\": {}, "
+      "{{\"sources\": {}, \"records\": {}, \"bytes\": {}, \"matched\": {}, \"assigned\": {}, \"skipped\": "
+      "{}, \"portions\": {}, "
       "\"failed\": {}, \"partial\": {}, \"seconds\": {:.3f}}}\n",
       t.sources, t.records, c.total, c.matched(), c.assigned, c.skipped, c.skips, t.failed, t.partial, time);
 }
@@ -66,14 +69,19 @@ std::string json_report(const Totals& t, double time) {
 class Run {
  public:
   Run(const Options& options, std::shared_ptr<script::Script> script, uint32_t rule, Output& output)
-      : options_(options), script_(std::move(script)), rule_(rule), output_(output), budget_(limits_of(options.budget)) {
+      : options_(options),
+        script_(std::move(script)),
+        rule_(rule),
+        output_(output),
+        budget_(limits_of(options.budget)) {
     script::RunOptions how = run_options(options.access);
     how.out = [this](std::string_view text) {
       if (written_.ok()) written_ = output_.write(text);
     };
     interpreter_ = std::make_unique<script::Interpreter>(script_, std::move(how), budget_);
     // Code that prints makes the output; records are written otherwise, or when a format is asked for.
-    writes_records_ = !script_->has_code || options.records || !options.output.path.empty() || !options.output.format_name.empty();
+    writes_records_ = !script_->has_code || options.records || !options.output.path.empty() ||
+                      !options.output.format_name.empty();
   }
 
   int prepare() {
@@ -106,8 +114,9 @@ class Run {
     if (!outcome.ok()) return fail(outcome.error());
     flush(path, &document, batch);
     if (!options_.trace.empty()) {
-      auto saved = write_file(options_.trace, grammar::trace_page(*interpreter_->program(rule_), document.text(), path, trace,
-                                                                  parser.coverage()));
+      auto saved =
+          write_file(options_.trace, grammar::trace_page(*interpreter_->program(rule_), document.text(), path,
+                                                         trace, parser.coverage()));
       if (!saved.ok()) return fail(saved.error());
     }
     return account(parser, *outcome, document.text(), path);
@@ -143,7 +152,8 @@ class Run {
   Totals totals;
 
  private:
-  script::SourceOptions source_options(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {
+  script::SourceOptions source_options(const std::string& path, const Document* document,
+                                       std::vector<wrap::Record>& batch) {
     script::SourceOptions how;
     how.records = true;
     how.code = !writes_records_;
@@ -159,8 +169,8 @@ class Run {
         if (!document) return say(fmt::format("{}: bytes {}-{} skipped", path, r.begin, r.end));
         const LineColumn at = document->line_column(uint32_t(r.begin));
         std::string text(document->text().substr(r.begin, std::min<uint64_t>(r.end - r.begin, 80)));
-        say(fmt::format("{}:{}:{}: bytes {}-{} skipped: {}{}", path, at.line, at.column, r.begin, r.end, json::quote(text),
-                        r.end - r.begin > 80 ? "..." : ""));
+        say(fmt::format("{}:{}:{}: bytes {}-{} skipped: {}{}", path, at.line, at.column, r.begin, r.end,
+                        json::quote(text), r.end - r.begin > 80 ? "..." : ""));
       };
     return how;
   }
@@ -170,7 +180,8 @@ class Run {
     batch.clear();
   }
 
-  int account(script::SourceParser& parser, const grammar::Outcome& outcome, std::string_view text, const std::string& path) {
+  int account(script::SourceParser& parser, const grammar::Outcome& outcome, std::string_view text,
+              const std::string& path) {
     const grammar::Coverage c = parser.coverage();
     grammar::Coverage& all = totals.coverage;
     ++totals.sources;
@@ -240,7 +251,8 @@ int run(Options& options) {
   if (code == kDone) code = run.finish();
   if (code != kDone) return code;
   if (options.json)  // beside the records: not where they go
-    std::fputs((json_report(run.totals, progress.seconds()) + "\n").c_str(), (*output)->to_file() ? stdout : stderr);
+    std::fputs((json_report(run.totals, progress.seconds()) + "\n").c_str(),
+               (*output)->to_file() ? stdout : stderr);
   else if (!options.quiet && run.totals.failed < run.totals.sources)
     say(summary(run.totals, progress.seconds()));
   if (worst != kDone) return worst;
@@ -252,24 +264,35 @@ int run(Options& options) {
 
 void add_parse(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "parse", "Read texts, logs and pages with a grammar",
-                            "  gleaner parse sshd.gln auth.log -o auth.csv\n"
-                            "  gleaner parse sshd.gln line one.log        begin with rule line\n"
-                            "  gleaner parse articles.gln page.html --trace trace.html\n"
-                            "  tail -f auth.log | gleaner parse --follow sshd.gln\n"
-                            "Without RULE the last rule that no other rule calls is the one to begin with. Records are the variables of\n"
-                            "the rules. When the rules have code, it runs, and what it prints is the output, unless -o, --format or --records\n"
-                            "asks for the records. Standard error tells how much of the source was understood.");
-  verb.add_option("grammar", options->grammar, "grammar or script file (.gln)")->required()->type_name("GRAMMAR");
-  verb.add_option("inputs", options->inputs, "rule to begin with (optional), then files; - for standard input")->type_name("[RULE] FILE...");
+  CLI::App& verb =
+      add_verb(app, "parse", "Read texts, logs and pages with a grammar",
+               "  gleaner parse sshd.gln auth.log -o auth.csv\n"
+               "  gleaner parse sshd.gln line one.log        begin with rule line\n"
+               "  gleaner parse articles.gln page.html --trace trace.html\n"
+               "  tail -f auth.log | gleaner parse --follow sshd.gln\n"
+               "Without RULE the last rule that no other rule calls is the one to begin with. Records are "
+               "the variables of\n"
+               "the rules. When the rules have code, it runs, and what it prints is the output, unless -o, "
+               "--format or --records\n"
+               "asks for the records. Standard error tells how much of the source was understood.");
+  verb.add_option("grammar", options->grammar, "grammar or script file (.gln)")
+      ->required()
+      ->type_name("GRAMMAR");
+  verb.add_option("inputs", options->inputs,
+                  "rule to begin with (optional), then files; - for standard input")
+      ->type_name("[RULE] FILE...");
   verb.add_option("--rule", options->rule, "rule to begin with")->type_name("NAME");
   add_output(verb, options->output);
-  verb.add_flag("--records", options->records, "write records even if the grammar's code prints something itself");
+  verb.add_flag("--records", options->records,
+                "write records even if the grammar's code prints something itself");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the source");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the source's name");
   verb.add_flag("--skipped", options->skipped, "tell each skipped portion on standard error");
-  verb.add_option("--trace", options->trace, "a page that shows the source marked by rule, variable and fallback")->type_name("HTML");
-  verb.add_flag("--follow", options->follow, "read standard input as it comes; write what is certain at once");
+  verb.add_option("--trace", options->trace,
+                  "a page that shows the source marked by rule, variable and fallback")
+      ->type_name("HTML");
+  verb.add_flag("--follow", options->follow,
+                "read standard input as it comes; write what is certain at once");
   add_access(verb, options->access);
   verb.add_flag("--json", options->json, "the report as JSON (on standard error without -o)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");

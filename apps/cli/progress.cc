@@ -17,7 +17,11 @@ constexpr auto kRedraw = std::chrono::milliseconds(150);
 }  // namespace
 
 Progress::Progress(size_t total, std::string unit, bool results_here)
-    : total_(total), unit_(std::move(unit)), terminal_(isatty(STDERR_FILENO) && !results_here), start_(Clock::now()), next_(start_ + kQuietFor) {}
+    : total_(total),
+      unit_(std::move(unit)),
+      terminal_(isatty(STDERR_FILENO) && !results_here),
+      start_(Clock::now()),
+      next_(start_ + kQuietFor) {}
 
 Progress::~Progress() { clear(); }
 

@@ -9,7 +9,8 @@ namespace gleaner::cli {
 
 class Progress {
  public:
-  // `total` 0: not known. `unit` as in "page". `results_here`: results go to the terminal too, so progress stays silent.
+  // `total` 0: not known. `unit` as in "page". `results_here`: results go to the terminal too, so progress
+  // stays silent.
   Progress(size_t total, std::string unit, bool results_here = false);
   ~Progress();  // clears the line
   void step(size_t n = 1);

@@ -1,8 +1,8 @@
-// gleaner records PAGE...: the repeated records of pages, without labels. The quickest way to a first table and to a first
-// label file.
+// gleaner records PAGE...: the repeated records of pages, without labels. The quickest way to a first table
+// and to a first label file.
 //
-// One page: its regions, best first. Several pages are taken as pages of one site: the same region on all of them, or, when
-// the pages are single entities, one record a page. --as-records treats every page alone.
+// One page: its regions, best first. Several pages are taken as pages of one site: the same region on all of
+// them, or, when the pages are single entities, one record a page. --as-records treats every page alone.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -66,7 +66,8 @@ std::string as_records_line(const std::string& page, const Loaded& loaded, const
   std::string out = "{\"page\": " + json::quote(std::filesystem::path(page).filename().string());
   out += fmt::format(", \"seconds\": {:.4f}, \"records\": [", loaded.seconds);
   bool first = true;
-  const size_t regions = std::min(options.view.regions ? options.view.regions : 20, analysis.candidates().size());
+  const size_t regions =
+      std::min(options.view.regions ? options.view.regions : 20, analysis.candidates().size());
   for (size_t k = 0; k < regions; ++k) {
     const records::Region region = analysis.describe(k, options.whole, false);
     for (const records::FoundRecord& record : region.records) {
@@ -78,12 +79,15 @@ std::string as_records_line(const std::string& page, const Loaded& loaded, const
       std::string fields, columns;
       for (const records::Cell& cell : record.cells) {
         if (!cell.attribute.empty()) continue;
-        const std::string text = json::quote(cell.lead.empty() ? cell.text : cell.lead + ' ' + cell.text);  // as on the page
+        // as on the page
+        const std::string text = json::quote(cell.lead.empty() ? cell.text : cell.lead + ' ' + cell.text);
         fields += (fields.empty() ? "" : ", ") + text;
-        columns += fmt::format("{}[{}, {}]", columns.empty() ? "" : ", ", json::quote(region.columns[cell.column].name), text);
+        columns += fmt::format("{}[{}, {}]", columns.empty() ? "" : ", ",
+                               json::quote(region.columns[cell.column].name), text);
       }
       const Span span = analysis.document().to_bytes(options.whole ? record.whole : record.head);
-      out += fmt::format(", \"region\": {}, \"span\": [{}, {}], \"fields\": [{}]", k, span.begin, span.end, fields);
+      out += fmt::format(", \"region\": {}, \"span\": [{}, {}], \"fields\": [{}]", k, span.begin, span.end,
+                         fields);
       if (options.columns) out += fmt::format(", \"columns\": [{}]", columns);
       out += '}';
     }
@@ -129,7 +133,8 @@ std::string name_for(const std::string& page, const std::string& output, bool la
   if (!labels || output.empty() || output == "-" || page == "-") return page;
   std::error_code failed;
   fs::path folder = fs::absolute(output, failed).parent_path();
-  fs::path relative = fs::absolute(page, failed).lexically_normal().lexically_relative(folder.lexically_normal());
+  fs::path relative =
+      fs::absolute(page, failed).lexically_normal().lexically_relative(folder.lexically_normal());
   return failed || relative.empty() ? page : relative.generic_string();
 }
 
@@ -183,7 +188,8 @@ Result<records::SiteKind> kind_of(const std::string& name) {
   if (name.empty() || name == "auto") return records::SiteKind::none;
   if (name == "list") return records::SiteKind::list;
   if (name == "detail") return records::SiteKind::detail;
-  return error(Code::usage, fmt::format("--pages-are {}: there is no such kind", name), {}, "kinds: list, detail, auto");
+  return error(Code::usage, fmt::format("--pages-are {}: there is no such kind", name), {},
+               "kinds: list, detail, auto");
 }
 
 int load_all(Found& found, const Options& options) {
@@ -191,7 +197,8 @@ int load_all(Found& found, const Options& options) {
   Progress progress(found.pages.size(), "page");
   std::vector<std::string> readable;
   ordered_for(
-      found.pages.size(), options.jobs ? options.jobs : default_jobs(), [&](size_t i) { return load(found.pages[i], options); },
+      found.pages.size(), options.jobs ? options.jobs : default_jobs(),
+      [&](size_t i) { return load(found.pages[i], options); },
       [&](size_t i, Loaded loaded) {
         progress.step();
         if (loaded.failed) {
@@ -242,7 +249,8 @@ int run_site(Found& found, const Options& options) {
   int exit = kDone;
   const bool data = options.as_labels || !options.output.path.empty() || !options.output.format_name.empty();
   if (options.json) {
-    exit = write_whole(options.output.path, records_json(found.pages, analyses, found.site, found.selection, options.view));
+    exit = write_whole(options.output.path,
+                       records_json(found.pages, analyses, found.site, found.selection, options.view));
   } else if (data) {
     auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
     if (!format.ok()) return fail(format.error());
@@ -260,7 +268,8 @@ int run(const Options& options) {
   if (options.head && options.whole) return fail_usage("--head and --whole exclude each other");
   if (options.as_labels && !options.output.format_name.empty() && options.output.format_name != "labels")
     return fail_usage("--as-labels and --format exclude each other");
-  if (options.as_records && options.as_labels) return fail_usage("--as-records and --as-labels exclude each other");
+  if (options.as_records && options.as_labels)
+    return fail_usage("--as-records and --as-labels exclude each other");
   if (options.as_records) return run_as_records(*pages, options);
   Found found;
   found.pages = std::move(*pages);
@@ -271,29 +280,40 @@ int run(const Options& options) {
 
 void add_records(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "records", "Find the repeated records of pages, without labels",
-                            "  gleaner records shop/page1.html\n"
-                            "  gleaner records shop/page1.html --region 2 --why\n"
-                            "  gleaner records shop/page1.html --name name,price,-,stock -o shop.labels.jsonl\n"
-                            "  gleaner records 'shop/*.html' --as-labels -o shop.labels.jsonl\n"
-                            "  gleaner records 'shop/*.html' -o shop.csv\n"
-                            "Several pages are taken as pages of one site: one list that all have, or one record a page.");
+  CLI::App& verb =
+      add_verb(app, "records", "Find the repeated records of pages, without labels",
+               "  gleaner records shop/page1.html\n"
+               "  gleaner records shop/page1.html --region 2 --why\n"
+               "  gleaner records shop/page1.html --name name,price,-,stock -o shop.labels.jsonl\n"
+               "  gleaner records 'shop/*.html' --as-labels -o shop.labels.jsonl\n"
+               "  gleaner records 'shop/*.html' -o shop.csv\n"
+               "Several pages are taken as pages of one site: one list that all have, or one record a page.");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   add_output(verb, options->output);
-  verb.add_option("--region", options->view.region, "take this region (1 is the best)")->type_name("K")->check(whole_from_one());
-  verb.add_option("--regions", options->view.regions, "show the tables of so many regions")->type_name("N")->check(whole_from_one());
+  verb.add_option("--region", options->view.region, "take this region (1 is the best)")
+      ->type_name("K")
+      ->check(whole_from_one());
+  verb.add_option("--regions", options->view.regions, "show the tables of so many regions")
+      ->type_name("N")
+      ->check(whole_from_one());
   verb.add_option("--rows", options->view.rows, "rows of a table that is shown (default 3)")->type_name("N");
-  verb.add_option("--name", options->names, "names of the columns in order; - leaves one out")->type_name("A,B,...");
+  verb.add_option("--name", options->names, "names of the columns in order; - leaves one out")
+      ->type_name("A,B,...");
   verb.add_flag("--as-labels", options->as_labels, "write a label file, to learn a wrapper from");
-  verb.add_flag("--whole", options->whole, "whole records, siblings after the head included (default; not of --as-records)");
+  verb.add_flag("--whole", options->whole,
+                "whole records, siblings after the head included (default; not of --as-records)");
   verb.add_flag("--head", options->head, "only the first node of each record");
-  verb.add_option("--pages-are", options->kind, "list: many records a page; detail: one; auto (default)")->type_name("KIND");
-  verb.add_flag("--why", options->view.why, "the features and weights behind the choice, and those of the runner-up");
+  verb.add_option("--pages-are", options->kind, "list: many records a page; detail: one; auto (default)")
+      ->type_name("KIND");
+  verb.add_flag("--why", options->view.why,
+                "the features and weights behind the choice, and those of the runner-up");
   verb.add_flag("--all-columns", options->all_columns, "also columns that are constant, labels or rare");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-styles", options->no_styles, "also text that the page's style sheet hides");
-  verb.add_flag("--as-records", options->as_records, "a line a page with all candidate regions, each page alone: for scoring");
-  verb.add_flag("--columns", options->columns, "with --as-records: also named columns (and with --why the features of each region)");
+  verb.add_flag("--as-records", options->as_records,
+                "a line a page with all candidate regions, each page alone: for scoring");
+  verb.add_flag("--columns", options->columns,
+                "with --as-records: also named columns (and with --why the features of each region)");
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON");
   add_budget(verb, options->budget);

@@ -53,7 +53,8 @@ std::string cell_text(const FoundRecord& record, uint32_t column) {
 }
 
 // Aligned columns, as many as fit a line; what is left out is said.
-std::string grid(const std::vector<const FoundRecord*>& rows, const Selection& selection, size_t first_number) {
+std::string grid(const std::vector<const FoundRecord*>& rows, const Selection& selection,
+                 size_t first_number) {
   std::vector<std::vector<std::string>> columns;
   std::vector<size_t> widths;
   size_t line = 5, shown = 0;
@@ -106,14 +107,15 @@ std::string labels_name(const std::string& page) {
   if (page == "-") return "page.labels.jsonl";
   std::vector<std::string_view> parts = split(page, '/');
   std::string_view name = parts.back();
-  if (parts.size() > 1 && !parts[parts.size() - 2].empty() && parts[parts.size() - 2] != "." && parts[parts.size() - 2] != "..")
+  if (parts.size() > 1 && !parts[parts.size() - 2].empty() && parts[parts.size() - 2] != "." &&
+      parts[parts.size() - 2] != "..")
     name = parts[parts.size() - 2];
-  else
-    name = name.substr(0, name.find('.'));
+  else name = name.substr(0, name.find('.'));
   return std::string(name) + ".labels.jsonl";
 }
 
-std::string keep_hint(const std::vector<std::string>& pages, const Site& site, const Selection& selection, const RecordsView& view) {
+std::string keep_hint(const std::vector<std::string>& pages, const Site& site, const Selection& selection,
+                      const RecordsView& view) {
   std::string names;
   for (const std::string& name : selection.names) names += (names.empty() ? "" : ",") + name;
   std::string which = quoted_argument(pages[0]);
@@ -126,10 +128,12 @@ std::string keep_hint(const std::vector<std::string>& pages, const Site& site, c
 }
 
 std::string features_of(const Candidate& best, const Candidate* other) {
-  std::string out = other ? "     feature      weight   value    adds  runner-up adds\n" : "     feature      weight   value    adds\n";
+  std::string out = other ? "     feature      weight   value    adds  runner-up adds\n"
+                          : "     feature      weight   value    adds\n";
   for (size_t i = 0; i < records::kFeatures; ++i) {
     const auto& info = records::kScore[i];
-    out += fmt::format("     {:<11} {:>7.2f} {:>7.2f} {:>7.2f}", info.name, info.weight, best.features[i], info.weight * best.features[i] + 0.0);
+    out += fmt::format("     {:<11} {:>7.2f} {:>7.2f} {:>7.2f}", info.name, info.weight, best.features[i],
+                       info.weight * best.features[i] + 0.0);
     if (other) out += fmt::format("  {:>14.2f}", info.weight * other->features[i] + 0.0);
     out += fmt::format("   {}\n", info.words);
   }
@@ -140,14 +144,17 @@ std::string features_of(const Candidate& best, const Candidate* other) {
 
 std::string describe_candidate(const Analysis& analysis, const Candidate& candidate) {
   return fmt::format("{} at {} ({}{}{})", counted(candidate.heads.size(), "record"),
-                     analysis.outline().path_words(records::kNone, candidate.heads[0]), name_of(candidate.origin),
+                     analysis.outline().path_words(records::kNone, candidate.heads[0]),
+                     name_of(candidate.origin),
                      candidate.trimmed ? ", those without the common paths dropped" : "",
                      candidate.whole.empty() ? "" : ", each with what follows it");
 }
 
 std::string why(const std::vector<const Analysis*>& analyses, const Site& site) {
   std::string out = "Why:\n";
-  if (analyses.size() > 1) out += fmt::format("  the pages are a {}: {}\n", site.kind == SiteKind::list ? "list" : "set of single entities", site.why);
+  if (analyses.size() > 1)
+    out += fmt::format("  the pages are a {}: {}\n",
+                       site.kind == SiteKind::list ? "list" : "set of single entities", site.why);
   if (site.kind != SiteKind::list) return out;
   const RegionKind& kind = site.choices[site.choice];
   for (size_t p = 0; p < analyses.size() && p < kind.candidate.size(); ++p) {
@@ -180,7 +187,8 @@ size_t count_records(const Site& site) {
 }
 
 std::string first_words(size_t rows) {
-  static constexpr std::string_view kWords[] = {"", "First", "First two", "First three", "First four", "First five"};
+  static constexpr std::string_view kWords[] = {"",           "First",     "First two", "First three",
+                                                "First four", "First five"};
   return rows < 6 ? std::string(kWords[rows]) : fmt::format("First {}", rows);
 }
 
@@ -196,15 +204,18 @@ std::string other_regions(const std::vector<const Analysis*>& analyses, const Si
       if (kind.candidate[p] == RegionKind::npos) continue;
       const records::Outline& outline = analyses[p]->outline();
       const records::Stretch record = analyses[p]->candidates()[kind.candidate[p]].record(0);
-      sample = cut(outline.text(outline[record.first].leaf_begin,
-                                std::min(outline[record.last].leaf_end, outline[record.first].leaf_begin + 12)), 60);
+      sample =
+          cut(outline.text(outline[record.first].leaf_begin,
+                           std::min(outline[record.last].leaf_end, outline[record.first].leaf_begin + 12)),
+              60);
     }
     out += fmt::format("  region {}: {}, e.g. {}\n", k + 1, counted(kind.records, "record"), sample);
   }
   return out.empty() ? out : "Other lists here:\n" + out;
 }
 
-std::string more_tables(const std::vector<const Analysis*>& analyses, const Site& site, const RecordsView& view) {
+std::string more_tables(const std::vector<const Analysis*>& analyses, const Site& site,
+                        const RecordsView& view) {
   std::string out;
   for (size_t k = 1; k < view.regions && k < site.choices.size(); ++k) {
     if (k == site.choice) continue;
@@ -214,8 +225,8 @@ std::string more_tables(const std::vector<const Analysis*>& analyses, const Site
       Selection selection = records::select_all(region.columns, records::data_columns(region.columns));
       std::vector<const FoundRecord*> rows;
       for (size_t i = 0; i < region.records.size() && i < view.rows; ++i) rows.push_back(&region.records[i]);
-      out += fmt::format("region {} of {} (score {:.2f}), {}:\n", k + 1, site.choices.size(), region.confidence,
-                         counted(site.choices[k].records, "record"));
+      out += fmt::format("region {} of {} (score {:.2f}), {}:\n", k + 1, site.choices.size(),
+                         region.confidence, counted(site.choices[k].records, "record"));
       out += grid(rows, selection, 1);
       break;
     }
@@ -227,9 +238,10 @@ void append_columns(std::string& out, const Site& site, const Selection& selecti
   out += "\"columns\": [";
   for (size_t i = 0; i < selection.columns.size(); ++i) {
     const records::Column& column = site.columns[selection.columns[i]];
-    out += fmt::format("{}{{\"name\": {}, \"type\": \"{}\", \"present\": {:.3f}, \"list\": {}, \"link\": {}, \"path\": {}}}",
-                       i ? ", " : "", json::quote(selection.names[i]), wrap::name_of(column.type), column.present, column.list,
-                       column.is_link, json::quote(column.path));
+    out += fmt::format(
+        "{}{{\"name\": {}, \"type\": \"{}\", \"present\": {:.3f}, \"list\": {}, \"link\": {}, \"path\": {}}}",
+        i ? ", " : "", json::quote(selection.names[i]), wrap::name_of(column.type), column.present,
+        column.list, column.is_link, json::quote(column.path));
   }
   out += "]";
 }
@@ -250,15 +262,16 @@ std::string wrapper_name(const std::string& labels) {
   return (name.empty() || name.ends_with('/') ? name + "page" : name) + ".wrapper";
 }
 
-std::string records_table(const std::vector<std::string>& pages, const std::vector<const Analysis*>& analyses, const Site& site,
-                          const Selection& selection, const RecordsView& view) {
+std::string records_table(const std::vector<std::string>& pages, const std::vector<const Analysis*>& analyses,
+                          const Site& site, const Selection& selection, const RecordsView& view) {
   std::vector<const FoundRecord*> rows = first_rows(site, view.rows);
-  std::string out = fmt::format("{} of {} found", counted(count_records(site), "record"), counted(selection.columns.size(), "field"));
+  std::string out = fmt::format("{} of {} found", counted(count_records(site), "record"),
+                                counted(selection.columns.size(), "field"));
   if (pages.size() > 1) out += fmt::format(" on {}", counted(pages.size(), "page"));
   if (site.kind == SiteKind::list)
-    out += fmt::format(" (region {} of {}, score {:.2f})", site.choice + 1, site.choices.size(), site.confidence);
-  else
-    out += " (one record a page)";
+    out += fmt::format(" (region {} of {}, score {:.2f})", site.choice + 1, site.choices.size(),
+                       site.confidence);
+  else out += " (one record a page)";
   out += rows.empty() ? ".\n" : fmt::format(". {}:\n", first_words(rows.size()));
   if (!rows.empty()) out += grid(rows, selection, 1);
   if (site.kind == SiteKind::list && view.regions > 1) out += more_tables(analyses, site, view);
@@ -267,20 +280,27 @@ std::string records_table(const std::vector<std::string>& pages, const std::vect
   return out + keep_hint(pages, site, selection, view);
 }
 
-std::string records_json(const std::vector<std::string>& pages, const std::vector<const Analysis*>& analyses, const Site& site,
-                         const Selection& selection, const RecordsView& view) {
-  std::string out = fmt::format("{{\"kind\": \"{}\", \"why\": {}, \"pages\": {}, \"records\": {}, \"score\": {:.4f}, ", name_of(site.kind),
-                                json::quote(site.why), pages.size(), count_records(site), site.confidence);
+std::string records_json(const std::vector<std::string>& pages, const std::vector<const Analysis*>& analyses,
+                         const Site& site, const Selection& selection, const RecordsView& view) {
+  std::string out = fmt::format(
+      "{{\"kind\": \"{}\", \"why\": {}, \"pages\": {}, \"records\": {}, \"score\": {:.4f}, ",
+      name_of(site.kind), json::quote(site.why), pages.size(), count_records(site), site.confidence);
   if (view.why && pages.size() > 1)
-    out += fmt::format("\"list_share\": {:.4f}, \"own_labels\": {:.4f}, \"leading\": {:.4f}, \"list_records\": {:.2f}, ", site.list_share, site.own_labels, site.leading,
-                       site.choices.empty() ? 0.0 : double(site.choices[0].records) / double(std::max<size_t>(1, site.distinct_pages)));
+    out += fmt::format(
+        "\"list_share\": {:.4f}, \"own_labels\": {:.4f}, \"leading\": {:.4f}, \"list_records\": {:.2f}, ",
+        site.list_share, site.own_labels, site.leading,
+        site.choices.empty()
+            ? 0.0
+            : double(site.choices[0].records) / double(std::max<size_t>(1, site.distinct_pages)));
   append_columns(out, site, selection);
   out += ", \"regions\": [";
   for (size_t k = 0; k < site.choices.size(); ++k) {
     const RegionKind& kind = site.choices[k];
-    out += fmt::format("{}{{\"region\": {}, \"chosen\": {}, \"records\": {}, \"pages\": {}, \"score\": {:.4f}, \"repeated\": {:.3f}, \"where\": {}",
-                       k ? ", " : "", k + 1, site.kind == SiteKind::list && k == site.choice, kind.records, kind.pages, kind.score,
-                       kind.repeated, json::quote(kind.where));
+    out += fmt::format(
+        "{}{{\"region\": {}, \"chosen\": {}, \"records\": {}, \"pages\": {}, \"score\": {:.4f}, "
+        "\"repeated\": {:.3f}, \"where\": {}",
+        k ? ", " : "", k + 1, site.kind == SiteKind::list && k == site.choice, kind.records, kind.pages,
+        kind.score, kind.repeated, json::quote(kind.where));
     for (size_t p = 0; view.why && p < kind.candidate.size(); ++p) {
       if (kind.candidate[p] == RegionKind::npos) continue;
       const Candidate& candidate = analyses[p]->candidates()[kind.candidate[p]];
@@ -297,8 +317,9 @@ std::string candidates_json(const Analysis& analysis, size_t most) {
   std::string out = "[";
   for (size_t k = 0; k < most && k < analysis.candidates().size(); ++k) {
     const Candidate& candidate = analysis.candidates()[k];
-    out += fmt::format("{}{{\"score\": {:.4f}, \"records\": {}, \"core\": {}, \"origin\": \"{}\", ", k ? ", " : "", candidate.score,
-                       candidate.heads.size(), candidate.core, name_of(candidate.origin));
+    out += fmt::format("{}{{\"score\": {:.4f}, \"records\": {}, \"core\": {}, \"origin\": \"{}\", ",
+                       k ? ", " : "", candidate.score, candidate.heads.size(), candidate.core,
+                       name_of(candidate.origin));
     append_why(out, candidate);
     out += "}";
   }
@@ -311,10 +332,13 @@ int report_nothing(const std::vector<const Analysis*>& analyses, const Site& sit
   std::string hint;
   if (texts == 0) hint = "there is no visible text; if scripts make the page, save it from a browser first";
   else if (!site.choices.empty() && view.region > site.choices.size())
-    hint = fmt::format("there {} only {}", site.choices.size() == 1 ? "is" : "are", counted(site.choices.size(), "region"));
+    hint = fmt::format("there {} only {}", site.choices.size() == 1 ? "is" : "are",
+                       counted(site.choices.size(), "region"));
   else if (analyses.size() == 1)
-    hint = fmt::format("{} {} on the page, but nothing that repeats looks like records; is it one entity? then give several "
-                       "pages of the site", counted(texts, "text"), texts == 1 ? "stands" : "stand");
+    hint = fmt::format(
+        "{} {} on the page, but nothing that repeats looks like records; is it one entity? then give several "
+        "pages of the site",
+        counted(texts, "text"), texts == 1 ? "stands" : "stand");
   else hint = fmt::format("nothing varies between the {}", counted(analyses.size(), "page"));
   print(error(Code::not_found, "no records found", {}, hint));
   return kNothingFound;

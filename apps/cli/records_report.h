@@ -17,14 +17,17 @@ struct RecordsView {
   bool why = false;
 };
 
-std::string records_table(const std::vector<std::string>& pages, const std::vector<const records::Analysis*>& analyses,
-                          const records::Site& site, const records::Selection& selection, const RecordsView& view);
-std::string records_json(const std::vector<std::string>& pages, const std::vector<const records::Analysis*>& analyses,
-                         const records::Site& site, const records::Selection& selection, const RecordsView& view);
+std::string records_table(const std::vector<std::string>& pages,
+                          const std::vector<const records::Analysis*>& analyses, const records::Site& site,
+                          const records::Selection& selection, const RecordsView& view);
+std::string records_json(const std::vector<std::string>& pages,
+                         const std::vector<const records::Analysis*>& analyses, const records::Site& site,
+                         const records::Selection& selection, const RecordsView& view);
 // Features and scores of a page's first candidates, as a JSON list.
 std::string candidates_json(const records::Analysis& analysis, size_t most);
 // Says why there is nothing; gives the exit code.
-int report_nothing(const std::vector<const records::Analysis*>& analyses, const records::Site& site, const RecordsView& view);
+int report_nothing(const std::vector<const records::Analysis*>& analyses, const records::Site& site,
+                   const RecordsView& view);
 
 // "shop.labels.jsonl" -> "shop.wrapper"
 std::string wrapper_name(const std::string& labels);

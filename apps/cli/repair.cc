@@ -1,4 +1,5 @@
-// gleaner repair WRAPPER OLD... --new NEW...: a wrapper for the redesigned pages, learned from what is still recognisable.
+// gleaner repair WRAPPER OLD... --new NEW...: a wrapper for the redesigned pages, learned from what is still
+// recognisable.
 #include <fmt/format.h>
 
 #include "base/json.h"

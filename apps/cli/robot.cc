@@ -1,7 +1,8 @@
 // gleaner robot PROGRAM.pl: a logic program as a search page (paper, section 5: the LogicRobot).
 //
-// The form is made from the program's `:- parameter(Name, Kind, Title)` declarations; what a visitor types is data, never Prolog text. The
-// program runs in a session of its own for every request; answers go to the page as they are found. No JavaScript.
+// The form is made from the program's `:- parameter(Name, Kind, Title)` declarations; what a visitor types is
+// data, never Prolog text. The program runs in a session of its own for every request; answers go to the page
+// as they are found. No JavaScript.
 //   GET /             the form, and below it the results of the parameters given (streamed)
 //   GET /search.json  the same as JSON lines
 //   GET /source       a page's source with the value marked
@@ -35,9 +36,9 @@ using logic::Term;
 
 // One input of the form, and which answers pass it.
 struct Field {
-  std::string name, title, kind;         // choice, text, number, pattern
+  std::string name, title, kind;  // choice, text, number, pattern
   std::vector<std::string> choices;
-  std::vector<std::string> columns;      // which columns it looks at
+  std::vector<std::string> columns;  // which columns it looks at
 };
 
 struct Plan {
@@ -63,8 +64,11 @@ Result<Plan> make_plan(logic::Session& program, const std::string& file) {
   plan.title = goal->second;
   plan.predicate = goal->first.text;
   for (const Term& column : goal->first.arguments) {
-    const bool plain = column.kind == Term::Kind::atom && !column.text.empty() && column.text[0] >= 'a' && column.text[0] <= 'z';
-    if (!plain) return error(Code::bad_input, "a column of robot/2 is a name in small letters: " + column.to_prolog(), where);
+    const bool plain = column.kind == Term::Kind::atom && !column.text.empty() && column.text[0] >= 'a' &&
+                       column.text[0] <= 'z';
+    if (!plain)
+      return error(Code::bad_input, "a column of robot/2 is a name in small letters: " + column.to_prolog(),
+                   where);
     plan.columns.push_back(column.text);
     plan.variables.push_back(variable_of(column.text));
   }
@@ -81,11 +85,13 @@ Result<Plan> make_plan(logic::Session& program, const std::string& file) {
       (field.kind == "choice" ? field.choices : field.columns) = std::move(names);
     }
     if (field.kind != "choice" && field.kind != "text" && field.kind != "number" && field.kind != "pattern")
-      return error(Code::bad_input, "unknown kind of parameter " + field.name + ": " + parameter.kind.to_prolog(), where,
+      return error(Code::bad_input,
+                   "unknown kind of parameter " + field.name + ": " + parameter.kind.to_prolog(), where,
                    "kinds: choice([a, b]), text, text([column, ...]), number, pattern");
     for (const std::string& column : field.columns)
       if (std::find(plan.columns.begin(), plan.columns.end(), column) == plan.columns.end())
-        return error(Code::bad_input, "parameter " + field.name + " names no column of robot/2: " + column, where);
+        return error(Code::bad_input, "parameter " + field.name + " names no column of robot/2: " + column,
+                     where);
     plan.fields.push_back(std::move(field));
   }
   return plan;
@@ -104,7 +110,8 @@ Query query_of(const Plan& plan, const web::Request& request) {
   for (const Field& field : plan.fields) {
     std::string value(trim(request.parameter(field.name)));
     if (value.empty()) continue;
-    if (field.kind == "choice" && std::find(field.choices.begin(), field.choices.end(), value) == field.choices.end())
+    if (field.kind == "choice" &&
+        std::find(field.choices.begin(), field.choices.end(), value) == field.choices.end())
       query.problem = field.title + ": there is no such choice";
     if (field.kind == "number") {
       char* end = nullptr;
@@ -142,7 +149,8 @@ bool passes(const Plan& plan, const Field& field, const Query& query, const logi
     if (!value) continue;
     const std::string text = value->to_text();
     if (field.kind == "choice" && text == wanted->second) return true;
-    if (field.kind == "text" && lower_ascii(text).find(lower_ascii(wanted->second)) != std::string::npos) return true;
+    if (field.kind == "text" && lower_ascii(text).find(lower_ascii(wanted->second)) != std::string::npos)
+      return true;
     if (field.kind == "pattern" && matches_pattern(wanted->second, text)) return true;
     if (field.kind == "number" && (value->kind == Term::Kind::integer || value->kind == Term::Kind::real)) {
       const double number = value->kind == Term::Kind::integer ? double(value->integer) : value->real;
@@ -158,7 +166,8 @@ bool passes(const Plan& plan, const Field& field, const Query& query, const logi
 
 class Robot {
  public:
-  Robot(const Options& options, Session& session, Plan plan) : options_(options), session_(session), plan_(std::move(plan)) {}
+  Robot(const Options& options, Session& session, Plan plan)
+      : options_(options), session_(session), plan_(std::move(plan)) {}
 
   web::Response form(const web::Request& request) {
     web::Response made;
@@ -194,7 +203,8 @@ class Robot {
     web::Response made;
     auto program = open_program(options_.logic, session_);
     const std::string name = request.parameter("page");
-    auto page = program.ok() ? (*program)->document((*program)->resolve(name)) : Result<DocumentPtr>(program.error());
+    auto page =
+        program.ok() ? (*program)->document((*program)->resolve(name)) : Result<DocumentPtr>(program.error());
     Span span{uint32_t(std::strtoul(request.parameter("from").c_str(), nullptr, 10)),
               uint32_t(std::strtoul(request.parameter("to").c_str(), nullptr, 10))};
     if (!page.ok() || span.end < span.begin || span.end > (*page)->bytes().size()) {
@@ -204,9 +214,11 @@ class Robot {
     }
     span = (*page)->to_text(span);
     std::string_view text = (*page)->text();
-    made.body = "<!doctype html>\n<html><head><meta charset=utf-8><title>" + escape_html(name) + "</title>" + style() + "</head><body><main><h1>" +
-                escape_html(name) + "</h1>\n<pre>" + escape_html(text.substr(0, span.begin)) + "<mark id=value>" + escape_html((*page)->text(span)) +
-                "</mark>" + escape_html(text.substr(span.end)) + "</pre></main></body></html>\n";
+    made.body = "<!doctype html>\n<html><head><meta charset=utf-8><title>" + escape_html(name) + "</title>" +
+                style() + "</head><body><main><h1>" + escape_html(name) + "</h1>\n<pre>" +
+                escape_html(text.substr(0, span.begin)) + "<mark id=value>" +
+                escape_html((*page)->text(span)) + "</mark>" + escape_html(text.substr(span.end)) +
+                "</pre></main></body></html>\n";
     return made;
   }
 
@@ -237,7 +249,9 @@ class Robot {
 
   void results(const Query& query, const web::Write& write) {
     const auto start = std::chrono::steady_clock::now();
-    auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+    auto seconds = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
     std::string headings;
     for (const std::string& column : plan_.columns) headings += "<th>" + escape_html(column) + "</th>";
     if (!write("<table id=results>\n<tr>" + headings + "</tr>\n")) return;
@@ -249,19 +263,22 @@ class Robot {
     });
     write("</table>\n");
     if (!done.ok()) write("<p class=problem>" + escape_html(done.error().message) + "</p>\n");
-    write(fmt::format("<p id=summary>{} in {:.2f} s, the first after {:.2f} s</p>\n", counted(count, "answer"), seconds(), first));
+    write(fmt::format("<p id=summary>{} in {:.2f} s, the first after {:.2f} s</p>\n",
+                      counted(count, "answer"), seconds(), first));
   }
 
   std::string source_link(const logic::Place& place) const {
     Span bytes = place.document->to_bytes(place.span);
-    return fmt::format("/source?page={}&amp;from={}&amp;to={}#value", web::escape_url(place.document->name()), bytes.begin, bytes.end);
+    return fmt::format("/source?page={}&amp;from={}&amp;to={}#value", web::escape_url(place.document->name()),
+                       bytes.begin, bytes.end);
   }
   std::string row(const logic::Answer& answer) const {
     std::string out = "<tr>";
     for (const auto& [name, value] : answer.values) {
       std::string text = escape_html(value.kind == Term::Kind::variable ? "" : value.to_text());
       auto place = answer.proof ? logic::place_of(*answer.proof, value) : std::nullopt;
-      out += place ? "<td><a href=\"" + source_link(*place) + "\">" + text + "</a></td>" : "<td>" + text + "</td>";
+      out += place ? "<td><a href=\"" + source_link(*place) + "\">" + text + "</a></td>"
+                   : "<td>" + text + "</td>";
     }
     return out + "</tr>\n";
   }
@@ -281,7 +298,8 @@ class Robot {
       }
       if (place) {
         Span bytes = place->document->to_bytes(place->span);
-        out += fmt::format(", \"page\": {}, \"span\": [{}, {}]", json::quote(place->document->name()), bytes.begin, bytes.end);
+        out += fmt::format(", \"page\": {}, \"span\": [{}, {}]", json::quote(place->document->name()),
+                           bytes.begin, bytes.end);
       }
       out += "}";
     }
@@ -307,10 +325,13 @@ mark{background:#ffe680}
   }
 
   std::string head(const web::Request& request) const {
-    std::string out = "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>" +
-                      escape_html(plan_.title) + "</title>" + style() + "</head><body><main>\n<h1>" + escape_html(plan_.title) +
-                      "</h1>\n<form action=\"/\" method=get>\n";
-    for (const Field& field : plan_.fields) out += input(field, request.parameter(field.name), request.parameter(field.name + ".op"));
+    std::string out =
+        "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport "
+        "content=\"width=device-width\"><title>" +
+        escape_html(plan_.title) + "</title>" + style() + "</head><body><main>\n<h1>" +
+        escape_html(plan_.title) + "</h1>\n<form action=\"/\" method=get>\n";
+    for (const Field& field : plan_.fields)
+      out += input(field, request.parameter(field.name), request.parameter(field.name + ".op"));
     return out + "<button name=search value=1>Search</button>\n</form>\n";
   }
 
@@ -318,7 +339,8 @@ mark{background:#ffe680}
     const std::string name = escape_html(field.name), id = "f-" + name;
     std::string out = "<label for=\"" + id + "\">" + escape_html(field.title) + "</label><span>";
     auto option = [](const std::string& one, const std::string& words, bool chosen) {
-      return "<option value=\"" + escape_html(one) + "\"" + (chosen ? " selected" : "") + ">" + escape_html(words) + "</option>";
+      return "<option value=\"" + escape_html(one) + "\"" + (chosen ? " selected" : "") + ">" +
+             escape_html(words) + "</option>";
     };
     if (field.kind == "choice") {
       out += "<select id=\"" + id + "\" name=\"" + name + "\">" + option("", "any", value.empty());
@@ -331,7 +353,8 @@ mark{background:#ffe680}
         out += option(one, std::string(one) + (one[0] == 'e' ? " to" : " than"), op == one);
       out += "</select> ";
     }
-    out += "<input id=\"" + id + "\" name=\"" + name + "\" value=\"" + escape_html(value.substr(0, 1000)) + "\"";
+    out +=
+        "<input id=\"" + id + "\" name=\"" + name + "\" value=\"" + escape_html(value.substr(0, 1000)) + "\"";
     if (field.kind == "number") out += " inputmode=decimal size=8";
     if (field.kind == "pattern") out += " placeholder=\"0261* or 0261\"";
     return out + "></span>\n";
@@ -383,11 +406,13 @@ void add_robot(CLI::App& app, Session& session) {
   CLI::App& verb = add_verb(app, "robot", "Serve a logic program as a search page",
                             "  gleaner robot samples/logic/ads/ads.pl --port 0\n"
                             "  curl 'http://127.0.0.1:8080/search.json?price=100&price.op=less'\n"
-                            "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- parameter(column, Kind, 'Title').\n"
+                            "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- "
+                            "parameter(column, Kind, 'Title').\n"
                             "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.");
   add_logic(verb, options->logic);
   verb.add_option("--port", options->port, "port (default 8080), 0: any free one")->type_name("N");
-  verb.add_option("--host", options->host, "address to listen on (default 127.0.0.1: this machine only)")->type_name("ADDRESS");
+  verb.add_option("--host", options->host, "address to listen on (default 127.0.0.1: this machine only)")
+      ->type_name("ADDRESS");
   verb.add_option("--limit", options->limit, "at most so many answers a search")->type_name("N");
   verb.callback([options, &session] { session.exit = run(*options, session); });
 }

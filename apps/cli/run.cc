@@ -53,7 +53,8 @@ void allow_typed(const std::string& query, AccessOptions& access) {
     else if (std::filesystem::is_regular_file(place, failed) || !std::filesystem::exists(place, failed))
       access.read.push_back(place);  // one that is not there is an error that says so
     if (store::Postgres::is_address(place))
-      if (auto hosts = store::Postgres::hosts(place); hosts.ok()) access.net.insert(access.net.end(), hosts->begin(), hosts->end());
+      if (auto hosts = store::Postgres::hosts(place); hosts.ok())
+        access.net.insert(access.net.end(), hosts->begin(), hosts->end());
     at = end + 1;
   }
 }
@@ -85,8 +86,8 @@ int run_script(const Options& options) {
   return kDone;
 }
 
-// The query runs behind the script's definitions and statements, so that it sees its views, functions and variables. A table
-// named in the query itself is allowed: the person typed it.
+// The query runs behind the script's definitions and statements, so that it sees its views, functions and
+// variables. A table named in the query itself is allowed: the person typed it.
 int run_query(Options options) {
   std::string source;
   if (!options.script.empty()) {
@@ -99,7 +100,8 @@ int run_query(Options options) {
   auto script = script::parse_script(source, options.script.empty() ? "query" : options.script);
   if (!script.ok()) {
     Diagnostic why = script.error();
-    if (!options.script.empty() && why.where.line > uint32_t(std::count(source.begin(), source.begin() + ptrdiff_t(typed), '\n'))) {
+    if (!options.script.empty() &&
+        why.where.line > uint32_t(std::count(source.begin(), source.begin() + ptrdiff_t(typed), '\n'))) {
       why.where.file = "query";
       why.where.line = 1;
     }
@@ -120,7 +122,8 @@ int run_query(Options options) {
   if (written.ok()) written = (*output)->finish();
   if ((*output)->closed()) return kDone;
   if (!written.ok()) return fail(written.error());
-  const bool nothing = answer->is_null() || (answer->is(script::Kind::list) && answer->as_list().items.empty());
+  const bool nothing =
+      answer->is_null() || (answer->is(script::Kind::list) && answer->as_list().items.empty());
   return nothing ? kNothingFound : kDone;
 }
 
@@ -128,27 +131,33 @@ int run_query(Options options) {
 
 void add_run(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "run", "Run a script of the Gleaner language",
-                            "  gleaner run shops.gln --allow-read data\n"
-                            "  gleaner run count.gln access.log --allow-read .\n"
-                            "The list `arguments` holds what stands behind the script. A script reads no file and reaches no host\n"
-                            "unless it is allowed to.");
+  CLI::App& verb = add_verb(
+      app, "run", "Run a script of the Gleaner language",
+      "  gleaner run shops.gln --allow-read data\n"
+      "  gleaner run count.gln access.log --allow-read .\n"
+      "The list `arguments` holds what stands behind the script. A script reads no file and reaches no host\n"
+      "unless it is allowed to.");
   verb.add_option("script", options->script, "script file (.gln)")->required()->type_name("SCRIPT");
-  verb.add_option("arguments", options->arguments, "what the script finds in `arguments`")->type_name("ARGUMENT...");
+  verb.add_option("arguments", options->arguments, "what the script finds in `arguments`")
+      ->type_name("ARGUMENT...");
   add_limits(verb, *options);
   verb.callback([options, &session] { session.exit = run_script(*options); });
 }
 
 void add_query(CLI::App& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "query", "Ask tables, pages and views",
-                            "  gleaner query \"select name, price from 'shop.csv' where price < 10 order by price\"\n"
-                            "  gleaner query \"select host, count(*) as n from 'auth.jsonl' group by host order by n desc limit 5\"\n"
-                            "  gleaner query -s shops.gln 'select o.name from o in offers where o.price < 20' --allow-read data\n"
-                            "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table'), 'postgresql://user@host/db#table'.\n"
-                            "Joins: from a in 'x.csv', b in 'y.csv' where a.id == b.id");
+  CLI::App& verb = add_verb(
+      app, "query", "Ask tables, pages and views",
+      "  gleaner query \"select name, price from 'shop.csv' where price < 10 order by price\"\n"
+      "  gleaner query \"select host, count(*) as n from 'auth.jsonl' group by host order by n desc limit "
+      "5\"\n"
+      "  gleaner query -s shops.gln 'select o.name from o in offers where o.price < 20' --allow-read data\n"
+      "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table'), "
+      "'postgresql://user@host/db#table'.\n"
+      "Joins: from a in 'x.csv', b in 'y.csv' where a.id == b.id");
   verb.add_option("query", options->query, "the question")->required()->type_name("QUERY");
-  verb.add_option("-s,--script", options->script, "script with views, functions and variables to use")->type_name("SCRIPT");
+  verb.add_option("-s,--script", options->script, "script with views, functions and variables to use")
+      ->type_name("SCRIPT");
   add_output(verb, options->output, "table, jsonl, json, csv, tsv");
   add_limits(verb, *options);
   verb.callback([options, &session] { session.exit = run_query(*options); });

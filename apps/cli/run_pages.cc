@@ -44,7 +44,8 @@ void to_stored(wrap::Value& value, const Document& document) {
   for (wrap::Field& field : value.fields) to_stored(field.value, document);
 }
 
-PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const RunOptions& options, ScratchPool& pool) {
+PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const RunOptions& options,
+                   ScratchPool& pool) {
   PageResult result;
   result.page = page;
   auto loaded = load_document(page, options.load);
@@ -85,7 +86,8 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
 void run_pages(const wrap::Wrapper& wrapper, const std::vector<std::string>& pages, const RunOptions& options,
                const std::function<bool(PageResult)>& consume) {
   ScratchPool pool(wrapper);
-  const size_t jobs = std::min(options.jobs ? options.jobs : default_jobs(), std::max<size_t>(1, pages.size()));
+  const size_t jobs =
+      std::min(options.jobs ? options.jobs : default_jobs(), std::max<size_t>(1, pages.size()));
   ordered_for(
       pages.size(), jobs, [&](size_t i) { return run_one(wrapper, pages[i], options, pool); },
       [&](size_t, PageResult result) { return consume(std::move(result)); });

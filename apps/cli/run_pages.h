@@ -13,11 +13,11 @@ namespace gleaner::cli {
 
 // What came of one page. Spans are already bytes of the page as stored; the Document is gone.
 struct PageResult {
-  std::string page;                   // as given
+  std::string page;  // as given
   std::string url;
   std::vector<wrap::Record> records;
-  Diagnostics notes;                  // budgets and the like
-  std::optional<Diagnostic> failed;   // the page could not be read
+  Diagnostics notes;                 // budgets and the like
+  std::optional<Diagnostic> failed;  // the page could not be read
   bool partial = false;
   uint64_t bytes = 0;
 };

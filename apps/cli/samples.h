@@ -1,4 +1,5 @@
-// gleaner learn LABELS --samples: how many examples the PAC bound asks for, class by class, beside how many there are.
+// gleaner learn LABELS --samples: how many examples the PAC bound asks for, class by class, beside how many
+// there are.
 #pragma once
 
 #include <vector>

@@ -43,8 +43,7 @@ Grid grid_of(const std::vector<Value>& items) {
     std::vector<std::string> row;
     if (const script::Fields* fields = fields_of(item))
       for (const auto& [name, value] : *fields) put(row, name, value);
-    else
-      put(row, "value", item);
+    else put(row, "value", item);
     grid.rows.push_back(std::move(row));
   }
   for (auto& row : grid.rows) row.resize(grid.names.size());
@@ -108,7 +107,8 @@ Result<std::string> format_answer(const Value& answer, const OutputOptions& opti
     return out;
   }
   if (format == "records") {  // every row a record
-    for (const Value& item : items) out += (fields_of(item) ? script::to_json(item) : "{\"value\": " + script::to_json(item) + "}") + "\n";
+    for (const Value& item : items)
+      out += (fields_of(item) ? script::to_json(item) : "{\"value\": " + script::to_json(item) + "}") + "\n";
     return out;
   }
   const Grid grid = grid_of(items);

@@ -1,7 +1,7 @@
 // gleaner shell: the language by hand, a line at a time.
 //
-// Definitions stay, variables stay, the value of an expression is shown. On a terminal there is a small line editor of our own
-// (arrows, history, completion by Tab): readline is GPL, and this needs little of it.
+// Definitions stay, variables stay, the value of an expression is shown. On a terminal there is a small line
+// editor of our own (arrows, history, completion by Tab): readline is GPL, and this needs little of it.
 #include <fcntl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -44,7 +44,8 @@ class Editor {
     if (history_path_.empty() || history_.empty()) return;
     constexpr size_t kKept = 500;
     std::string all;
-    for (size_t i = history_.size() > kKept ? history_.size() - kKept : 0; i < history_.size(); ++i) all += history_[i] + "\n";
+    for (size_t i = history_.size() > kKept ? history_.size() - kKept : 0; i < history_.size(); ++i)
+      all += history_[i] + "\n";
     (void)write_file(history_path_, all);
   }
 
@@ -80,7 +81,8 @@ class Editor {
 
   void complete(std::string& line, size_t& at) {
     size_t begin = at;
-    while (begin > 0 && (is_alpha(line[begin - 1]) || is_digit(line[begin - 1]) || line[begin - 1] == '_')) --begin;
+    while (begin > 0 && (is_alpha(line[begin - 1]) || is_digit(line[begin - 1]) || line[begin - 1] == '_'))
+      --begin;
     const std::string part = line.substr(begin, at - begin);
     std::vector<std::string> found;
     for (const std::string& w : words)
@@ -153,7 +155,9 @@ class Shell {
     const bool terminal = ::isatty(STDIN_FILENO);
     const char* home = std::getenv("HOME");
     Editor editor(terminal && home ? std::string(home) + "/.gleaner_history" : "");
-    if (terminal) fmt::print("The Gleaner language. Statements, rules, views or select ...; Tab completes, Ctrl-D ends.\n");
+    if (terminal)
+      fmt::print(
+          "The Gleaner language. Statements, rules, views or select ...; Tab completes, Ctrl-D ends.\n");
     std::string line, whole;
     bool fine = true;
     editor.words = words();
@@ -181,7 +185,8 @@ class Shell {
            why.find("never closed") != std::string::npos || why.find("ends too early") != std::string::npos;
   }
 
-  // Slots of globals stay the same from one entry to the next, so that functions made earlier keep their meaning.
+  // Slots of globals stay the same from one entry to the next, so that functions made earlier keep their
+  // meaning.
   bool enter(const std::string& text) {
     auto script = script::parse_script(definitions_ + text, "shell", {globals_});
     if (!script.ok()) {
@@ -197,9 +202,11 @@ class Shell {
     how.out = [](std::string_view t) { std::fwrite(t.data(), 1, t.size(), stdout); };
     script::Interpreter interpreter(*script, std::move(how), budget);
     for (size_t i = 0; i < values_.size(); ++i)
-      if (!values_[i].is_null() && !values_[i].is(script::Kind::function)) interpreter.set_global(globals_[i], values_[i]);
+      if (!values_[i].is_null() && !values_[i].is(script::Kind::function))
+        interpreter.set_global(globals_[i], values_[i]);
     for (size_t i = 0; i < values_.size(); ++i)
-      if (values_[i].is(script::Kind::function) && values_[i].as_function().unit) interpreter.set_global(globals_[i], values_[i]);
+      if (values_[i].is(script::Kind::function) && values_[i].as_function().unit)
+        interpreter.set_global(globals_[i], values_[i]);
     auto value = interpreter.run();
     globals_ = (*script)->globals;
     values_.clear();
@@ -219,7 +226,8 @@ class Shell {
   std::vector<std::string> words() const {
     std::vector<std::string> all = script::builtin_names();
     all.insert(all.end(), globals_.begin(), globals_.end());
-    for (const char* w : {"select", "from", "where", "group", "order", "limit", "function", "return", "while", "parallel", "view", "rule"})
+    for (const char* w : {"select", "from", "where", "group", "order", "limit", "function", "return", "while",
+                          "parallel", "view", "rule"})
       all.emplace_back(w);
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());

@@ -10,7 +10,8 @@ namespace gleaner::cli {
 
 void add_version(CLI::App& app, Session& session) {
   auto json = std::make_shared<bool>(false);
-  CLI::App& verb = add_verb(app, "version", "The version of this program and what it can do", "  gleaner version --json");
+  CLI::App& verb =
+      add_verb(app, "version", "The version of this program and what it can do", "  gleaner version --json");
   verb.add_flag("--json", *json, "as JSON");
   verb.callback([json, &session] {
     std::string kinds;
@@ -18,9 +19,10 @@ void add_version(CLI::App& app, Session& session) {
       kinds += (kinds.empty() ? "" : *json ? ", " : " ") + (*json ? "\"" + family.kind + "\"" : family.kind);
     }
     const std::string text =
-        *json ? fmt::format("{{\"version\": \"{}\", \"wrapper_format\": {}, \"kinds\": [{}]}}\n", GLEANER_VERSION,
-                            wrap::kWrapperFormat, kinds)
-              : fmt::format("gleaner {}\nwrapper format {}\nwrapper kinds: {}\n", GLEANER_VERSION, wrap::kWrapperFormat, kinds);
+        *json ? fmt::format("{{\"version\": \"{}\", \"wrapper_format\": {}, \"kinds\": [{}]}}\n",
+                            GLEANER_VERSION, wrap::kWrapperFormat, kinds)
+              : fmt::format("gleaner {}\nwrapper format {}\nwrapper kinds: {}\n", GLEANER_VERSION,
+                            wrap::kWrapperFormat, kinds);
     std::fputs(text.c_str(), stdout);
     session.exit = kDone;
   });

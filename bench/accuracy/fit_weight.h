@@ -1,5 +1,6 @@
-// Weights of a family as variables, for fitting: bench/CMakeLists.txt makes a copy of its weights.h whose numbers come from here.
-// A number is read from the file that GLEANER_FIT_WEIGHTS names (lines "kName 0.5"); one that stands not there keeps its default.
+// Weights of a family as variables, for fitting: bench/CMakeLists.txt makes a copy of its weights.h whose
+// numbers come from here. A number is read from the file that GLEANER_FIT_WEIGHTS names (lines "kName 0.5");
+// one that stands not there keeps its default.
 #pragma once
 
 #include <cstdlib>

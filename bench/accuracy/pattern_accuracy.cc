@@ -1,10 +1,13 @@
 // Accuracy of the pattern learner on a corpus of labelled sites, with several choices of the training pages.
 //
-// usage: pattern_accuracy [-k 1,3] [--starts 0,4,8,12,16] [--errors] [--sites] [--only NAME] [--spans] [--also] FOLDER...
+// usage: pattern_accuracy [-k 1,3] [--starts 0,4,8,12,16] [--errors] [--sites] [--only NAME] [--spans]
+// [--also] FOLDER...
 //
-// A site is a folder with labels.jsonl. For each start s the first k pages with records from the s-th on are learned from and all
-// others are tested; scores as macro F1 over sites, values as sets of normalised text (--spans: exact spans). One start is noise of
-// about 0.005 (--also: the test pages are given as unlabelled pages); judge changes on the mean of five. Also prints groups: the folder above a site (swde: the kind of site).
+// A site is a folder with labels.jsonl. For each start s the first k pages with records from the s-th on are
+// learned from and all others are tested; scores as macro F1 over sites, values as sets of normalised text
+// (--spans: exact spans). One start is noise of about 0.005 (--also: the test pages are given as unlabelled
+// pages); judge changes on the mean of five. Also prints groups: the folder above a site (swde: the kind of
+// site).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -74,7 +77,8 @@ bool load_site(const fs::path& folder, Site& site) {
       fmt::print(stderr, "{}\n", document.error().to_string());
       continue;
     }
-    if (auto bound = wrap::bind(label, **document); !bound.ok()) fmt::print(stderr, "{}\n", bound.error().to_string());
+    if (auto bound = wrap::bind(label, **document); !bound.ok())
+      fmt::print(stderr, "{}\n", bound.error().to_string());
     site.pages.push_back({*document, std::move(label)});
   }
   return true;
@@ -87,7 +91,8 @@ struct Score {
 
 std::vector<double> learn_times;
 
-Score run(const Site& site, size_t k, size_t start, const Options& options, std::map<std::string, std::vector<std::string>>& errors) {
+Score run(const Site& site, size_t k, size_t start, const Options& options,
+          std::map<std::string, std::vector<std::string>>& errors) {
   std::vector<size_t> full;
   for (size_t i = 0; i < site.pages.size(); ++i)
     if (!leaves(site.pages[i].label.records, false).empty()) full.push_back(i);
@@ -124,10 +129,13 @@ Score run(const Site& site, size_t k, size_t start, const Options& options, std:
     ++score.pages;
     std::map<std::string, std::pair<std::string, std::string>> wrong;
     for (const std::string& v : gold)
-      if (!got.contains(v)) wrong[v.substr(0, v.find('\t'))].first += " [" + v.substr(v.find('\t') + 1, 60) + "]";
+      if (!got.contains(v))
+        wrong[v.substr(0, v.find('\t'))].first += " [" + v.substr(v.find('\t') + 1, 60) + "]";
     for (const std::string& v : got)
-      if (!gold.contains(v)) wrong[v.substr(0, v.find('\t'))].second += " [" + v.substr(v.find('\t') + 1, 60) + "]";
-    for (auto& [field, w] : wrong) errors[field].push_back(fmt::format("page {} missed{} extra{}", i, w.first, w.second));
+      if (!gold.contains(v))
+        wrong[v.substr(0, v.find('\t'))].second += " [" + v.substr(v.find('\t') + 1, 60) + "]";
+    for (auto& [field, w] : wrong)
+      errors[field].push_back(fmt::format("page {} missed{} extra{}", i, w.first, w.second));
   }
   return score;
 }
@@ -174,7 +182,8 @@ int main(int argc, char** argv) {
         all[k].second += 1;
         perfect[k] += s.exact == s.pages;
         if (options.sites || (options.errors && s.exact != s.pages))
-          fmt::print("k={} start {:2} {:32} F1 {:.4f} exact {}/{}\n", k, start, site.name, s.f1(), s.exact, s.pages);
+          fmt::print("k={} start {:2} {:32} F1 {:.4f} exact {}/{}\n", k, start, site.name, s.f1(), s.exact,
+                     s.pages);
         if (options.errors)
           for (auto& [field, list] : errors) fmt::print("    {:3} {}: {}\n", list.size(), field, list[0]);
       }
@@ -182,10 +191,12 @@ int main(int argc, char** argv) {
   for (auto& [k, g] : groups) {
     fmt::print("k={}", k);
     for (auto& [name, sum] : g) fmt::print("  {} {:.4f}", name, sum.first / double(sum.second));
-    fmt::print("\nk={} all {:.4f} perfect {}/{}\n", k, all[k].first / double(all[k].second), perfect[k], all[k].second);
+    fmt::print("\nk={} all {:.4f} perfect {}/{}\n", k, all[k].first / double(all[k].second), perfect[k],
+               all[k].second);
   }
   std::sort(learn_times.begin(), learn_times.end());
   if (!learn_times.empty())
-    fmt::print("learn: median {:.1f} ms, worst {:.1f} ms\n", learn_times[learn_times.size() / 2] * 1e3, learn_times.back() * 1e3);
+    fmt::print("learn: median {:.1f} ms, worst {:.1f} ms\n", learn_times[learn_times.size() / 2] * 1e3,
+               learn_times.back() * 1e3);
   return 0;
 }

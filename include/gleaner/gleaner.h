@@ -7,9 +7,10 @@
 //   for (const auto& record : found->records)
 //     std::cout << record.text("name") << " at byte " << record.find("name")->span->begin << "\n";
 //
-// This header is all there is to the interface; it includes nothing of the library's inside. Link gleaner::gleaner.
-// Threads: Page and Wrapper are immutable handles, cheap to copy; any number of threads may extract with one Wrapper.
-// The library never prints, exits or throws on bad input: what can fail gives an Expected.
+// This header is all there is to the interface; it includes nothing of the library's inside. Link
+// gleaner::gleaner. Threads: Page and Wrapper are immutable handles, cheap to copy; any number of threads may
+// extract with one Wrapper. The library never prints, exits or throws on bad input: what can fail gives an
+// Expected.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,7 @@ struct Span {
 struct Error {
   int exit_code = 0;  // what the program would exit with: 2 usage, 3 bad input, 5 cannot learn, 6 budget
   std::string message;
-  std::string file;   // "" and 0: not known
+  std::string file;  // "" and 0: not known
   uint32_t line = 0, column = 0;
   std::string hint;
   std::string to_string() const;
@@ -87,9 +88,9 @@ struct Field {
 struct Record {
   std::vector<Field> fields;  // in order
   std::optional<Span> span;
-  bool partial = false;       // cut off by a limit or the end of the page
+  bool partial = false;  // cut off by a limit or the end of the page
 
-  const Value* find(std::string_view name) const;     // null if absent
+  const Value* find(std::string_view name) const;      // null if absent
   std::string_view text(std::string_view name) const;  // "" if absent or no text
 };
 
@@ -116,9 +117,9 @@ class Page {
 };
 
 struct Extraction {
-  std::vector<Record> records;   // in page order
+  std::vector<Record> records;     // in page order
   std::vector<std::string> notes;  // what a person should know of this page
-  bool partial = false;          // a limit was reached: see notes
+  bool partial = false;            // a limit was reached: see notes
 };
 
 struct Limits {

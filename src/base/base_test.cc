@@ -1,4 +1,5 @@
-// The small things everything stands on: ordered threads against a plain loop, JSON places, globs, budgets, text.
+// The small things everything stands on: ordered threads against a plain loop, JSON places, globs, budgets,
+// text.
 #include <random>
 
 #include <gtest/gtest.h>
@@ -47,9 +48,10 @@ TEST(OrderedFor, StopsWhenTold) {
 
 TEST(OrderedFor, PassesExceptionsOn) {
   for (size_t jobs : {1, 4})
-    EXPECT_THROW(ordered_for(100, jobs, [](size_t i) { return i == 50 ? throw 1 : i; },
-                             [](size_t, size_t) { return true; }),
-                 int);
+    EXPECT_THROW(
+        ordered_for(
+            100, jobs, [](size_t i) { return i == 50 ? throw 1 : i; }, [](size_t, size_t) { return true; }),
+        int);
 }
 
 TEST(Json, KeepsPlaces) {
@@ -67,7 +69,8 @@ TEST(Json, KeepsPlaces) {
 }
 
 TEST(Json, ErrorsTellLineAndColumn) {
-  for (const char* bad : {"{", "[1,]", "{\"a\":}", "\"x", "tru", "1 2", "{\"a\" 1}", "[\"\x01\"]", "-", "[1.]", "\"\\q\"", ""})
+  for (const char* bad :
+       {"{", "[1,]", "{\"a\":}", "\"x", "tru", "1 2", "{\"a\" 1}", "[\"\x01\"]", "-", "[1.]", "\"\\q\"", ""})
     EXPECT_FALSE(json::parse(bad).ok()) << bad;
   auto failed = json::parse("{\n \"a\": x}");
   ASSERT_FALSE(failed.ok());
@@ -81,7 +84,8 @@ TEST(Json, WritesWhatItReads) {
   std::mt19937 random(seed);
   for (int round = 0; round < 2000; ++round) {
     std::string text;
-    for (int i = int(random() % 20); i > 0; --i) append_utf8(text, random() % 3 ? random() % 128 : random() % 0x20000);
+    for (int i = int(random() % 20); i > 0; --i)
+      append_utf8(text, random() % 3 ? random() % 128 : random() % 0x20000);
     std::string written = json::quote(text);
     auto parsed = json::parse(written);
     ASSERT_TRUE(parsed.ok()) << "seed " << seed << " " << written;

@@ -19,10 +19,10 @@ namespace gleaner {
 
 struct BudgetLimits {
   static constexpr uint64_t kUnlimited = std::numeric_limits<uint64_t>::max();
-  uint64_t bytes = kUnlimited;    // input read
-  uint64_t steps = kUnlimited;    // units of work, each engine says what a step is
-  uint32_t depth = 100'000;       // nesting of calls or elements
-  uint64_t memory = kUnlimited;   // bytes allocated by the engine, as it accounts for them
+  uint64_t bytes = kUnlimited;   // input read
+  uint64_t steps = kUnlimited;   // units of work, each engine says what a step is
+  uint32_t depth = 100'000;      // nesting of calls or elements
+  uint64_t memory = kUnlimited;  // bytes allocated by the engine, as it accounts for them
   std::optional<std::chrono::milliseconds> time;
 };
 

@@ -173,7 +173,8 @@ class Reader {
       char c = source_[at_];
       if (c == '"') break;
       if (c == '\\') escaped = true, ++at_;
-      else if (uint8_t(c) < 0x20 && !options_.control_characters) return fail("a raw control character in a string");
+      else if (uint8_t(c) < 0x20 && !options_.control_characters)
+        return fail("a raw control character in a string");
     }
     if (at_ >= source_.size()) {
       at_ = begin - 1;
@@ -186,7 +187,8 @@ class Reader {
     size_t i = 0;
     while (i < raw.size()) {
       size_t length = 0;
-      if (!unescape_one(raw, i, decoded, length)) return at_ = begin + i, fail("an unknown escape in a string");
+      if (!unescape_one(raw, i, decoded, length))
+        return at_ = begin + i, fail("an unknown escape in a string");
       i += length;
     }
     out = strings_.copy(decoded);

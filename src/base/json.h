@@ -1,7 +1,7 @@
 // JSON: read into a tree that keeps the span of every value and key; write by appending.
 //
-// Why our own reader: values inside a page's `script type=application/ld+json` are values of the page, so every
-// string needs its source range, and label files need file:line in errors. No library here keeps both.
+// Why our own reader: values inside a page's `script type=application/ld+json` are values of the page, so
+// every string needs its source range, and label files need file:line in errors. No library here keeps both.
 // Cost: one pass, arena-backed; strings without escapes are views of the source.
 #pragma once
 
@@ -57,11 +57,13 @@ struct ReadOptions {
 // Errors carry line and column within `source`.
 Result<Parsed> parse(std::string_view source, const ReadOptions& options = {});
 
-// Maps a range of a string value's decoded text to the source. REQUIRES: value.is_string(), source is what was parsed.
+// Maps a range of a string value's decoded text to the source. REQUIRES: value.is_string(), source is what
+// was parsed.
 Span source_of(const Value& value, std::string_view source, size_t from, size_t to, uint32_t base = 0);
 
-void append_string(std::string& out, std::string_view text);  // quoted and escaped; invalid UTF-8 becomes U+FFFD
-void append_number(std::string& out, double number);          // shortest form that reads back
+// quoted and escaped; invalid UTF-8 becomes U+FFFD
+void append_string(std::string& out, std::string_view text);
+void append_number(std::string& out, double number);  // shortest form that reads back
 std::string quote(std::string_view text);
 
 }  // namespace gleaner::json

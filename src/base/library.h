@@ -1,7 +1,8 @@
 // Library: a shared library that is loaded when it is first needed.
 //
-// Some libraries are large or bring others along (TLS, a database engine). A program that only extracts should not pay for
-// starting them, and should run where they are not installed; so they are opened by name, on first use, and stay open.
+// Some libraries are large or bring others along (TLS, a database engine). A program that only extracts
+// should not pay for starting them, and should run where they are not installed; so they are opened by name,
+// on first use, and stay open.
 #pragma once
 
 #include <string>
@@ -13,7 +14,8 @@ namespace gleaner {
 
 class Library {
  public:
-  // The first of `names` that can be loaded. `what` and `hint` are for people: "the HTTP server", "install ...".
+  // The first of `names` that can be loaded. `what` and `hint` are for people: "the HTTP server", "install
+  // ...".
   static Result<Library> open(const std::vector<std::string>& names, const std::string& what,
                               const std::string& hint);
 
@@ -28,8 +30,8 @@ class Library {
   void* handle_ = nullptr;  // never closed: code of it may be running until the program ends
 };
 
-// Where a library of ours may stand: beside the program, where an installed program keeps its libraries, `built` (its path in
-// the build), wherever the system looks.
+// Where a library of ours may stand: beside the program, where an installed program keeps its libraries,
+// `built` (its path in the build), wherever the system looks.
 std::vector<std::string> library_places(const std::string& name, const std::string& built);
 
 }  // namespace gleaner

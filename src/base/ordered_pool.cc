@@ -10,10 +10,10 @@ size_t default_jobs() {
   return n ? n : 1;
 }
 
-// Workers claim indices in order; slot = index % window. A worker may run index i only once i - window has been
-// taken, which bounds what waits. An exception of `run` is passed on from the taker, after the workers have stopped.
-void ordered_run(size_t count, size_t jobs, size_t window,
-                 const std::function<void(size_t, size_t)>& run,
+// Workers claim indices in order; slot = index % window. A worker may run index i only once i - window has
+// been taken, which bounds what waits. An exception of `run` is passed on from the taker, after the workers
+// have stopped.
+void ordered_run(size_t count, size_t jobs, size_t window, const std::function<void(size_t, size_t)>& run,
                  const std::function<bool(size_t, size_t)>& take) {
   std::mutex mutex;
   std::condition_variable changed;

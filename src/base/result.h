@@ -59,14 +59,14 @@ using Status = Result<void>;
 #define GLEANER_TRY_JOIN(a, b) GLEANER_TRY_JOIN2(a, b)
 #define GLEANER_TRY(declaration, expression) \
   GLEANER_TRY_IMPL(GLEANER_TRY_JOIN(gleaner_try_, __LINE__), declaration, expression)
-#define GLEANER_TRY_IMPL(temporary, declaration, expression)       \
-  auto&& temporary = (expression);                                 \
-  if (!temporary.ok()) return std::move(temporary).error();        \
+#define GLEANER_TRY_IMPL(temporary, declaration, expression) \
+  auto&& temporary = (expression);                           \
+  if (!temporary.ok()) return std::move(temporary).error();  \
   declaration = std::move(temporary).value()
-#define GLEANER_CHECK(expression)                                                   \
-  do {                                                                              \
-    auto&& gleaner_check = (expression);                                            \
-    if (!gleaner_check.ok()) return std::move(gleaner_check).error();               \
+#define GLEANER_CHECK(expression)                                     \
+  do {                                                                \
+    auto&& gleaner_check = (expression);                              \
+    if (!gleaner_check.ok()) return std::move(gleaner_check).error(); \
   } while (false)
 
 }  // namespace gleaner

@@ -18,13 +18,9 @@ struct Span {
   constexpr bool contains(Span other) const { return begin <= other.begin && other.end <= end; }
   constexpr bool contains(uint32_t offset) const { return begin <= offset && offset < end; }
   constexpr bool overlaps(Span other) const { return begin < other.end && other.begin < end; }
-  constexpr Span hull(Span other) const {
-    return {std::min(begin, other.begin), std::max(end, other.end)};
-  }
+  constexpr Span hull(Span other) const { return {std::min(begin, other.begin), std::max(end, other.end)}; }
   // REQUIRES: end <= text.size().
-  constexpr std::string_view of(std::string_view text) const {
-    return text.substr(begin, end - begin);
-  }
+  constexpr std::string_view of(std::string_view text) const { return text.substr(begin, end - begin); }
   constexpr auto operator<=>(const Span&) const = default;
 };
 

@@ -74,14 +74,14 @@ CodePoint code_point_at(std::string_view text, size_t at) {
   uint32_t a = byte(at);
   if (a < 0x80) return {a, 1};
   auto continuation = [&](size_t i) { return (byte(i) & 0xc0) == 0x80; };
-  if (a >= 0xc2 && a <= 0xdf && continuation(at + 1))
-    return {(a & 0x1f) << 6 | (byte(at + 1) & 0x3f), 2};
+  if (a >= 0xc2 && a <= 0xdf && continuation(at + 1)) return {(a & 0x1f) << 6 | (byte(at + 1) & 0x3f), 2};
   if ((a & 0xf0) == 0xe0 && continuation(at + 1) && continuation(at + 2)) {
     uint32_t c = (a & 0x0f) << 12 | (byte(at + 1) & 0x3f) << 6 | (byte(at + 2) & 0x3f);
     if (c >= 0x800 && (c < 0xd800 || c > 0xdfff)) return {c, 3};
   }
   if (a >= 0xf0 && a <= 0xf4 && continuation(at + 1) && continuation(at + 2) && continuation(at + 3)) {
-    uint32_t c = (a & 0x07) << 18 | (byte(at + 1) & 0x3f) << 12 | (byte(at + 2) & 0x3f) << 6 | (byte(at + 3) & 0x3f);
+    uint32_t c =
+        (a & 0x07) << 18 | (byte(at + 1) & 0x3f) << 12 | (byte(at + 2) & 0x3f) << 6 | (byte(at + 3) & 0x3f);
     if (c >= 0x10000 && c <= 0x10ffff) return {c, 4};
   }
   return {0xfffd, 1};
@@ -164,7 +164,8 @@ std::string escape_html(std::string_view text) {
 
 namespace {
 
-// One [...] set at pattern[p] (just behind '['); gives whether c is in it and where it ends, or npos if it is not closed.
+// One [...] set at pattern[p] (just behind '['); gives whether c is in it and where it ends, or npos if it is
+// not closed.
 struct SetMatch {
   bool in = false;
   size_t end = std::string_view::npos;
@@ -189,7 +190,8 @@ SetMatch match_set(std::string_view pattern, size_t p, char c) {
 
 }  // namespace
 
-// Iterative with one backtrack point a star kind, so hostile patterns stay quadratic. `*` stops at '/', `**` does not.
+// Iterative with one backtrack point a star kind, so hostile patterns stay quadratic. `*` stops at '/', `**`
+// does not.
 bool glob_match(std::string_view pattern, std::string_view text) {
   size_t p = 0, t = 0;
   size_t star_p = std::string_view::npos, star_t = 0;

@@ -2,14 +2,16 @@
 //
 //   left terms  *  right terms
 //
-// The value is the text from the end of the left terms to the nearest place where the right terms begin; of several left sides before the same
-// right side the nearest counts (in ", Number 3, March 1995</h2>" the value between "," and </h2> is the date). The right terms are only looked
-// at, not consumed: the "," behind one author is the "," before the next. Deviations from the paper, both to keep `*` from running away: a value
-// holds a tag or a line end only if a labelled one did. A pattern of a list of plain values may know its separators; then one occurrence is the whole
-// run of elements ("A, B, C" behind "<li>", up to ":").
+// The value is the text from the end of the left terms to the nearest place where the right terms begin; of
+// several left sides before the same right side the nearest counts (in ", Number 3, March 1995</h2>" the
+// value between "," and </h2> is the date). The right terms are only looked at, not consumed: the "," behind
+// one author is the "," before the next. Deviations from the paper, both to keep `*` from running away: a
+// value holds a tag or a line end only if a labelled one did. A pattern of a list of plain values may know
+// its separators; then one occurrence is the whole run of elements ("A, B, C" behind "<li>", up to ":").
 //
-// Scanner finds all occurrences of a set of patterns in one pass: a table of first and second bytes says where a left side could begin, the terms are
-// compared there, and the nearest right side is remembered from one left side to the next. Cost: linear in the page for each pattern.
+// Scanner finds all occurrences of a set of patterns in one pass: a table of first and second bytes says
+// where a left side could begin, the terms are compared there, and the nearest right side is remembered from
+// one left side to the next. Cost: linear in the page for each pattern.
 #pragma once
 
 #include <array>
@@ -26,15 +28,18 @@ namespace gleaner::byexample {
 
 struct AvpPattern {
   uint32_t attribute = 0;
-  std::vector<Terms> left, right;     // alternatives; none is empty
-  std::vector<Terms> separators = {}; // of a run of list elements
-  bool across = false;                // terms may stand on different lines (markup only)
-  bool tags = false, lines = false;   // the value may hold them
+  std::vector<Terms> left, right;      // alternatives; none is empty
+  std::vector<Terms> separators = {};  // of a run of list elements
+  bool across = false;                 // terms may stand on different lines (markup only)
+  bool tags = false, lines = false;    // the value may hold them
   bool trim_left = true, trim_right = true;
-  bool loose = false;                 // right inside objects only: fills what an object lacks, never begins one
-  uint32_t slot = 0;                  // on pages that are one object: values of a list that stand in different places vote apart
-  double weight = 1;                  // on pages that are one object: its voice among the patterns of the attribute
-  std::string example = {};           // "page1.html record 1"
+  // right inside objects only: fills what an object lacks, never begins one
+  bool loose = false;
+  // on pages that are one object: values of a list that stand in different places vote apart
+  uint32_t slot = 0;
+  // on pages that are one object: its voice among the patterns of the attribute
+  double weight = 1;
+  std::string example = {};  // "page1.html record 1"
 
   bool operator==(const AvpPattern& other) const;  // the example aside
 };
@@ -59,8 +64,8 @@ class Scanner {
   // Patterns stay the caller's and must outlive the scanner. `attributes`: how many there are.
   Scanner(const std::vector<AvpPattern>& patterns, size_t attributes);
 
-  // Occurrences that begin at or after `from`. False when the budget ran out (a step is 64 bytes of page or an occurrence):
-  // what was found until then stays.
+  // Occurrences that begin at or after `from`. False when the budget ran out (a step is 64 bytes of page or
+  // an occurrence): what was found until then stays.
   bool scan(std::string_view text, uint32_t from, Occurrences& out, Budget& budget) const;
 
  private:
@@ -83,12 +88,15 @@ class Scanner {
   size_t attributes_;
   std::vector<Entry> entries_;       // 64 a group
   std::vector<Entry> line_entries_;  // begin at the beginning of a line
-  std::vector<std::array<uint64_t, 256>> first_, second_;  // by group: which entries may begin with these bytes
-  std::array<bool, 256> any_{};                            // some entry begins with this byte
-  std::vector<std::array<bool, 256>> right_bytes_;         // by pattern: a right side or separator may begin so
+  // by group: which entries may begin with these bytes
+  std::vector<std::array<uint64_t, 256>> first_, second_;
+  std::array<bool, 256> any_{};  // some entry begins with this byte
+  // by pattern: a right side or separator may begin so
+  std::vector<std::array<bool, 256>> right_bytes_;
 };
 
-// How many values the patterns' occurrences give when none may overlap another (the paper's count), empty ones aside.
+// How many values the patterns' occurrences give when none may overlap another (the paper's count), empty
+// ones aside.
 size_t count_values(const std::vector<Occurrence>& occurrences, const Occurrences& all);
 
 }  // namespace gleaner::byexample

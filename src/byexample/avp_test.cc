@@ -39,7 +39,8 @@ std::vector<std::string> texts(const std::vector<AvpPattern>& patterns, std::str
 
 TEST(Avp, ValuesBetweenTerms) {
   const std::vector<AvpPattern> name = {pattern_of("<b>", "</b>")};
-  EXPECT_EQ(texts(name, "<B> Ann </b><b>Bo</b><b>a<i>c</i></b><b>x\ny</b>"), (std::vector<std::string>{"Ann", "Bo"}));
+  EXPECT_EQ(texts(name, "<B> Ann </b><b>Bo</b><b>a<i>c</i></b><b>x\ny</b>"),
+            (std::vector<std::string>{"Ann", "Bo"}));
   std::vector<AvpPattern> any = name;
   any[0].tags = any[0].lines = true;
   EXPECT_EQ(texts(any, "<b>a<i>c</i></b><b>x\ny</b>"), (std::vector<std::string>{"a<i>c</i>", "x\ny"}));
@@ -75,7 +76,8 @@ std::vector<Occurrence> slow_scan(const AvpPattern& pattern, std::string_view te
       if (pattern.trim_left) begin = skip_blank(text, begin, pattern.across || pattern.lines);
       for (uint32_t end = begin; end <= text.size(); ++end) {
         bool hit = false;
-        for (const Terms& right : pattern.right) hit |= match_terms(text, end, right, pattern.across, false) != kNowhere;
+        for (const Terms& right : pattern.right)
+          hit |= match_terms(text, end, right, pattern.across, false) != kNowhere;
         if (hit) {
           uint32_t stop = end;
           while (pattern.trim_right && stop > begin && is_space(text[stop - 1])) --stop;
@@ -83,7 +85,9 @@ std::vector<Occurrence> slow_scan(const AvpPattern& pattern, std::string_view te
           out.push_back({at, {begin, stop}, end, 0, 0, 1});
           break;
         }
-        if (end == text.size() || (text[end] == '<' && !pattern.tags) || (text[end] == '\n' && !pattern.lines)) break;
+        if (end == text.size() || (text[end] == '<' && !pattern.tags) ||
+            (text[end] == '\n' && !pattern.lines))
+          break;
       }
     }
   return out;
@@ -93,12 +97,15 @@ TEST(Avp, AgreesWithTheSlowScanOnRandomPages) {
   const unsigned seed = 11;
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
-  const std::string_view bits[] = {"<b>", "</b>", "<b c=1>", "x", "y", " ", ",", ":", "\n", "7", "<", "&nbsp;"};
-  const std::string_view terms[] = {"<b>", "</b>", "\"x\"", "\",\"", "\":\"", "#", "<b c=\"1\">", "\"&nbsp;\"", "\"<\""};
+  const std::string_view bits[] = {"<b>", "</b>", "<b c=1>", "x", "y", " ",
+                                   ",",   ":",    "\n",      "7", "<", "&nbsp;"};
+  const std::string_view terms[] = {"<b>", "</b>",        "\"x\"",      "\",\"", "\":\"",
+                                    "#",   "<b c=\"1\">", "\"&nbsp;\"", "\"<\""};
   auto side = [&](std::string_view edge) {
     std::string out;
     if (random() % 6 == 0) out += edge;
-    for (unsigned n = 1 + random() % 2; n > 0 || out.empty(); n -= n > 0) out += (out.empty() ? "" : " ") + std::string(terms[random() % std::size(terms)]);
+    for (unsigned n = 1 + random() % 2; n > 0 || out.empty(); n -= n > 0)
+      out += (out.empty() ? "" : " ") + std::string(terms[random() % std::size(terms)]);
     return out;
   };
   for (int round = 0; round < 4000; ++round) {

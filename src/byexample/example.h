@@ -1,7 +1,7 @@
 // Example objects: labels as trees of values with places, and the structure they show.
 //
-// An example is a labelled record. Its values stand in page order whatever the order of the labels; the structure (Model::shapes, attributes)
-// is the union of all examples, in the order of the labels.
+// An example is a labelled record. Its values stand in page order whatever the order of the labels; the
+// structure (Model::shapes, attributes) is the union of all examples, in the order of the labels.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ struct ExampleValue {
 // An object or an element of a list of records.
 struct ExampleNode {
   uint32_t shape = 0;
-  std::vector<ExampleValue> values;   // own values, those of records inside that are no lists included; in page order
+  // own values, those of records inside that are no lists included; in page order
+  std::vector<ExampleValue> values;
   std::vector<ExampleNode> elements;  // of lists of records, in page order
   Span extent;
 };
@@ -49,7 +50,8 @@ struct Examples {
 // Errors: a field that is a text in one record and a record in another, nothing labelled, nesting too deep.
 Result<Examples> make_examples(const std::vector<wrap::LabelledPage>& pages, Model& model);
 
-// Chooses a place for every labelled text that has several, so that the examples are as alike as can be (places.cc).
+// Chooses a place for every labelled text that has several, so that the examples are as alike as can be
+// (places.cc).
 Status choose_places(std::vector<wrap::LabelledPage>& pages);
 
 }  // namespace gleaner::byexample

@@ -1,7 +1,7 @@
 // The learner: labels into a Model (windows, object patterns, what tells objects apart) and a report.
 //
-// Settings: "strategy" = both | top-down | bottom-up (default: both; on complete pages whichever gives the labels back best),
-// "objects" = one | many (default: one when every page is complete with a single record).
+// Settings: "strategy" = both | top-down | bottom-up (default: both; on complete pages whichever gives the
+// labels back best), "objects" = one | many (default: one when every page is complete with a single record).
 #pragma once
 
 #include "byexample/model.h"

@@ -1,4 +1,5 @@
-// The learner and the wrapper as a person meets them: one example, counts, negatives, nesting, damage, budgets, size.
+// The learner and the wrapper as a person meets them: one example, counts, negatives, nesting, damage,
+// budgets, size.
 #include "byexample/learner.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +63,8 @@ Outcome learn(std::vector<wrap::LabelledPage> pages, std::map<std::string, std::
 std::string shown(const wrap::Value& value);
 std::string shown(const std::vector<wrap::Field>& fields) {
   std::string out;
-  for (const wrap::Field& field : fields) out += (out.empty() ? "" : " ") + field.name + "=" + shown(field.value);
+  for (const wrap::Field& field : fields)
+    out += (out.empty() ? "" : " ") + field.name + "=" + shown(field.value);
   return out;
 }
 std::string shown(const wrap::Value& value) {
@@ -80,18 +82,25 @@ std::vector<std::string> extracted(const wrap::Wrapper& wrapper, const Document&
 }
 
 TEST(Learner, OneExampleOfATextPage) {
-  const auto page = page_of("Ann Lee (21): Oslo\nBo Ek (33): Bonn\n-- break --\nCy Roe (4): Rome\n", "people.txt");
-  const auto made = learn({labelled(page, {record({{"name", value(*page, "Ann Lee")}, {"age", value(*page, "21")}, {"city", value(*page, "Oslo")}})})});
+  const auto page =
+      page_of("Ann Lee (21): Oslo\nBo Ek (33): Bonn\n-- break --\nCy Roe (4): Rome\n", "people.txt");
+  const auto made = learn({labelled(page, {record({{"name", value(*page, "Ann Lee")},
+                                                   {"age", value(*page, "21")},
+                                                   {"city", value(*page, "Oslo")}})})});
   EXPECT_EQ(extracted(*made.wrapper, *page),
-            (std::vector<std::string>{"name=Ann Lee age=21 city=Oslo", "name=Bo Ek age=33 city=Bonn", "name=Cy Roe age=4 city=Rome"}));
+            (std::vector<std::string>{"name=Ann Lee age=21 city=Oslo", "name=Bo Ek age=33 city=Bonn",
+                                      "name=Cy Roe age=4 city=Rome"}));
 }
 
 TEST(Learner, TheCountStopsTheWindow) {
-  const auto page = page_of("<p>Intro <b>bold</b></p><li><b>Ann</b> tel <b>12</b><li><b>Bo</b> tel <b>34</b><li><b>Cy</b> tel <b>56</b>");
+  const auto page = page_of(
+      "<p>Intro <b>bold</b></p><li><b>Ann</b> tel <b>12</b><li><b>Bo</b> tel <b>34</b><li><b>Cy</b> tel "
+      "<b>56</b>");
   auto example = labelled(page, {record({{"name", value(*page, "Ann")}, {"tel", value(*page, "12")}})});
   example.label.count = {{"name", 3}, {"tel", 3}};
   const auto made = learn({example});
-  EXPECT_EQ(extracted(*made.wrapper, *page), (std::vector<std::string>{"name=Ann tel=12", "name=Bo tel=34", "name=Cy tel=56"}));
+  EXPECT_EQ(extracted(*made.wrapper, *page),
+            (std::vector<std::string>{"name=Ann tel=12", "name=Bo tel=34", "name=Cy tel=56"}));
   const auto& model = static_cast<const ExampleWrapper&>(*made.wrapper).model();
   EXPECT_EQ(model.attributes[0].over, 0u);
   EXPECT_EQ(print_terms(model.patterns[0].left[0], true), "<li> <b>");
@@ -106,13 +115,16 @@ TEST(Learner, AWindowThatMatchesTooOftenIsNamed) {
   auto learned = ExampleLearner().learn({example}, options, budget);
   ASSERT_TRUE(learned.ok());
   // "c" is told from the others only by quoting them; a page of the same letters cannot be told apart at all.
-  const auto same = page_of("<i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br>"
-                            "<i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br>");
+  const auto same = page_of(
+      "<i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</"
+      "i><br><i>a</i><br>"
+      "<i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br><i>a</i><br>");
   auto hopeless = labelled(same, {record({{"word", value(*same, "a", 8 * 1)}})});
   hopeless.label.count = {{"word", 1}};
   const auto made = learn({hopeless});
   ASSERT_FALSE(made.report.notes.empty());
-  EXPECT_NE(made.report.notes[0].message.find("\"word\" matches"), std::string::npos) << made.report.notes[0].message;
+  EXPECT_NE(made.report.notes[0].message.find("\"word\" matches"), std::string::npos)
+      << made.report.notes[0].message;
   EXPECT_NE(made.report.notes[0].hint.find("negative"), std::string::npos);
 }
 
@@ -139,18 +151,23 @@ const char* const kBibliography =
 
 wrap::LabelledPage edition(const DocumentPtr& page) {
   std::vector<wrap::Value> articles;
-  articles.push_back(wrap::Value::make_record({{"authors", wrap::Value::make_list({value(*page, "Ann Lee"), value(*page, "Bo Ek")})},
-                                               {"title", value(*page, "On Joins")},
-                                               {"pages", value(*page, "1-20")}}));
+  articles.push_back(wrap::Value::make_record(
+      {{"authors", wrap::Value::make_list({value(*page, "Ann Lee"), value(*page, "Bo Ek")})},
+       {"title", value(*page, "On Joins")},
+       {"pages", value(*page, "1-20")}}));
   articles.push_back(wrap::Value::make_record({{"authors", wrap::Value::make_list({value(*page, "Cy Roe")})},
                                                {"title", value(*page, "On Views, Again")},
                                                {"pages", value(*page, "21-40")}}));
-  return labelled(page, {record({{"volume", value(*page, "20")}, {"date", value(*page, "May 1995")}, {"articles", wrap::Value::make_list(std::move(articles))}})});
+  return labelled(page, {record({{"volume", value(*page, "20")},
+                                 {"date", value(*page, "May 1995")},
+                                 {"articles", wrap::Value::make_list(std::move(articles))}})});
 }
 
 const std::vector<std::string> kEditions = {
-    "volume=20 date=May 1995 articles=[(authors=[Ann Lee,Bo Ek] title=On Joins pages=1-20),(authors=[Cy Roe] title=On Views, Again pages=21-40)]",
-    "volume=21 date=June 1996 articles=[(authors=[Di Fox,Ed Gun,Flo Hill] title=On Locks pages=3-9),(title=Editorial pages=10-11),"
+    "volume=20 date=May 1995 articles=[(authors=[Ann Lee,Bo Ek] title=On Joins pages=1-20),(authors=[Cy Roe] "
+    "title=On Views, Again pages=21-40)]",
+    "volume=21 date=June 1996 articles=[(authors=[Di Fox,Ed Gun,Flo Hill] title=On Locks "
+    "pages=3-9),(title=Editorial pages=10-11),"
     "(authors=[Gus Ito] title=On Keys)]"};
 
 TEST(Learner, NestedObjectsFromOneExample) {
@@ -167,9 +184,14 @@ TEST(Learner, ObjectsSayWhoMadeThemAndWhatTheyLack) {
   ASSERT_TRUE(records.ok());
   ASSERT_EQ(records->size(), 2u);
   EXPECT_EQ(made.wrapper->rules()[(*records)[0].rule].id, "object.both");
-  EXPECT_NE(made.wrapper->explain(*page, &(*records)[1], "volume").words.find("\"Volume\" *"), std::string::npos);
-  const auto books = page_of("<b>One</b> by <i>Ann</i> $<tt>5</tt><hr><b>Two</b> $<tt>6</tt><hr><b>Three</b> by <i>Cy</i> $<tt>7</tt><hr>");
-  const auto shop = learn({labelled(books, {record({{"title", value(*books, "One")}, {"author", value(*books, "Ann")}, {"price", value(*books, "5")}})})});
+  EXPECT_NE(made.wrapper->explain(*page, &(*records)[1], "volume").words.find("\"Volume\" *"),
+            std::string::npos);
+  const auto books = page_of(
+      "<b>One</b> by <i>Ann</i> $<tt>5</tt><hr><b>Two</b> $<tt>6</tt><hr><b>Three</b> by <i>Cy</i> "
+      "$<tt>7</tt><hr>");
+  const auto shop = learn({labelled(books, {record({{"title", value(*books, "One")},
+                                                    {"author", value(*books, "Ann")},
+                                                    {"price", value(*books, "5")}})})});
   auto sold = wrap::extract_all(*shop.wrapper, *books);
   ASSERT_EQ(sold->size(), 3u);
   EXPECT_EQ(shop.wrapper->rules()[(*sold)[1].rule].id, "object.bottom-up");
@@ -179,34 +201,45 @@ TEST(Learner, ObjectsSayWhoMadeThemAndWhatTheyLack) {
 }
 
 TEST(Learner, SeveralExamplesUniteAndNoObjectComesTwice) {
-  const auto page = page_of("<p><b>A</b> <i>1</i><p><i>2</i> <b>B</b><p><b>C</b> <i>3</i><p><i>4</i> <b>D</b>");
-  const auto made = learn({labelled(page, {record({{"name", value(*page, "A")}, {"n", value(*page, "1")}}),
-                                           record({{"name", value(*page, "B")}, {"n", value(*page, "2")}})})});
+  const auto page =
+      page_of("<p><b>A</b> <i>1</i><p><i>2</i> <b>B</b><p><b>C</b> <i>3</i><p><i>4</i> <b>D</b>");
+  const auto made =
+      learn({labelled(page, {record({{"name", value(*page, "A")}, {"n", value(*page, "1")}}),
+                             record({{"name", value(*page, "B")}, {"n", value(*page, "2")}})})});
   for (const char* strategy : {"both", "top-down", "bottom-up"}) {
-    const auto again = learn({labelled(page, {record({{"name", value(*page, "A")}, {"n", value(*page, "1")}}),
-                                              record({{"name", value(*page, "B")}, {"n", value(*page, "2")}})})},
-                             {{"strategy", strategy}});
-    EXPECT_EQ(extracted(*again.wrapper, *page), (std::vector<std::string>{"name=A n=1", "name=B n=2", "name=C n=3", "name=D n=4"})) << strategy;
+    const auto again =
+        learn({labelled(page, {record({{"name", value(*page, "A")}, {"n", value(*page, "1")}}),
+                               record({{"name", value(*page, "B")}, {"n", value(*page, "2")}})})},
+              {{"strategy", strategy}});
+    EXPECT_EQ(extracted(*again.wrapper, *page),
+              (std::vector<std::string>{"name=A n=1", "name=B n=2", "name=C n=3", "name=D n=4"}))
+        << strategy;
   }
 }
 
 TEST(Learner, PartialExamplesAreAllowed) {
-  const auto page = page_of("<li><b>A</b> <i>1</i> <u>x</u><li><b>B</b> <i>2</i> <u>y</u><li><b>C</b> <i>3</i>");
-  const auto made = learn({labelled(page, {record({{"name", value(*page, "A")}, {"n", value(*page, "1")}}),
-                                           record({{"name", value(*page, "B")}, {"mark", value(*page, "y")}})})});
-  EXPECT_EQ(extracted(*made.wrapper, *page), (std::vector<std::string>{"name=A n=1 mark=x", "name=B n=2 mark=y", "name=C n=3"}));
+  const auto page =
+      page_of("<li><b>A</b> <i>1</i> <u>x</u><li><b>B</b> <i>2</i> <u>y</u><li><b>C</b> <i>3</i>");
+  const auto made =
+      learn({labelled(page, {record({{"name", value(*page, "A")}, {"n", value(*page, "1")}}),
+                             record({{"name", value(*page, "B")}, {"mark", value(*page, "y")}})})});
+  EXPECT_EQ(extracted(*made.wrapper, *page),
+            (std::vector<std::string>{"name=A n=1 mark=x", "name=B n=2 mark=y", "name=C n=3"}));
 }
 
 TEST(Learner, TextsWithoutSpansFindTheirPlaces) {
-  const auto page = page_of("<h1>Ann</h1><ul><li><b>Ann</b> <i>12</i><li><b>Bo</b> <i>34</i><li><b>Cy</b> <i>12</i></ul>");
+  const auto page =
+      page_of("<h1>Ann</h1><ul><li><b>Ann</b> <i>12</i><li><b>Bo</b> <i>34</i><li><b>Cy</b> <i>12</i></ul>");
   auto plain = [](std::string text) {
     wrap::Value made;
     made.kind = wrap::Value::Kind::text;
     made.text = std::move(text);
     return made;
   };
-  const auto made = learn({labelled(page, {record({{"name", plain("Ann")}, {"n", plain("12")}}), record({{"name", plain("Bo")}, {"n", plain("34")}})})});
-  EXPECT_EQ(extracted(*made.wrapper, *page), (std::vector<std::string>{"name=Ann n=12", "name=Bo n=34", "name=Cy n=12"}));
+  const auto made = learn({labelled(page, {record({{"name", plain("Ann")}, {"n", plain("12")}}),
+                                           record({{"name", plain("Bo")}, {"n", plain("34")}})})});
+  EXPECT_EQ(extracted(*made.wrapper, *page),
+            (std::vector<std::string>{"name=Ann n=12", "name=Bo n=34", "name=Cy n=12"}));
 }
 
 TEST(Learner, ContradictingLabelsAreErrors) {
@@ -214,7 +247,8 @@ TEST(Learner, ContradictingLabelsAreErrors) {
   wrap::LearnOptions options;
   Budget budget;
   const std::vector<wrap::LabelledPage> mixed = {
-      labelled(page, {record({{"x", value(*page, "A")}}), record({{"x", wrap::Value::make_record({{"y", value(*page, "B")}})}})})};
+      labelled(page, {record({{"x", value(*page, "A")}}),
+                      record({{"x", wrap::Value::make_record({{"y", value(*page, "B")}})}})})};
   auto learned = ExampleLearner().learn(mixed, options, budget);
   ASSERT_FALSE(learned.ok());
   EXPECT_EQ(learned.error().code, Code::cannot_learn);
@@ -260,7 +294,8 @@ std::string many_objects(size_t n, std::vector<std::string>& truth) {
   std::string page = "<html><body><h1>List</h1>\n";
   for (size_t i = 0; i < n; ++i) {
     const bool lacks = i % 7 == 3;
-    page += fmt::format("<p><b>N{}</b>{} <i>{}</i>\n", i, lacks ? "" : fmt::format(" <u>A{}</u>", i), i % 100);
+    page +=
+        fmt::format("<p><b>N{}</b>{} <i>{}</i>\n", i, lacks ? "" : fmt::format(" <u>A{}</u>", i), i % 100);
     truth.push_back(fmt::format("name=N{}{} n={}", i, lacks ? "" : fmt::format(" author=A{}", i), i % 100));
   }
   return page + "</body></html>";
@@ -270,14 +305,17 @@ TEST(Wrapper, TwentyThousandObjectsOnAMegabyte) {
   std::vector<std::string> truth;
   const auto page = page_of(many_objects(20000, truth) + std::string(300000, ' '));
   EXPECT_GT(page->text().size(), 1000000u);
-  const auto made = learn({labelled(page, {record({{"name", value(*page, "N0")}, {"author", value(*page, "A0")}, {"n", value(*page, "0", 2)}})})});
+  const auto made = learn({labelled(page, {record({{"name", value(*page, "N0")},
+                                                   {"author", value(*page, "A0")},
+                                                   {"n", value(*page, "0", 2)}})})});
   EXPECT_EQ(extracted(*made.wrapper, *page), truth);
 }
 
 TEST(Wrapper, ABudgetLeavesAPartOfThePage) {
   std::vector<std::string> truth;
   const auto page = page_of(many_objects(20000, truth));
-  const auto made = learn({labelled(page, {record({{"name", value(*page, "N0")}, {"author", value(*page, "A0")}})})});
+  const auto made =
+      learn({labelled(page, {record({{"name", value(*page, "N0")}, {"author", value(*page, "A0")}})})});
   BudgetLimits limits;
   limits.steps = 3000;
   Budget budget(limits);
@@ -290,10 +328,12 @@ TEST(Wrapper, ABudgetLeavesAPartOfThePage) {
   ASSERT_FALSE(list.notes.empty());
   EXPECT_EQ(list.notes[0].code, Code::budget);
   Budget small(limits);
-  EXPECT_FALSE(ExampleLearner().learn({labelled(page, {record({{"name", value(*page, "N0")}})})}, {}, small).ok());
+  EXPECT_FALSE(
+      ExampleLearner().learn({labelled(page, {record({{"name", value(*page, "N0")}})})}, {}, small).ok());
 }
 
-// Random lists with missing and swapped components: bottom-up finds every object that has a boundary, and nothing is given twice.
+// Random lists with missing and swapped components: bottom-up finds every object that has a boundary, and
+// nothing is given twice.
 TEST(Wrapper, RandomListsLoseNothing) {
   const unsigned seed = 3;
   SCOPED_TRACE(seed);
@@ -302,7 +342,8 @@ TEST(Wrapper, RandomListsLoseNothing) {
     std::string text = "<h1>x</h1>\n";
     std::vector<std::string> truth;
     for (int i = 0; i < 12; ++i) {
-      const std::string name = fmt::format("<b>n{}</b>", i), city = fmt::format("<i>c{}</i>", i), tel = fmt::format("<u>t{}</u>", i);
+      const std::string name = fmt::format("<b>n{}</b>", i), city = fmt::format("<i>c{}</i>", i),
+                        tel = fmt::format("<u>t{}</u>", i);
       std::vector<std::string> parts = {name};
       const bool has_city = i == 0 || random() % 4, has_tel = i == 0 || random() % 4;
       if (has_city) parts.push_back(city);
@@ -311,11 +352,14 @@ TEST(Wrapper, RandomListsLoseNothing) {
       text += "<li>";
       for (const std::string& part : parts) text += part + " ";
       text += "\n";
-      truth.push_back(fmt::format("name=n{}{}{}", i, has_city ? fmt::format(" city=c{}", i) : "", has_tel ? fmt::format(" tel=t{}", i) : ""));
+      truth.push_back(fmt::format("name=n{}{}{}", i, has_city ? fmt::format(" city=c{}", i) : "",
+                                  has_tel ? fmt::format(" tel=t{}", i) : ""));
     }
     const auto page = page_of(text);
-    const auto made = learn({labelled(page, {record({{"name", value(*page, "n0")}, {"city", value(*page, "c0")}, {"tel", value(*page, "t0")}}),
-                                             record({{"name", value(*page, "n1")}})})});
+    const auto made = learn({labelled(
+        page,
+        {record({{"name", value(*page, "n0")}, {"city", value(*page, "c0")}, {"tel", value(*page, "t0")}}),
+         record({{"name", value(*page, "n1")}})})});
     EXPECT_EQ(extracted(*made.wrapper, *page), truth) << text;
   }
 }

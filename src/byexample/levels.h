@@ -1,5 +1,5 @@
-// What tells the objects of a list apart, learned from examples: tags that always stand between two of them and never inside one, the longest
-// gap inside, and how many components an object must have.
+// What tells the objects of a list apart, learned from examples: tags that always stand between two of them
+// and never inside one, the longest gap inside, and how many components an object must have.
 #pragma once
 
 #include <string_view>

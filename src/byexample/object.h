@@ -1,13 +1,17 @@
-// Object patterns: which values, in which order, make an object (the paper's o-pattern, section 4), and the linear matcher.
+// Object patterns: which values, in which order, make an object (the paper's o-pattern, section 4), and the
+// linear matcher.
 //
-// A pattern is a tree of components: atoms (an attribute by some of its AVP patterns), records, lists of records, lists of atoms. Between
-// components anything may stand. The match wanted is the leftmost one, every gap as short as possible; a list takes another element
-// as long as the next element begins before whatever follows the list. A component that some elements of an example lack is taken by the same rule, once.
+// A pattern is a tree of components: atoms (an attribute by some of its AVP patterns), records, lists of
+// records, lists of atoms. Between components anything may stand. The match wanted is the leftmost one, every
+// gap as short as possible; a list takes another element as long as the next element begins before whatever
+// follows the list. A component that some elements of an example lack is taken by the same rule, once.
 //
-// A backtracking matcher tries, fails and comes back; this one never does. Because gaps are free, whether the rest of a pattern can still be matched depends on the
-// position alone and only gets worse to the right: for every component there is a last position L from which everything behind it still fits. L is found from the end
-// of the page backwards, occurrences beyond it are dropped, and then the first remaining occurrence is always the right choice.
-// Cost: one pass over the occurrences for L, one for the matches. Oracle: object_test.cc.
+// A backtracking matcher tries, fails and comes back; this one never does. Because gaps are free, whether the
+// rest of a pattern can still be matched depends on the position alone and only gets worse to the right: for
+// every component there is a last position L from which everything behind it still fits. L is found from the
+// end of the page backwards, occurrences beyond it are dropped, and then the first remaining occurrence is
+// always the right choice. Cost: one pass over the occurrences for L, one for the matches. Oracle:
+// object_test.cc.
 #pragma once
 
 #include <cstdint>
@@ -23,22 +27,25 @@ namespace gleaner::byexample {
 // A component of an object pattern. The whole pattern is a record component without name.
 struct Component {
   std::string name;
-  bool list = false;                  // of atoms or of records
-  bool optional = false;              // some element of the example lacks it: taken if it begins before what follows;
-                                      // with `list`: a list whose separators are known, so one run is all of it
+  bool list = false;  // of atoms or of records
+  // some element of the example lacks it: taken if it begins before what follows;
+  bool optional = false;
+  // with `list`: a list whose separators are known, so one run is all of
+  // it
   bool atom = false;
-  uint32_t attribute = 0;             // atom
-  uint32_t shape = 0;                 // node of Model::shapes
-  std::vector<uint32_t> patterns;     // atom: AVP patterns that may give it, sorted; none: all of the attribute
-  std::vector<Component> children;    // record, in page order
+  uint32_t attribute = 0;  // atom
+  uint32_t shape = 0;      // node of Model::shapes
+  // atom: AVP patterns that may give it, sorted; none: all of the attribute
+  std::vector<uint32_t> patterns;
+  std::vector<Component> children;  // record, in page order
 
   bool operator==(const Component&) const = default;
 };
 
 struct ObjectPattern {
   Component root;
-  uint32_t support = 1;      // examples of this form
-  std::string example;       // "page1.html record 1"
+  uint32_t support = 1;  // examples of this form
+  std::string example;   // "page1.html record 1"
 };
 
 // A match as a walk over the component tree: what opens, the values, what closes.

@@ -1,5 +1,5 @@
-// Object patterns: the components of each example object in page order, each with the windows that find it (the paper, section 3). Objects of
-// the same form are one pattern; the most frequent come first.
+// Object patterns: the components of each example object in page order, each with the windows that find it
+// (the paper, section 3). Objects of the same form are one pattern; the most frequent come first.
 #pragma once
 
 #include <vector>

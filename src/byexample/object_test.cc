@@ -43,7 +43,8 @@ class Backtracker {
     return component.atom ? atom(component, from, rest) : sequence(component.children, 0, from, rest);
   }
 
-  std::optional<Choice> sequence(const std::vector<Component>& items, size_t i, uint32_t from, const Rest& rest) {
+  std::optional<Choice> sequence(const std::vector<Component>& items, size_t i, uint32_t from,
+                                 const Rest& rest) {
     if (i == items.size()) return rest(from);
     const Rest behind = [&, i](uint32_t at) { return sequence(items, i + 1, at, rest); };
     return items[i].list || items[i].optional ? list(items[i], from, behind) : one(items[i], from, behind);
@@ -135,7 +136,8 @@ void compare(const Component& root, std::string_view page) {
 }
 
 // All strings over a small alphabet up to a length.
-void for_all_pages(std::string_view letters, size_t length, const std::function<void(std::string_view)>& visit) {
+void for_all_pages(std::string_view letters, size_t length,
+                   const std::function<void(std::string_view)>& visit) {
   std::string page;
   std::function<void()> grow = [&] {
     visit(page);

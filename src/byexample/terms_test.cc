@@ -17,7 +17,8 @@ std::string printed(std::string_view text, bool lines = true) {
 TEST(Terms, WordsTagsSymbolsNumbersAndLines) {
   EXPECT_EQ(printed("<td class=\"p\">Our price: $12&nbsp;</TD>\nx"),
             "<td class=\"p\"> \"Our\" \"price\" \":\" \"$\" # \"&nbsp;\" </td> ^ \"x\"");
-  EXPECT_EQ(printed("a\xc2\xa0\xe2\x80\x94\x62 Na\xc3\xafve"), "\"a\" \"\xc2\xa0\" \"\xe2\x80\x94\" \"b\" \"Na\xc3\xafve\"");
+  EXPECT_EQ(printed("a\xc2\xa0\xe2\x80\x94\x62 Na\xc3\xafve"),
+            "\"a\" \"\xc2\xa0\" \"\xe2\x80\x94\" \"b\" \"Na\xc3\xafve\"");
   EXPECT_EQ(printed("<a href=x>", true), "<a>");  // what it points to is not what it is
 }
 
@@ -53,7 +54,8 @@ TEST(Terms, TagsCompareByNameAndCarriedAttributes) {
 }
 
 TEST(Terms, PrintedTermsReadBack) {
-  for (std::string_view text : {"<td class=\"a \\\"b\">x</td>", "one, two: 3 (\"q\") \\ x\n<!-- c -->^$#", "&amp;&#160;\xe2\x80\xa2"}) {
+  for (std::string_view text : {"<td class=\"a \\\"b\">x</td>", "one, two: 3 (\"q\") \\ x\n<!-- c -->^$#",
+                                "&amp;&#160;\xe2\x80\xa2"}) {
     Terms terms, back;
     for (const PlacedTerm& placed : lex(text, {0, uint32_t(text.size())}, true)) terms.push_back(placed.term);
     ASSERT_TRUE(parse_terms(print_terms(terms, true), back)) << print_terms(terms, true);
@@ -70,7 +72,8 @@ TEST(Terms, AnyBytesAreSafe) {
   const unsigned seed = 7;
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
-  const std::string_view bits[] = {"<", ">", "a", "/", "=", "\"", "'", "!--", "-->", " ", "\n", "&", "#1;", "\xc2\xa0", "\xc3\xa9", "9", "td"};
+  const std::string_view bits[] = {"<", ">",  "a", "/",   "=",        "\"",       "'", "!--", "-->",
+                                   " ", "\n", "&", "#1;", "\xc2\xa0", "\xc3\xa9", "9", "td"};
   for (int round = 0; round < 3000; ++round) {
     std::string text;
     for (unsigned n = random() % 30; n > 0; --n) text += bits[random() % std::size(bits)];

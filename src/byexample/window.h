@@ -1,12 +1,15 @@
 // Windows: how wide a context must be (the paper, section 3), one attribute at a time.
 //
-// A window is W terms to each side of a labelled value. It never goes beyond a line end nor into another labelled value. W grows from 1 until the
-// pattern finds its examples and matches no more places than there are: on a complete page any other place is one too many, with a count whatever
-// exceeds it, otherwise any other place inside the example objects themselves. Then terms that are not needed are taken off the far ends again, the
-// right side first, because what names a value mostly stands before it. Examples of one attribute that share no such window are split by the term in which they
-// differ and learned apart, so a page full of labels gives a few patterns, not one a label. In markup, where a line end is only white space, windows go on
-// across lines when the line alone does not suffice. A second, loose window may do with less, if its first match behind the
-// value before is always the example: it only fills what an object lacks. Cost: one scan of the labelled pages for each window tried.
+// A window is W terms to each side of a labelled value. It never goes beyond a line end nor into another
+// labelled value. W grows from 1 until the pattern finds its examples and matches no more places than there
+// are: on a complete page any other place is one too many, with a count whatever exceeds it, otherwise any
+// other place inside the example objects themselves. Then terms that are not needed are taken off the far
+// ends again, the right side first, because what names a value mostly stands before it. Examples of one
+// attribute that share no such window are split by the term in which they differ and learned apart, so a page
+// full of labels gives a few patterns, not one a label. In markup, where a line end is only white space,
+// windows go on across lines when the line alone does not suffice. A second, loose window may do with less,
+// if its first match behind the value before is always the example: it only fills what an object lacks. Cost:
+// one scan of the labelled pages for each window tried.
 #pragma once
 
 #include <cstdint>
@@ -24,23 +27,24 @@ namespace gleaner::byexample {
 struct JudgedPage {
   const Document* document = nullptr;
   bool complete = false;
-  std::vector<std::vector<Span>> right;     // by attribute: places that are no mistake, sorted
-  std::vector<std::vector<Span>> excerpts;  // by attribute: extents of the example objects that show it, sorted
-  std::vector<std::vector<Span>> negative;  // by attribute
+  std::vector<std::vector<Span>> right;  // by attribute: places that are no mistake, sorted
+  // by attribute: extents of the example objects that show it, sorted
+  std::vector<std::vector<Span>> excerpts;
+  std::vector<std::vector<Span>> negative;     // by attribute
   std::vector<std::optional<uint32_t>> count;  // by attribute
-  std::vector<Span> labelled;               // all values
+  std::vector<Span> labelled;                  // all values
 };
 
-// How far a window goes: to the line's end; across it (markup: a line end is white space); to the line's end with the end itself as a term.
-// Text has only the last.
+// How far a window goes: to the line's end; across it (markup: a line end is white space); to the line's end
+// with the end itself as a term. Text has only the last.
 enum Mode { kLine, kAcross, kEdges };
 
 // A labelled value (or run of list elements) and the terms around it, nearest first.
 struct Window {
   uint32_t page = 0;
-  std::vector<Span> values;      // one, or the elements of a run
+  std::vector<Span> values;  // one, or the elements of a run
   std::string example;
-  uint32_t before = 0;           // end of the labelled value before it
+  uint32_t before = 0;                  // end of the labelled value before it
   std::vector<Term> left[3], right[3];  // by Mode
 };
 
@@ -52,18 +56,18 @@ Terms common_terms(const std::vector<const Terms*>& lists);
 
 struct AttributePatterns {
   std::vector<AvpPattern> patterns;
-  uint32_t over = 0;           // values too many at the widest window; 0: none
-  std::string over_pattern;    // that window, for the message
-  bool across = false;         // some pattern had to cross line ends
+  uint32_t over = 0;         // values too many at the widest window; 0: none
+  std::string over_pattern;  // that window, for the message
+  bool across = false;       // some pattern had to cross line ends
 };
 
 class WindowLearner {
  public:
-  WindowLearner(const std::vector<JudgedPage>& pages, const Examples& examples, const Model& model, uint32_t attribute,
-                Budget& budget);
+  WindowLearner(const std::vector<JudgedPage>& pages, const Examples& examples, const Model& model,
+                uint32_t attribute, Budget& budget);
 
-  // How often the first window that keeps the excerpts right and matches at most `most` times matches on all pages, if that is at least
-  // `least`; for balancing fields without counts.
+  // How often the first window that keeps the excerpts right and matches at most `most` times matches on all
+  // pages, if that is at least `least`; for balancing fields without counts.
   std::optional<size_t> first_count(size_t least, size_t most);
   // `at_most`: values on all pages together, where the labels do not say.
   AttributePatterns learn(std::optional<size_t> at_most);
@@ -72,9 +76,9 @@ class WindowLearner {
 
  private:
   struct Verdict {
-    bool finds = false;   // its own examples, exactly
-    size_t wrong = 0;     // values that are none
-    size_t count = 0;     // values on all pages
+    bool finds = false;  // its own examples, exactly
+    size_t wrong = 0;    // values that are none
+    size_t count = 0;    // values on all pages
     bool good() const { return finds && wrong == 0; }
   };
   using Cluster = std::vector<const Window*>;

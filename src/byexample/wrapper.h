@@ -18,7 +18,8 @@ class ExampleWrapper : public wrap::Wrapper {
   std::string_view kind() const override { return "byexample"; }
   const wrap::Schema& schema() const override { return schema_; }
   std::unique_ptr<wrap::Scratch> make_scratch() const override;
-  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                 Budget& budget) const override;
   const std::vector<wrap::Rule>& rules() const override { return rules_; }
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
@@ -28,7 +29,8 @@ class ExampleWrapper : public wrap::Wrapper {
 
  private:
   wrap::Record record_of(const Document& document, const Assembled& object) const;
-  void fill_fields(const Document& document, const Assembled& object, uint32_t shape, std::vector<wrap::Field>& fields) const;
+  void fill_fields(const Document& document, const Assembled& object, uint32_t shape,
+                   std::vector<wrap::Field>& fields) const;
 
   Model model_;
   wrap::Schema schema_;

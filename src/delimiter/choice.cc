@@ -12,7 +12,8 @@ namespace {
 
 bool is_word(char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; }
 
-// How good a place between two characters is to begin or end a delimiter at: 0 best. '\0' stands for "unknown, beyond the text".
+// How good a place between two characters is to begin or end a delimiter at: 0 best. '\0' stands for
+// "unknown, beyond the text".
 int cut_cost(char before, char after) {
   if (after == '<' || before == '>' || before == '\n' || after == '\n')
     return 0;  // between tags, between lines

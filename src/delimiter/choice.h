@@ -2,12 +2,12 @@
 //
 // The paper leaves it open: short delimiters generalise, long ones are safe. Ours, in this order:
 //  1. what also explains the unlabelled pages best, if any are given (learn.cc tries the alternatives);
-//  2. delimiters that begin (left) or end (right) at a boundary of markup: before <, behind >, at a quote; in plain text at
-//     white space; never inside a character, and right ones that end before the next attribute begins;
-//     and that hold more than white space, which says little about where a value ends;
+//  2. delimiters that begin (left) or end (right) at a boundary of markup: before <, behind >, at a quote; in
+//     plain text at white space; never inside a character, and right ones that end before the next attribute
+//     begins; and that hold more than white space, which says little about where a value ends;
 //  3. the shorter one.
-// h, t, o and c: whole tags (lines, in plain text); t such that it stands nowhere before the tail; the empty h where it does, because
-// it cannot be missing on the next page.
+// h, t, o and c: whole tags (lines, in plain text); t such that it stands nowhere before the tail; the empty
+// h where it does, because it cannot be missing on the next page.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@
 
 namespace gleaner::delimiter {
 
-// Lengths of the range, best first. `limit` bounds how many are given: the rest are those that nobody would choose.
+// Lengths of the range, best first. `limit` bounds how many are given: the rest are those that nobody would
+// choose.
 std::vector<uint32_t> ranked_left(const Range& range, size_t limit);
 std::vector<uint32_t> ranked_right(const Range& range, size_t limit);
 

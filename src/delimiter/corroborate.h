@@ -1,15 +1,15 @@
 // Corroboration: labels from recognisers, by keeping what a wrapper can explain (section 7 of the paper).
 //
-// A recogniser finds candidate instances of one field and declares how it errs. Given at least one perfect one (the anchor: it tells
-// how many records a page has and where each is), a label set is consistent if every field has one value a record, in one order of
-// the fields, without overlap, such that
+// A recogniser finds candidate instances of one field and declares how it errs. Given at least one perfect
+// one (the anchor: it tells how many records a page has and where each is), a label set is consistent if
+// every field has one value a record, in one order of the fields, without overlap, such that
 //   perfect         exactly its instances are the values
 //   misses          all its instances are values; where it has none, the value is unknown (a hole)
 //   extra           every value is one of its instances; others are dropped
 //   both            a value is one of its instances, or unknown
-// Those for which a wrapper exists are kept, and the wrapper fills the holes. Sets are made lazily, depth first, field by field; a
-// branch ends as soon as the values chosen so far share no context, so the sets are never listed whole. The budget and kLabelSetsKept
-// bound the work.
+// Those for which a wrapper exists are kept, and the wrapper fills the holes. Sets are made lazily, depth
+// first, field by field; a branch ends as soon as the values chosen so far share no context, so the sets are
+// never listed whole. The budget and kLabelSetsKept bound the work.
 #pragma once
 
 #include <optional>
@@ -47,7 +47,8 @@ struct Corroboration {
   bool all = true;             // false: the budget or the limit ended the search
 };
 
-// `order`: fields in page order, empty for any. Fails where there is no perfect recogniser or the perfect ones contradict each other.
+// `order`: fields in page order, empty for any. Fails where there is no perfect recogniser or the perfect
+// ones contradict each other.
 Result<Corroboration> corroborate(const std::vector<std::string_view>& pages,
                                   const std::vector<Recognised>& recognised,
                                   const std::vector<std::string>& order, Budget& budget);

@@ -1,4 +1,5 @@
-// Labels from recognisers that err: each way of erring, unknown order, holes, and the count of label sets against listing them all.
+// Labels from recognisers that err: each way of erring, unknown order, holes, and the count of label sets
+// against listing them all.
 #include "delimiter/corroborate.h"
 
 #include <gtest/gtest.h>
@@ -83,7 +84,8 @@ TEST(Corroborate, StopsWhenTheBudgetEnds) {
   EXPECT_FALSE(found->all);
 }
 
-// Every way to take one instance of an `extra` field for each record, listed by hand, and how many of them have a wrapper.
+// Every way to take one instance of an `extra` field for each record, listed by hand, and how many of them
+// have a wrapper.
 TEST(Corroborate, CountsAsListingAllDoes) {
   std::mt19937 rng(5);
   int with = 0;

@@ -1,4 +1,5 @@
-// Examples: labelled pages as the learners see them, and what they take apart: gaps (the text before an attribute), heads, tails.
+// Examples: labelled pages as the learners see them, and what they take apart: gaps (the text before an
+// attribute), heads, tails.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,12 @@
 namespace gleaner::delimiter {
 
 // A page and its items in page order. Flat labels are whole tuples: attributes 0..K-1 again and again.
-// REQUIRES: items do not overlap, and each may follow the one before it (see Program): attribute <= previous + 1, first 0.
+// REQUIRES: items do not overlap, and each may follow the one before it (see Program): attribute <= previous
+// + 1, first 0.
 //
-// Partial: some values of flat tuples are not known (labels by recognisers that miss some). Then tuple[i] is the tuple of items[i],
-// and `tuples` how many the page has; gaps are only those between neighbours that are both known.
+// Partial: some values of flat tuples are not known (labels by recognisers that miss some). Then tuple[i] is
+// the tuple of items[i], and `tuples` how many the page has; gaps are only those between neighbours that are
+// both known.
 struct Example {
   std::string_view text;
   std::vector<Item> items;
@@ -32,7 +35,8 @@ struct Gap {
   uint32_t rivals = 0;     // attributes 0..rivals-1 may follow here
 };
 
-// The text behind the last item of a page; `rivals` must not follow. A page without items is a tail from 0 on, marked `whole`.
+// The text behind the last item of a page; `rivals` must not follow. A page without items is a tail from 0
+// on, marked `whole`.
 struct Tail {
   uint32_t page = 0;
   uint32_t from = 0;
@@ -80,8 +84,9 @@ class ExampleSet {
   std::vector<uint32_t> empty_;
 };
 
-// Does the wrapper reproduce the examples? Items equal, nothing cut off, and on pages with items t stands in the tail, h in the head,
-// o in the head behind h and in gaps behind c, c in gaps and tail (so that every search of the definition succeeds).
+// Does the wrapper reproduce the examples? Items equal, nothing cut off, and on pages with items t stands in
+// the tail, h in the head, o in the head behind h and in gaps behind c, c in gaps and tail (so that every
+// search of the definition succeeds).
 bool fits(const Program& program, const ExampleSet& examples, std::vector<Item>& scratch);
 
 }  // namespace gleaner::delimiter

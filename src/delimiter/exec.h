@@ -1,18 +1,22 @@
-// Execution of delimiter wrappers: one pass over the text, spans into a reused list, nothing allocated a tuple.
+// Execution of delimiter wrappers: one pass over the text, spans into a reused list, nothing allocated a
+// tuple.
 //
-// Cursor rules (the whole meaning of a wrapper): find(d) is the first occurrence of d at or after the cursor, the empty string
-// is found at once. After a left delimiter the cursor stands behind it; after h, o, c or r it stays at the start of what was
-// found, so the next delimiter may overlap it.
+// Cursor rules (the whole meaning of a wrapper): find(d) is the first occurrence of d at or after the cursor,
+// the empty string is found at once. After a left delimiter the cursor stands behind it; after h, o, c or r
+// it stays at the start of what was found, so the next delimiter may overlap it.
 //   flat    find h; while the opener (o, else l1) comes strictly before t, or there is no t ahead: [find o] K attributes [find c]
 //   nested  find h; after attribute k take that of 1..k+1 whose left delimiter begins first; of those that begin at the same
 //           place the longer, of equal ones the deeper attribute; stop where t begins no later than all of them
-// What the paper leaves open is settled here: a tuple (nested: an attribute) cut off by the end of the page is not given, but
-// reported; a wrapper that would give the same empty values for ever (only empty delimiters and values) is stopped.
+// What the paper leaves open is settled here: a tuple (nested: an attribute) cut off by the end of the page
+// is not given, but reported; a wrapper that would give the same empty values for ever (only empty delimiters
+// and values) is stopped.
 //
-// Speed: a needle is looked for by its two rarest bytes, 32 or 16 positions at a time; the instruction set is chosen when the
-// program runs (64 positions at a time were tried and are slower: delimiters stand close together). The plain path is the definition written down; tests compare them all (exec_test.cc).
-// The tail t is only looked for between the cursor and the next opener; where a rival of a nested wrapper next occurs is kept until
-// the cursor has passed it: nothing is scanned twice for the same needle, and the cost is at most one scan of the page a delimiter.
+// Speed: a needle is looked for by its two rarest bytes, 32 or 16 positions at a time; the instruction set is
+// chosen when the program runs (64 positions at a time were tried and are slower: delimiters stand close
+// together). The plain path is the definition written down; tests compare them all (exec_test.cc). The tail t
+// is only looked for between the cursor and the next opener; where a rival of a nested wrapper next occurs is
+// kept until the cursor has passed it: nothing is scanned twice for the same needle, and the cost is at most
+// one scan of the page a delimiter.
 #pragma once
 
 #include <cstdint>
@@ -59,8 +63,8 @@ class Program {
  public:
   explicit Program(const Delimiters& delimiters, Isa isa = best_isa());
 
-  // Appends the items of `text` to `items`: for flat classes always whole tuples. REQUIRES: text.size() < 2^32 - 1.
-  // `max_items` bounds what is given; wrappers and pages of any origin are safe.
+  // Appends the items of `text` to `items`: for flat classes always whole tuples. REQUIRES: text.size() <
+  // 2^32 - 1. `max_items` bounds what is given; wrappers and pages of any origin are safe.
   Outcome run(std::string_view text, std::vector<Item>& items, size_t max_items = size_t(-1)) const;
 
   const Delimiters& delimiters() const { return delimiters_; }

@@ -1,4 +1,5 @@
-// Execution: every instruction set against the definitions, on small and hostile inputs, and the cursor rules by example.
+// Execution: every instruction set against the definitions, on small and hostile inputs, and the cursor rules
+// by example.
 #include "delimiter/exec.h"
 
 #include <gtest/gtest.h>

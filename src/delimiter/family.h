@@ -1,4 +1,5 @@
-// The family "delimiter": wrappers of the kinds lr, hlrt, oclr, hoclrt, nlr, nhlrt, and the learners for them.
+// The family "delimiter": wrappers of the kinds lr, hlrt, oclr, hoclrt, nlr, nhlrt, and the learners for
+// them.
 //
 //   kind = "hlrt"
 //   head = "<body>"                # hlrt, hoclrt, nhlrt: what stands before it is skipped
@@ -32,8 +33,8 @@ void register_family(wrap::Registry& registry);
 Result<wrap::WrapperPtr> load(const wrap::Config& config);
 wrap::WrapperPtr make_wrapper(Delimiters delimiters, Shape shape);
 
-// Labelled pages as learners see them. Spans that are still open (a text that stands in several places) are chosen such that a wrapper
-// of the class exists, if there is such a choice.
+// Labelled pages as learners see them. Spans that are still open (a text that stands in several places) are
+// chosen such that a wrapper of the class exists, if there is such a choice.
 struct Prepared {
   Shape shape;
   std::vector<Example> examples;  // texts are those of the documents

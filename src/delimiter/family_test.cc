@@ -1,4 +1,5 @@
-// The family: labels to wrapper file to records and back, nested shapes, reasons in words, the paper's own wrapper files.
+// The family: labels to wrapper file to records and back, nested shapes, reasons in words, the paper's own
+// wrapper files.
 #include "delimiter/family.h"
 
 #include <gtest/gtest.h>
@@ -189,7 +190,8 @@ TEST(Family, ValueTextIsWhatAPersonSees) {
 }
 
 TEST(Family, DelimitersAreWholeCharacters) {
-  // e-acute and e-grave share their first byte, e-acute and a-ring... their last: no delimiter may be cut inside.
+  // e-acute and e-grave share their first byte, e-acute and a-ring... their last: no delimiter may be cut
+  // inside.
   const LabelledPage page =
       labelled("\xc3\xa9[1]\xc3\xa8 \xc4\xa9[2]\xc3\xaa", R"([{"v": "1"}, {"v": "2"}])");
   auto learned = learn_kind("lr", {page});

@@ -30,7 +30,7 @@ class ClassLearner {
   bool joint_flat();
   bool open_close(const ExampleSet& tuples);
   bool still_fits(const Delimiters& w) { return fits(Program(w), examples_, scratch_); }
-  void choose_piece(std::string Delimiters::*role, std::vector<std::string_view> pieces, bool may_be_empty,
+  void choose_piece(std::string Delimiters::* role, std::vector<std::string_view> pieces, bool may_be_empty,
                     const char* name);
   void choose_pieces();
   double explains(const Delimiters& w, const std::vector<Item>& longest);
@@ -118,7 +118,7 @@ bool ClassLearner::open_close(const ExampleSet& tuples) {
 }
 
 // Replaces one of h, t, o, c by the best piece of the text it must stand in that keeps the wrapper right.
-void ClassLearner::choose_piece(std::string Delimiters::*role, std::vector<std::string_view> pieces,
+void ClassLearner::choose_piece(std::string Delimiters::* role, std::vector<std::string_view> pieces,
                                 bool may_be_empty, const char* name) {
   Delimiters trial = learnt_.delimiters;
   if (may_be_empty) pieces.insert(pieces.begin(), std::string_view());
@@ -168,8 +168,8 @@ std::vector<Item> ClassLearner::longest_values() const {
   return longest;
 }
 
-// How well a wrapper explains the unlabelled pages: a point for each that gives records to its end, less for values much longer than
-// any labelled one; a record cut off costs the point.
+// How well a wrapper explains the unlabelled pages: a point for each that gives records to its end, less for
+// values much longer than any labelled one; a record cut off costs the point.
 double ClassLearner::explains(const Delimiters& w, const std::vector<Item>& longest) {
   const Program program(w);
   double points = 0;
@@ -197,7 +197,8 @@ std::vector<std::string> ClassLearner::alternatives(uint32_t attribute, bool lef
   return texts;
 }
 
-// One delimiter after the other is replaced by the alternative that explains most; the first of equals, so that the rule of choice decides.
+// One delimiter after the other is replaced by the alternative that explains most; the first of equals, so
+// that the rule of choice decides.
 void ClassLearner::choose_by_unlabelled() {
   const std::vector<Item> longest = longest_values();
   Delimiters& w = learnt_.delimiters;

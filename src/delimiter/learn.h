@@ -1,9 +1,10 @@
-// Learning a wrapper of one class from labelled pages: exact, that is, a wrapper is found exactly when one exists.
+// Learning a wrapper of one class from labelled pages: exact, that is, a wrapper is found exactly when one
+// exists.
 //
-// The parts: right delimiters and the left ones of flat classes but the first are independent of everything (ranges.h); l1 with h and
-// t, and all left delimiters of nested classes, are solved in nested.h; o and c in open_close.h. Then the rule of choice
-// (choice.h) picks among what fits, and the result is run on the examples once more before it is given.
-// Oracle: learn_test.cc enumerates all wrappers of small pages.
+// The parts: right delimiters and the left ones of flat classes but the first are independent of everything
+// (ranges.h); l1 with h and t, and all left delimiters of nested classes, are solved in nested.h; o and c in
+// open_close.h. Then the rule of choice (choice.h) picks among what fits, and the result is run on the
+// examples once more before it is given. Oracle: learn_test.cc enumerates all wrappers of small pages.
 #pragma once
 
 #include <optional>

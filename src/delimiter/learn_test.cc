@@ -1,5 +1,5 @@
-// Every learner against the enumerating oracle on small random pages: a wrapper is found exactly when one exists, and what is
-// found reproduces the labels.
+// Every learner against the enumerating oracle on small random pages: a wrapper is found exactly when one
+// exists, and what is found reproduces the labels.
 #include "delimiter/learn.h"
 
 #include <gtest/gtest.h>
@@ -66,7 +66,8 @@ Delimiters random_wrapper(std::mt19937& rng, Class kind, size_t attributes, std:
   return w;
 }
 
-// Pages built around the delimiters of a wrapper, labelled by running it: often with a wrapper, and near misses.
+// Pages built around the delimiters of a wrapper, labelled by running it: often with a wrapper, and near
+// misses.
 Page page_by_wrapper(std::mt19937& rng, const Delimiters& w, const Sizes& size, std::string_view alphabet) {
   Page page;
   page.text = text_of(rng, rng() % (size.head + 1), alphabet) + w.head;

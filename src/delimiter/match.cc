@@ -34,8 +34,8 @@ size_t Prefixes::longest(std::string_view text, size_t from, size_t to) const {
 std::vector<uint32_t> Suffixes::first_ends(std::string_view reversed, size_t floor, size_t ceiling) const {
   std::vector<uint32_t> ends(most() + 1, kNowhere);
   if (floor > ceiling) return ends;
-  // Positions of the reversed text go up while ends go down: what is written last is the first end. A shorter suffix ends wherever
-  // a longer one does, so the answer is a minimum over the longer ones.
+  // Positions of the reversed text go up while ends go down: what is written last is the first end. A shorter
+  // suffix ends wherever a longer one does, so the answer is a minimum over the longer ones.
   const size_t n = reversed.size();
   backwards_.each(reversed.substr(0, n - floor), n - ceiling, n - floor + 1,
                   [&](size_t p, size_t length) { ends[length] = uint32_t(n - p); });

@@ -1,5 +1,5 @@
-// How far texts agree: the one question that all delimiter learners ask. Everything is linear in what is looked at (Z-function,
-// as in pattern matching by Main and Lorentz), whatever the texts.
+// How far texts agree: the one question that all delimiter learners ask. Everything is linear in what is
+// looked at (Z-function, as in pattern matching by Main and Lorentz), whatever the texts.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,8 @@ class Prefixes {
   explicit Prefixes(std::string_view pattern);
 
   std::string_view pattern() const { return pattern_; }
-  // For each p in [from, to): how many first bytes of the pattern stand at text[p]. REQUIRES: to <= text.size() + 1.
+  // For each p in [from, to): how many first bytes of the pattern stand at text[p]. REQUIRES: to <=
+  // text.size() + 1.
   template <class Visit>
   void each(std::string_view text, size_t from, size_t to, Visit&& visit) const;
   // The greatest of those; 0 if the range is empty.
@@ -55,10 +56,12 @@ void Prefixes::each(std::string_view text, size_t from, size_t to, Visit&& visit
   }
 }
 
-// The same from the other side: a family of suffixes of one text, matched at ends. Ends are positions behind a match.
+// The same from the other side: a family of suffixes of one text, matched at ends. Ends are positions behind
+// a match.
 class Suffixes {
  public:
-  // `reversed` pages are made once by the caller: a suffix question is a prefix question on the reversed text.
+  // `reversed` pages are made once by the caller: a suffix question is a prefix question on the reversed
+  // text.
   explicit Suffixes(std::string_view longest) : backwards_(reverse(longest)) {}
 
   static std::string reverse(std::string_view text) { return {text.rbegin(), text.rend()}; }
@@ -66,11 +69,13 @@ class Suffixes {
   size_t most() const { return backwards_.pattern().size(); }
   std::string suffix(size_t length) const { return reverse(backwards_.pattern().substr(0, length)); }
 
-  // firsts[n]: the first end in [floor, ceiling] of an occurrence of the suffix of length n that begins at or after floor; n = 0..most.
+  // firsts[n]: the first end in [floor, ceiling] of an occurrence of the suffix of length n that begins at or
+  // after floor; n = 0..most.
   std::vector<uint32_t> first_ends(std::string_view reversed, size_t floor, size_t ceiling) const;
   // The last such end.
   std::vector<uint32_t> last_ends(std::string_view reversed, size_t floor, size_t ceiling) const;
-  // The longest suffix that ends in [floor, ceiling] and begins at or after floor. REQUIRES: floor <= ceiling.
+  // The longest suffix that ends in [floor, ceiling] and begins at or after floor. REQUIRES: floor <=
+  // ceiling.
   size_t longest(std::string_view reversed, size_t floor, size_t ceiling) const;
 
  private:

@@ -1,5 +1,5 @@
-// Needle: a delimiter prepared for searching: its two rarest bytes (by how often bytes stand in web pages) spread over a
-// vector register, and its first eight bytes as a number for checking a hit.
+// Needle: a delimiter prepared for searching: its two rarest bytes (by how often bytes stand in web pages)
+// spread over a vector register, and its first eight bytes as a number for checking a hit.
 #pragma once
 
 #include <array>

@@ -101,7 +101,8 @@ void NestedSolver::forbid_in_tails() {
   for (uint32_t page : examples_.empty_pages()) forbid(page, 0, 1);
 }
 
-// Arc consistency; false if some variable has no value left. By the argument above the greatest values then are a solution.
+// Arc consistency; false if some variable has no value left. By the argument above the greatest values then
+// are a solution.
 bool NestedSolver::consistent(std::vector<Domain>& domains) const {
   for (const Domain& domain : domains)
     if (std::find(domain.begin(), domain.end(), 1) == domain.end()) return false;
@@ -128,8 +129,8 @@ bool NestedSolver::consistent(std::vector<Domain>& domains) const {
   return true;
 }
 
-// Fixes the variables one by one, each to the best value by the rule of choice that leaves the rest consistent.
-// REQUIRES: consistent(domains), and with x_1 = first_length (if not kNowhere) too.
+// Fixes the variables one by one, each to the best value by the rule of choice that leaves the rest
+// consistent. REQUIRES: consistent(domains), and with x_1 = first_length (if not kNowhere) too.
 std::vector<uint32_t> NestedSolver::choose(std::vector<Domain>& domains, uint32_t first_length) const {
   std::vector<uint32_t> lengths(domains.size());
   for (size_t j = 0; j < domains.size(); ++j) {
@@ -160,7 +161,8 @@ uint64_t NestedSolver::count(const std::vector<Domain>& domains) const {
     if (n && product > kManyWrappers / n) return kManyWrappers;
     product *= n;
   }
-  // With thresholds that bite not every combination fits; at least one value of each variable does with the greatest others.
+  // With thresholds that bite not every combination fits; at least one value of each variable does with the
+  // greatest others.
   bool free = true;
   for (const Threshold& t : thresholds_) {
     const auto least = uint32_t(std::find(domains[t.winner].begin(), domains[t.winner].end(), 1) -
@@ -208,7 +210,8 @@ std::optional<NestedSolution> NestedSolver::solve() {
     for (std::string_view tail : preferred)
       if (try_tail(tail, any_head, solution)) return solution;
 
-  // Then everything. Classes of t: for each start in the shortest tail the lengths at which its places in tails or empty pages change.
+  // Then everything. Classes of t: for each start in the shortest tail the lengths at which its places in
+  // tails or empty pages change.
   const auto& tails = examples_.tails();
   std::vector<Window> in_tails, in_empty;
   size_t shortest = 0;
@@ -251,7 +254,8 @@ std::optional<NestedSolution> NestedSolver::solve() {
   return std::nullopt;
 }
 
-// What t asks of the left delimiters: in a gap the winner begins before t, in a tail t begins no later than any rival.
+// What t asks of the left delimiters: in a gap the winner begins before t, in a tail t begins no later than
+// any rival.
 bool NestedSolver::restrict_by_tail(std::string_view tail, std::vector<Domain>& domains) const {
   for (const Gap& gap : examples_.gaps()) {
     const int64_t at = first_in({examples_.text(gap.page), gap.from, gap.to}, tail);
@@ -354,8 +358,8 @@ std::optional<std::string> NestedSolver::find_head(uint32_t length, std::string_
   return found;
 }
 
-// On a page without items: h does not occur, or l1 does not behind it, or t begins no later. If not, `shorter` is the greatest
-// length below head.size() for which h stands first in another place.
+// On a page without items: h does not occur, or l1 does not behind it, or t begins no later. If not,
+// `shorter` is the greatest length below head.size() for which h stands first in another place.
 bool NestedSolver::head_does_for_empty_pages(std::string_view head, size_t& shorter, std::string_view left,
                                              std::string_view tail) const {
   for (uint32_t page : examples_.empty_pages()) {

@@ -1,14 +1,16 @@
-// Left delimiters that depend on each other, with head and tail: N-LR and N-HLRT; and, with every tuple taken as one attribute,
-// l1 of LR and (h, t, l1) of HLRT.
+// Left delimiters that depend on each other, with head and tail: N-LR and N-HLRT; and, with every tuple taken
+// as one attribute, l1 of LR and (h, t, l1) of HLRT.
 //
-// The idea. Left delimiter j is a suffix of length x_j of all gaps before attribute j. In a gap before j every rival i must not come
-// first. The rival's first occurrence there depends on x_i alone, and j comes first exactly when x_j reaches back far enough. So
-// every condition has the form   x_j >= T_ij(x_i).   Such constraints are closed under taking the greater of two solutions in
-// every variable, and for those (Jeavons and Cooper, "Tractable constraints on ordered domains", 1995) arc consistency decides: if no
-// domain becomes empty, the greatest values left are a solution. The paper's exponential search over K delimiters becomes polynomial.
-// A tail t only adds conditions on single x_j, a head h only on x_1: t is enumerated (as classes of texts that stand in the same
-// places), then arc consistency decides for the left delimiters, then h is a question of windows (windows.h).
-// Cost: gaps x rivals x (gap + candidate length) for the tables; a candidate t costs one search of the gaps.
+// The idea. Left delimiter j is a suffix of length x_j of all gaps before attribute j. In a gap before j
+// every rival i must not come first. The rival's first occurrence there depends on x_i alone, and j comes
+// first exactly when x_j reaches back far enough. So every condition has the form   x_j >= T_ij(x_i).   Such
+// constraints are closed under taking the greater of two solutions in every variable, and for those (Jeavons
+// and Cooper, "Tractable constraints on ordered domains", 1995) arc consistency decides: if no domain becomes
+// empty, the greatest values left are a solution. The paper's exponential search over K delimiters becomes
+// polynomial. A tail t only adds conditions on single x_j, a head h only on x_1: t is enumerated (as classes
+// of texts that stand in the same places), then arc consistency decides for the left delimiters, then h is a
+// question of windows (windows.h). Cost: gaps x rivals x (gap + candidate length) for the tables; a candidate
+// t costs one search of the gaps.
 #pragma once
 
 #include <optional>

@@ -59,7 +59,8 @@ std::optional<OpenCloseSolution> OpenCloseSolver::solve() {
   return std::nullopt;
 }
 
-// Texts that can open: in every head and gap one begins where it should. A class is given by its longest text.
+// Texts that can open: in every head and gap one begins where it should. A class is given by its longest
+// text.
 bool OpenCloseSolver::each_open(bool only_prefixes, const Visit& visit) {
   std::vector<Window> must, watch;
   auto add = [&](const Stretch& s) {
@@ -186,7 +187,8 @@ bool OpenCloseSolver::try_close(std::string_view open, std::string_view close) {
   });
 }
 
-// t: in tails no later than the next o behind c (anywhere, where there is none), in gaps not between c and o; as classes by its places in heads and empty pages.
+// t: in tails no later than the next o behind c (anywhere, where there is none), in gaps not between c and o;
+// as classes by its places in heads and empty pages.
 bool OpenCloseSolver::each_tail(std::string_view open, const std::vector<int64_t>& closes,
                                 const Visit& visit) {
   std::vector<Window> must, never, watch;

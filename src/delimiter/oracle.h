@@ -1,5 +1,5 @@
-// The six classes straight from their definitions: slow, obvious, and only for tests (included by *_test.cc, fuzz and bench).
-// Nothing here shares code with exec.cc or the learners.
+// The six classes straight from their definitions: slow, obvious, and only for tests (included by *_test.cc,
+// fuzz and bench). Nothing here shares code with exec.cc or the learners.
 #pragma once
 
 #include <algorithm>
@@ -113,8 +113,9 @@ inline bool occurs_after(std::string_view one, std::string_view other, std::stri
   return at != kNone && occurs(other, where.substr(at));
 }
 
-// Does the wrapper reproduce the labels? Items equal and no tuple cut off or endless; and as the paper demands on pages with
-// tuples: h stands in the head, t in the tail, o in the head behind h, c in gaps and tail, o in gaps behind c.
+// Does the wrapper reproduce the labels? Items equal and no tuple cut off or endless; and as the paper
+// demands on pages with tuples: h stands in the head, t in the tail, o in the head behind h, c in gaps and
+// tail, o in gaps behind c.
 inline bool fits(const Delimiters& w, const std::vector<Page>& pages) {
   for (const Page& page : pages) {
     const Run got = run(w, page.text);
@@ -188,8 +189,9 @@ inline Domains domains(Class kind, size_t attributes, const std::vector<Page>& p
   return d;
 }
 
-// Tries left delimiter k and all after it. Flat classes: l2.. are independent of everything else, so one of each that finds its
-// place is enough; l1 and all left delimiters of nested classes are tried in all combinations.
+// Tries left delimiter k and all after it. Flat classes: l2.. are independent of everything else, so one of
+// each that finds its place is enough; l1 and all left delimiters of nested classes are tried in all
+// combinations.
 inline bool try_left(Delimiters& w, const Domains& d, const std::vector<Page>& pages, size_t k) {
   if (k == w.attributes()) return fits(w, pages);
   for (const std::string& l : d.left[k]) {

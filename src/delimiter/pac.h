@@ -1,7 +1,8 @@
-// How many examples are enough? The PAC bound of the paper (section 6.1.2): with probability 1 - delta a wrapper that fits N examples
-// is wrong on less than epsilon of all pages, if   N >= (1/epsilon) (ln |H| + ln(1/delta)),
-// where ln |H| = 2K ln R for LR and N-LR, + 2 ln(R(R-1)/2) for HLRT, OCLR and N-HLRT, + 4 ln(R(R-1)/2) for HOCLRT; R is the length
-// of the shortest example page. The bound is loose: two or three pages usually do (bench/accuracy/delimiter.md).
+// How many examples are enough? The PAC bound of the paper (section 6.1.2): with probability 1 - delta a
+// wrapper that fits N examples is wrong on less than epsilon of all pages, if   N >= (1/epsilon) (ln |H| +
+// ln(1/delta)), where ln |H| = 2K ln R for LR and N-LR, + 2 ln(R(R-1)/2) for HLRT, OCLR and N-HLRT, + 4
+// ln(R(R-1)/2) for HOCLRT; R is the length of the shortest example page. The bound is loose: two or three
+// pages usually do (bench/accuracy/delimiter.md).
 #pragma once
 
 #include <cstddef>

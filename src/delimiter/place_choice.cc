@@ -1,8 +1,10 @@
-// Labels without spans: a text may stand in several places, and the right ones are those for which a wrapper exists.
+// Labels without spans: a text may stand in several places, and the right ones are those for which a wrapper
+// exists.
 //
-// A page's values stand in the order of the shape and do not overlap, which leaves few assignments; they are made lazily, in page
-// order. Pages are joined one after the other: the assignments of the next page are tried in the order of how much their contexts
-// look like those already chosen, and each join is kept only if the learner finds a wrapper. Bounded by kJoinsTried learner runs.
+// A page's values stand in the order of the shape and do not overlap, which leaves few assignments; they are
+// made lazily, in page order. Pages are joined one after the other: the assignments of the next page are
+// tried in the order of how much their contexts look like those already chosen, and each join is kept only if
+// the learner finds a wrapper. Bounded by kJoinsTried learner runs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,7 +58,8 @@ class Joiner {
         choices_(std::move(choices)),
         budget_(budget) {}
 
-  // The first join that works; otherwise the first choice of every page, so that the failure is told of something definite.
+  // The first join that works; otherwise the first choice of every page, so that the failure is told of
+  // something definite.
   std::vector<Example> join() {
     std::vector<Example> chosen;
     if (extend(chosen)) return chosen;

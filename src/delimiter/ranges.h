@@ -1,11 +1,12 @@
 // Ranges: all valid choices of one delimiter that does not depend on the others.
 //
-// Right delimiter: a prefix u of the text behind every instance that is not found earlier when looked for from the instance's start.
-// Left delimiter: a suffix u of every gap that is not found earlier from the gap's start. In both cases a longer u fits where a
-// shorter one does, so the valid ones are those of length least..most, and both bounds come from one linear pass (match.h):
-// most is where two examples differ, least is one more than the longest piece of u that stands too early.
-// Deviation from the paper: its right delimiters end before the next attribute. Execution does not ask that, so here they may run on
-// as long as all examples agree; the rule of choice (choice.h) prefers those that do not.
+// Right delimiter: a prefix u of the text behind every instance that is not found earlier when looked for
+// from the instance's start. Left delimiter: a suffix u of every gap that is not found earlier from the gap's
+// start. In both cases a longer u fits where a shorter one does, so the valid ones are those of length
+// least..most, and both bounds come from one linear pass (match.h): most is where two examples differ, least
+// is one more than the longest piece of u that stands too early. Deviation from the paper: its right
+// delimiters end before the next attribute. Execution does not ask that, so here they may run on as long as
+// all examples agree; the rule of choice (choice.h) prefers those that do not.
 #pragma once
 
 #include <string>
@@ -21,7 +22,8 @@ struct Range {
   size_t least = 0;     // valid lengths are least..longest.size()
   size_t within = 0;    // right: the part that stands before the next attribute everywhere; left: all of it
 
-  // The two places that decide `most`, and the place that decides `least`: what a person is told when none is left.
+  // The two places that decide `most`, and the place that decides `least`: what a person is told when none is
+  // left.
   Place one, other;
   bool bounded =
       false;    // one and other differ behind (before) the common text; else a page or gap ends there
@@ -32,7 +34,8 @@ struct Range {
 
 Range right_range(const ExampleSet& examples, uint32_t attribute);
 
-// The common suffix of all texts before the attribute. `least` counts the gaps (and heads, if told) in which it must be first found.
+// The common suffix of all texts before the attribute. `least` counts the gaps (and heads, if told) in which
+// it must be first found.
 Range left_range(const ExampleSet& examples, uint32_t attribute, bool heads_count);
 
 // Words for a range that is not feasible.

@@ -1,11 +1,13 @@
 // Shape: between records, as labels and results have them, and items, as delimiter wrappers see them.
 //
-// A delimiter wrapper knows attributes 1..K in page order, each a detail of the one before it. A record shows them as fields:
+// A delimiter wrapper knows attributes 1..K in page order, each a detail of the one before it. A record shows
+// them as fields:
 //   inline   beside the attribute before it:  {"country": .., "code": ..}
 //   records  first field of a nested list:    {"name": .., "addresses": [{"street": .., "phones": [{"phone": ..}]}]}
 //   values   a list of plain texts:           {"name": .., "tags": ["a", "b"]}
-// Where a nested wrapper finds a second value of an inline attribute below the same parent, the parent's fields are repeated in
-// one more record of that level, as in a joined table; labels that are written so are read so.
+// Where a nested wrapper finds a second value of an inline attribute below the same parent, the parent's
+// fields are repeated in one more record of that level, as in a joined table; labels that are written so are
+// read so.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +58,8 @@ struct Slot {
   std::string text;
 };
 
-// The shape that the records of all pages show. Attributes stand in page order where their places are known; records show them in the order of the labels.
+// The shape that the records of all pages show. Attributes stand in page order where their places are known;
+// records show them in the order of the labels.
 Result<Shape> shape_of(const std::vector<wrap::LabelledPage>& pages);
 
 // The slots of one page. Fails where a record does not fit the shape (a text where others have a list).
@@ -105,7 +108,8 @@ class RecordBuilder {
   std::vector<uint32_t> repeated_attributes_;
 };
 
-// The text of a value: the slice of the source as a person sees it (entities decoded, tags removed, white space collapsed).
+// The text of a value: the slice of the source as a person sees it (entities decoded, tags removed, white
+// space collapsed).
 std::string value_text(const Document& document, Span span);
 
 }  // namespace gleaner::delimiter

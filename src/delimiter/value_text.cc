@@ -1,5 +1,5 @@
-// What a slice of source shows: see shape.h. A slice may begin inside a tag (an attribute's value) and hold half a tag at either
-// end, so this is no parse: what looks like a whole tag is one.
+// What a slice of source shows: see shape.h. A slice may begin inside a tag (an attribute's value) and hold
+// half a tag at either end, so this is no parse: what looks like a whole tag is one.
 #include "base/text.h"
 #include "delimiter/shape.h"
 #include "html/char_refs.h"

@@ -1,7 +1,9 @@
-// Windows: where a delimiter must begin and where it must not. h, t, o and c are all found by the same question:
+// Windows: where a delimiter must begin and where it must not. h, t, o and c are all found by the same
+// question:
 //   a text that begins somewhere in every window of one set (and ends within it) and nowhere in any window of another set.
-// For each start in a reference window the candidates are the prefixes of what stands there. Longer ones stand in fewer places, so
-// the lengths that do for the first set are 1..hi, those for the second lo..: an interval, and length hi decides.
+// For each start in a reference window the candidates are the prefixes of what stands there. Longer ones
+// stand in fewer places, so the lengths that do for the first set are 1..hi, those for the second lo..: an
+// interval, and length hi decides.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +28,8 @@ size_t longest_in(const Window& window, std::string_view what);
 // ... in all of them, in whole characters.
 size_t longest_in_all(const std::vector<Window>& windows, std::string_view what);
 
-// Lengths n at which the first place of what[0, n) in the window changes, that is: n and n + 1 stand first in different places.
+// Lengths n at which the first place of what[0, n) in the window changes, that is: n and n + 1 stand first in
+// different places.
 void first_changes(const Window& window, std::string_view what, std::set<size_t>& lengths);
 // Lengths at which the set of all places changes.
 void place_changes(const Window& window, std::string_view what, std::set<size_t>& lengths);

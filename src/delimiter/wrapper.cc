@@ -1,4 +1,5 @@
-// A delimiter wrapper as the program knows wrappers: extraction into records, the wrapper file, the rules in words.
+// A delimiter wrapper as the program knows wrappers: extraction into records, the wrapper file, the rules in
+// words.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// What a grammar must be before it runs: every call names a rule; no rule can call itself before it has consumed a character
-// (left recursion is refused: a stack automaton would push for ever); and what is repeated cannot match nothing.
+// What a grammar must be before it runs: every call names a rule; no rule can call itself before it has
+// consumed a character (left recursion is refused: a stack automaton would push for ever); and what is
+// repeated cannot match nothing.
 #pragma once
 
 #include <vector>

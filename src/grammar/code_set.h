@@ -1,7 +1,7 @@
 // CodeSet: a set of Unicode characters as sorted ranges, as `[A-Z]`, `[^ ]` and `.` write them.
 //
-// Its size is the cost of accepting one of its characters (paper, section 4.1), so sets count characters, not bytes.
-// Surrogates are no characters and belong to no set.
+// Its size is the cost of accepting one of its characters (paper, section 4.1), so sets count characters, not
+// bytes. Surrogates are no characters and belong to no set.
 #pragma once
 
 #include <cstdint>

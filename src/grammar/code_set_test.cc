@@ -15,7 +15,8 @@ bool spelled(const std::vector<ByteSequence>& all, uint32_t c) {
   append_utf8(bytes, c);
   for (const ByteSequence& s : all) {
     bool fits = s.length == bytes.size();
-    for (size_t i = 0; i < bytes.size() && fits; ++i) fits = uint8_t(bytes[i]) >= s.low[i] && uint8_t(bytes[i]) <= s.high[i];
+    for (size_t i = 0; i < bytes.size() && fits; ++i)
+      fits = uint8_t(bytes[i]) >= s.low[i] && uint8_t(bytes[i]) <= s.high[i];
     if (fits) return true;
   }
   return false;
@@ -36,7 +37,8 @@ TEST(CodeSet, CountsCharactersNotBytes) {
 TEST(CodeSet, Utf8SequencesSpellExactlyTheRange) {
   const uint32_t kSeed = 7;
   std::mt19937 random(kSeed);
-  const std::vector<uint32_t> edges{0, 0x7F, 0x80, 0x7FF, 0x800, 0xFFF, 0x1000, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x3FFFF, 0x40000, 0x10FFFF};
+  const std::vector<uint32_t> edges{0,      0x7F,   0x80,   0x7FF,   0x800,   0xFFF,   0x1000,
+                                    0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x3FFFF, 0x40000, 0x10FFFF};
   for (int round = 0; round < 300; ++round) {
     auto pick = [&] {
       uint32_t c = random() % 3 ? edges[random() % edges.size()] + random() % 70 : random() % 0x110000;
@@ -53,7 +55,8 @@ TEST(CodeSet, Utf8SequencesSpellExactlyTheRange) {
     for (uint32_t near : edges)
       for (uint32_t c : {near, near + 1, a, b, a + 1, b + 1, uint32_t(random() % 0x110000)}) {
         if (c > CodeSet::kLast || (c >= 0xD800 && c <= 0xDFFF)) continue;
-        ASSERT_EQ(spelled(all, c), set.contains(c)) << std::hex << a << "-" << b << " at " << c << " seed " << kSeed;
+        ASSERT_EQ(spelled(all, c), set.contains(c))
+            << std::hex << a << "-" << b << " at " << c << " seed " << kSeed;
       }
   }
 }

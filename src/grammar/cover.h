@@ -1,15 +1,18 @@
 // Cover: may a reading be dropped because a better one can do whatever it can?
 //
-// A survivor ranks strictly above another one for ever: whatever follows, if both succeed, the better wins. So the worse one is
-// only of use for a continuation that the better one cannot read. If there is none (every text that leads from point B to success
-// also leads from point A to success), B can be dropped at once. Fault tolerance makes this common: a rule whose parts can all be
-// skipped keeps a reading for every part that might have been skipped earlier, and one that is further on covers them all.
+// A survivor ranks strictly above another one for ever: whatever follows, if both succeed, the better wins.
+// So the worse one is only of use for a continuation that the better one cannot read. If there is none (every
+// text that leads from point B to success also leads from point A to success), B can be dropped at once.
+// Fault tolerance makes this common: a rule whose parts can all be skipped keeps a reading for every part
+// that might have been skipped earlier, and one that is further on covers them all.
 //
-// Inclusion of languages is hard; simulation is not, and implies it: A covers B if each of B's edges has, for every byte class it
-// accepts, an edge of A that does the same to the stack and whose target covers B's target. Pairs are looked at when they first
-// meet, together with all pairs they depend on, and remembered; the largest relation that holds for them is found by striking out
-// what does not (fixpoint from above). What would take too long is not covered: dropping is never needed, it only saves work.
-// Cost: bounded by `max_work` comparisons of edges over the life of the object (about 50 ns each). Oracle: reference_test.cc (same paths with and without).
+// Inclusion of languages is hard; simulation is not, and implies it: A covers B if each of B's edges has, for
+// every byte class it accepts, an edge of A that does the same to the stack and whose target covers B's
+// target. Pairs are looked at when they first meet, together with all pairs they depend on, and remembered;
+// the largest relation that holds for them is found by striking out what does not (fixpoint from above). What
+// would take too long is not covered: dropping is never needed, it only saves work. Cost: bounded by
+// `max_work` comparisons of edges over the life of the object (about 50 ns each). Oracle: reference_test.cc
+// (same paths with and without).
 #pragma once
 
 #include <cstdint>

@@ -14,10 +14,15 @@ std::string refused(const std::string& text) {
 }
 
 TEST(Parser, ErrorsHavePlaceAndCaret) {
-  EXPECT_EQ(refused("rule a is\n  b() end"), "g.gln:2:3: error: there is no rule b\n      b() end\n      ^\n  did you mean a()?");
-  EXPECT_NE(refused("rule a is a() 'x' end").find("g.gln:1:11: error: left recursion: a -> a"), std::string::npos);
-  EXPECT_NE(refused("rule a is 'x'? b() end rule b is a() 'y' end").find("left recursion: a -> b -> a"), std::string::npos);
-  EXPECT_NE(refused("rule a is ('x'?)* end").find("g.gln:1:17: error: what is repeated here can match nothing"), std::string::npos);
+  EXPECT_EQ(refused("rule a is\n  b() end"),
+            "g.gln:2:3: error: there is no rule b\n      b() end\n      ^\n  did you mean a()?");
+  EXPECT_NE(refused("rule a is a() 'x' end").find("g.gln:1:11: error: left recursion: a -> a"),
+            std::string::npos);
+  EXPECT_NE(refused("rule a is 'x'? b() end rule b is a() 'y' end").find("left recursion: a -> b -> a"),
+            std::string::npos);
+  EXPECT_NE(
+      refused("rule a is ('x'?)* end").find("g.gln:1:17: error: what is repeated here can match nothing"),
+      std::string::npos);
   EXPECT_NE(refused("rule a is b()+ end rule b is .* end").find("can match nothing"), std::string::npos);
   EXPECT_NE(refused("rule a is 'x end").find("never closed"), std::string::npos);
   EXPECT_NE(refused("rule a is [z-a] end").find("wrong way round"), std::string::npos);
@@ -63,14 +68,17 @@ std::string fallbacks(const std::string& text) {
 }
 
 TEST(Fallback, Places) {
-  EXPECT_EQ(fallbacks("rule r is 'a' [b] 'c' end"), "lFsFl");           // the first one stands where the rule is called
-  EXPECT_EQ(fallbacks("rule r is [a-z]+ 'x'* '.' end"), "(s)+F(l)*Fl");  // none inside the repetition of a character
+  // the first one stands where the rule is called
+  EXPECT_EQ(fallbacks("rule r is 'a' [b] 'c' end"), "lFsFl");
+  // none inside the repetition of a character
+  EXPECT_EQ(fallbacks("rule r is [a-z]+ 'x'* '.' end"), "(s)+F(l)*Fl");
   EXPECT_EQ(fallbacks("rule r is ('ab' 'c')+ end"), "(lFl)F+");
   EXPECT_EQ(fallbacks("rule r is ('ab' 'c')* end"), "((lFl)F+)?");
-  EXPECT_EQ(fallbacks("rule r is v=('a' 'b') 'c' end"), "v(lFl)Fl");     // before a variable, not inside it
+  EXPECT_EQ(fallbacks("rule r is v=('a' 'b') 'c' end"), "v(lFl)Fl");  // before a variable, not inside it
   EXPECT_EQ(fallbacks("rule r is 'a' | 'b' 'c' end"), "[llFl]");
   EXPECT_EQ(fallbacks("strict rule r is 'a' 'b' end"), "ll");
-  EXPECT_EQ(fallbacks("strict rule r is 'a' s() v=s() end rule s is 'x' end"), "lFcFv(c)");  // a tolerant rule brings its own
+  // a tolerant rule brings its own
+  EXPECT_EQ(fallbacks("strict rule r is 'a' s() v=s() end rule s is 'x' end"), "lFcFv(c)");
   EXPECT_EQ(fallbacks("rule r is 'a' s() end strict rule s is 'x' end"), "lFc");
 }
 

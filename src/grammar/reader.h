@@ -1,12 +1,13 @@
 // Reader: turns the events of a parse into records.
 //
-// A rule's variables are the fields. What is assigned from a call of a rule that has variables is a nested record; a call
-// that is not assigned gives its fields to the record around it. Which rule instances are the records:
+// A rule's variables are the fields. What is assigned from a call of a rule that has variables is a nested
+// record; a call that is not assigned gives its fields to the record around it. Which rule instances are the
+// records:
 //   the entry rule has no variables               each outermost rule instance that has some
 //   its one variable is a `+=` list of such rules each element
 //   otherwise                                     the entry rule itself, one record
-// The first two stream: a record is handed over when it is complete, and forgotten.
-// Recursive rules nest records as deep as the source says; deeper than kMaxNested a variable holds the text instead.
+// The first two stream: a record is handed over when it is complete, and forgotten. Recursive rules nest
+// records as deep as the source says; deeper than kMaxNested a variable holds the text instead.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +47,7 @@ struct Instance {
     uint32_t rule, variable;  // which variable of which rule
     bool append;
     Range range;
-    uint32_t child = kNone;   // number of the nested instance
+    uint32_t child = kNone;  // number of the nested instance
     uint32_t binding = 0;
   };
   uint32_t rule = kNone;
@@ -80,7 +81,7 @@ class Reader : public EventSink {
   };
   struct OpenVariable {
     uint32_t binding;
-    uint32_t depth;      // of open_ when it began
+    uint32_t depth;  // of open_ when it began
     uint64_t begin;
     uint32_t child = kNone;
   };
@@ -104,11 +105,13 @@ class Reader : public EventSink {
   uint64_t skip_begin_ = 0;
 };
 
-// A record as the wrappers give it. `text` is the source from byte `base` on; white space stays as it is written.
-wrap::Record to_record(const Reader& reader, const Program& program, const Instance& instance, std::string_view text,
-                       uint64_t base);
+// A record as the wrappers give it. `text` is the source from byte `base` on; white space stays as it is
+// written.
+wrap::Record to_record(const Reader& reader, const Program& program, const Instance& instance,
+                       std::string_view text, uint64_t base);
 
-// The fields that records of this program can have, and the rules in words (index 0 is unknown, then one for each rule).
+// The fields that records of this program can have, and the rules in words (index 0 is unknown, then one for
+// each rule).
 wrap::Schema schema_of(const Program& program);
 std::vector<wrap::Rule> rules_of(const Program& program);
 

@@ -1,9 +1,10 @@
-// The meaning of a grammar, as slowly and plainly as possible: enumerate every path over the source, compare them as the paper
-// says (section 4.1), take the best. For tests only: the number of paths is exponential.
+// The meaning of a grammar, as slowly and plainly as possible: enumerate every path over the source, compare
+// them as the paper says (section 4.1), take the best. For tests only: the number of paths is exponential.
 //
-// Enumeration runs in order of preference (earlier alternative, longer repetition first), so among paths of equal cost the first
-// one found is the one to take. `prune` needs to know what else was alive at a position: every partial path is
-// recorded, and a path is dropped at position j if a path that passed a prune there cost less up to j.
+// Enumeration runs in order of preference (earlier alternative, longer repetition first), so among paths of
+// equal cost the first one found is the one to take. `prune` needs to know what else was alive at a position:
+// every partial path is recorded, and a path is dropped at position j if a path that passed a prune there
+// cost less up to j.
 #pragma once
 
 #include <functional>
@@ -72,7 +73,8 @@ class Reference {
     std::vector<std::optional<std::vector<uint32_t>>> limit(characters_.size() + 1);
     auto alive = [&](const std::vector<uint32_t>& costs, size_t length) {
       for (size_t k = 1; k <= length; ++k)
-        if (limit[k] && std::vector<uint32_t>(costs.begin(), costs.begin() + ptrdiff_t(k)) > *limit[k]) return false;
+        if (limit[k] && std::vector<uint32_t>(costs.begin(), costs.begin() + ptrdiff_t(k)) > *limit[k])
+          return false;
       return true;
     };
     for (size_t j = 1; j <= characters_.size(); ++j)
@@ -144,9 +146,7 @@ class Reference {
         for (const Node& child : node.children) match(child, rule, then);
         return;
       case Node::Kind::optional: match(node.children[0], rule, then); return then();
-      case Node::Kind::star:
-        match(node.children[0], rule, [&] { repeat(node, rule, then); });
-        return then();
+      case Node::Kind::star: match(node.children[0], rule, [&] { repeat(node, rule, then); }); return then();
       case Node::Kind::plus: return match(node.children[0], rule, [&] { repeat(node, rule, then); });
       case Node::Kind::call: return call(node.target, then);
       case Node::Kind::assign: {

@@ -1,4 +1,5 @@
-// Engine = reference interpreter: on all small grammars and sources, on random ones with a printed seed, for every split.
+// Engine = reference interpreter: on all small grammars and sources, on random ones with a printed seed, for
+// every split.
 #include "grammar/reference.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +27,9 @@ std::string show(const std::optional<std::vector<Event>>& events) {
 }
 
 // Two fixed predicates are enough to test the engine: of odd length, and beginning with a.
-bool holds(uint32_t code, std::string_view text) { return code % 2 ? text.size() % 2 == 1 : !text.starts_with("b"); }
+bool holds(uint32_t code, std::string_view text) {
+  return code % 2 ? text.size() % 2 == 1 : !text.starts_with("b");
+}
 
 std::optional<std::vector<Event>> run(const std::shared_ptr<const Program>& program, std::string_view source,
                                       size_t split, bool eager, size_t cache = 64u << 20) {
@@ -34,7 +37,8 @@ std::optional<std::vector<Event>> run(const std::shared_ptr<const Program>& prog
   options.eager = eager;
   options.cache_bytes = cache;
   Scanner scanner(program, options);
-  scanner.set_test([&](uint32_t code, uint64_t b, uint64_t e) { return holds(code, source.substr(b, e - b)); });
+  scanner.set_test(
+      [&](uint32_t code, uint64_t b, uint64_t e) { return holds(code, source.substr(b, e - b)); });
   Collect sink;
   BudgetLimits limits;
   limits.steps = 50'000;  // nested predicates multiply; such grammars are left out
@@ -56,7 +60,8 @@ std::optional<std::vector<Event>> run(const std::shared_ptr<const Program>& prog
 }
 
 // Compares on one source; false: stop, a difference was reported.
-bool same(const Grammar& grammar, const std::shared_ptr<const Program>& program, std::string_view source, bool splits) {
+bool same(const Grammar& grammar, const std::shared_ptr<const Program>& program, std::string_view source,
+          bool splits) {
   Reference reference(grammar, 0, source, holds);
   if (reference.too_many()) return true;
   for (size_t split = 0; split <= (splits ? source.size() : 0); ++split) {
@@ -65,8 +70,9 @@ bool same(const Grammar& grammar, const std::shared_ptr<const Program>& program,
       if (got == reference.best()) continue;
       EXPECT_NE(show(got), "tail(0)@0 ") << "a small source ran out of budget";
       ADD_FAILURE() << "grammar: " << grammar.source << "\nsource: '" << source << "' split " << split
-                    << (eager ? " eager" : "") << "\nexpected " << show(reference.best()) << "\ngot      " << show(got)
-                    << "\n" << program->to_string();
+                    << (eager ? " eager" : "") << "\nexpected " << show(reference.best()) << "\ngot      "
+                    << show(got) << "\n"
+                    << program->to_string();
       return false;
     }
   }
@@ -127,8 +133,10 @@ struct Random {
   uint32_t below(uint32_t n) { return uint32_t(engine() % n); }
 
   std::string atom(bool wide) {
-    static const std::vector<std::string> kNarrow{"'a'", "'b'", "'ab'", "[ab]", ".", "[^a]", "[a-c]", "'c'", "[^bc]"};
-    static const std::vector<std::string> kWide{"'é'", "[à-ï]", "[^é]", "'€'", "[\\u{20A0}-\\u{20BF}a]", "'😀'", ".", "[^a]", "[é€]"};
+    static const std::vector<std::string> kNarrow{"'a'",  "'b'",   "'ab'", "[ab]", ".",
+                                                  "[^a]", "[a-c]", "'c'",  "[^bc]"};
+    static const std::vector<std::string> kWide{"'é'",  "[à-ï]", "[^é]", "'€'", "[\\u{20A0}-\\u{20BF}a]",
+                                                "'😀'", ".",     "[^a]", "[é€]"};
     return wide && below(2) ? kWide[below(uint32_t(kWide.size()))] : kNarrow[below(uint32_t(kNarrow.size()))];
   }
   std::string production(uint32_t depth, uint32_t rules, bool wide, bool prune) {
@@ -159,7 +167,8 @@ struct Random {
     const uint32_t rules = 1 + below(3);
     std::string out;
     for (uint32_t i = 0; i < rules; ++i)
-      out += fmt::format("{}rule r{} is {} end\n", below(2) ? "strict " : "", i, production(3, rules, wide, prune));
+      out += fmt::format("{}rule r{} is {} end\n", below(2) ? "strict " : "", i,
+                         production(3, rules, wide, prune));
     return out;
   }
   std::string source(bool wide) {

@@ -1,19 +1,22 @@
 // Scanner: runs a Program over a source and delivers what happens on the best path, in source order.
 //
-// The paper explores all paths breadth-first, one best path for each (state, stack), sorted by rank (section 4.2). Here the sorting
-// is done once: the surviving points in rank order, cut into groups of equal rank, *are* a state of a deterministic automaton
-// that is built as the source is read and kept in a table. A table cell knows the next state and, for each of its survivors, which
-// survivor it came from and with what actions. So reading forward is one look-up a byte; what is remembered is the cell (4 bytes),
-// or one cell and a count for a run of bytes on which a state comes back to itself in the same way; and a walk backwards over these gives the one path that won.
+// The paper explores all paths breadth-first, one best path for each (state, stack), sorted by rank (section
+// 4.2). Here the sorting is done once: the surviving points in rank order, cut into groups of equal rank,
+// *are* a state of a deterministic automaton that is built as the source is read and kept in a table. A table
+// cell knows the next state and, for each of its survivors, which survivor it came from and with what
+// actions. So reading forward is one look-up a byte; what is remembered is the cell (4 bytes), or one cell
+// and a count for a run of bytes on which a state comes back to itself in the same way; and a walk backwards
+// over these gives the one path that won.
 //
 // Two facts make prefixes final early, which keeps memory flat and lets results stream (the paper could not):
-// a survivor from which every continuation succeeds that succeeds from a lower one (cover.h; accepts_all is the extreme case) beats
-// that one for ever, so that is dropped; and when
-// one survivor is left, or all survivors came from the same one, the path up to there is decided.
+// a survivor from which every continuation succeeds that succeeds from a lower one (cover.h; accepts_all is
+// the extreme case) beats that one for ever, so that is dropped; and when one survivor is left, or all
+// survivors came from the same one, the path up to there is decided.
 //
-// Stacks are hash-consed: equal stacks are equal numbers. Predicates need positions, which no finite automaton has: while a path
-// is inside one, or enters one, steps are made one by one and not kept; a span is tested once.
-// Cost: forward one table look-up a byte; a new cell costs survivors x edges. Oracle: reference_test.cc.
+// Stacks are hash-consed: equal stacks are equal numbers. Predicates need positions, which no finite
+// automaton has: while a path is inside one, or enters one, steps are made one by one and not kept; a span is
+// tested once. Cost: forward one table look-up a byte; a new cell costs survivors x edges. Oracle:
+// reference_test.cc.
 #pragma once
 
 #include <algorithm>
@@ -45,8 +48,8 @@ class EventSink {
 };
 
 struct ScannerOptions {
-  // Deliver what no later input can change, even if the source as a whole may still fail to match (a strict grammar).
-  // Otherwise events come only when it is certain that the whole source matches.
+  // Deliver what no later input can change, even if the source as a whole may still fail to match (a strict
+  // grammar). Otherwise events come only when it is certain that the whole source matches.
   bool eager = false;
   size_t cache_bytes = 64u << 20;  // the table; past this it is made anew
   size_t cover_work = 300'000;     // what finding readings to drop may cost, see cover.h; 0: none is dropped
@@ -112,7 +115,8 @@ class Scanner {
   uint64_t keep_from() const;
 
   struct Statistics {
-    size_t states = 0, cells = 0, flushes = 0, loose_steps = 0, tests = 0, most_trace = 0, cache_bytes = 0, commits = 0;
+    size_t states = 0, cells = 0, flushes = 0, loose_steps = 0, tests = 0, most_trace = 0, cache_bytes = 0,
+           commits = 0;
   };
   const Statistics& statistics() const { return statistics_; }
   size_t working_bytes() const;  // trace and loose steps now
@@ -148,7 +152,8 @@ class Scanner {
 
   // --- building cells
   void step(const Item* items, size_t count, uint32_t byte_class, uint64_t position);
-  void expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t previous, bool prune, uint32_t depth);
+  void expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t previous, bool prune,
+              uint32_t depth);
   bool apply(uint32_t ops, uint32_t& stack);
   bool test(uint32_t code, uint64_t begin, uint64_t end);
   uint32_t push(uint32_t parent, uint32_t point, uint64_t position);
@@ -184,9 +189,9 @@ class Scanner {
 
   // the table
   uint32_t stride_ = 0;
-  uint32_t loop_ = 0;             // column of a row that tells how its state loops
-  std::vector<uint32_t> table_;   // state base + class -> next state base, flags
-  std::vector<uint32_t> cells_;   // ... -> first slot
+  uint32_t loop_ = 0;            // column of a row that tells how its state loops
+  std::vector<uint32_t> table_;  // state base + class -> next state base, flags
+  std::vector<uint32_t> cells_;  // ... -> first slot
   std::vector<State> states_;
   std::vector<Item> items_;
   std::vector<Slot> slots_;
@@ -198,20 +203,20 @@ class Scanner {
   uint32_t start_ = kNone;
 
   // the source being read
-  uint32_t state_ = 0;            // base in the table
-  bool loose_ = false;            // the survivors are loose_items_ instead
+  uint32_t state_ = 0;  // base in the table
+  bool loose_ = false;  // the survivors are loose_items_ instead
   bool dead_ = false, spent_ = false;
-  uint64_t position_ = 0;         // bytes read
-  uint64_t base_ = 0;             // the path is decided up to here
-  uint64_t run_ = 0;              // where the open run of unrecorded bytes begins
+  uint64_t position_ = 0;  // bytes read
+  uint64_t base_ = 0;      // the path is decided up to here
+  uint64_t run_ = 0;       // where the open run of unrecorded bytes begins
   TraceBuffer trace_;
   std::vector<uint32_t> loose_cells_;  // number -> first slot in loose_slots_
   std::vector<Slot> loose_slots_;
   std::vector<Item> loose_items_;
   size_t commit_at_ = 0;
   size_t accounted_ = 0;
-  uint32_t already_ = 0;          // actions of the next edge that were delivered ahead
-  uint32_t depth_ = 0;            // rules open in the events
+  uint32_t already_ = 0;                                // actions of the next edge that were delivered ahead
+  uint32_t depth_ = 0;                                  // rules open in the events
   std::vector<std::pair<uint32_t, uint32_t>> pending_;  // tail calls: depth, actions left to do
   std::unordered_map<uint64_t, bool> tested_;
   uint8_t last_byte_ = 0;

@@ -1,4 +1,5 @@
-// What the two halves of the scanner share: how table cells and trace entries are written. Internal to grammar.
+// What the two halves of the scanner share: how table cells and trace entries are written. Internal to
+// grammar.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +17,12 @@ inline constexpr uint32_t kSpecial = 0xfffffff0;
 inline constexpr uint32_t kUnknown = 0xfffffffc;
 inline constexpr uint32_t kDead = 0xfffffff8;
 inline constexpr uint32_t kLoose = 0xfffffff4;
-// A state's loop, in the last column of its row: the cell of the loop, kUnknown (it has none so far), or this:
+// A state's loop, in the last column of its row: the cell of the loop, kUnknown (it has none so far), or
+// this:
 inline constexpr uint32_t kIdentity = 0xfffffff0;  // every survivor comes from itself, without actions
 
-// Trace entries: a table cell, a run of bytes that changed nothing, the cell before so many times in all, or a loose cell.
+// Trace entries: a table cell, a run of bytes that changed nothing, the cell before so many times in all, or
+// a loose cell.
 inline constexpr uint32_t kTag = 0xc0000000;
 inline constexpr uint32_t kRunTag = 0x40000000;
 inline constexpr uint32_t kLooseTag = 0x80000000;

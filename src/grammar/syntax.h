@@ -1,10 +1,12 @@
-// The rule language as a tree: what the parser makes, the checks read, and the compiler and the reference interpreter run.
+// The rule language as a tree: what the parser makes, the checks read, and the compiler and the reference
+// interpreter run.
 //
 //   rule NAME [: result] is PRODUCTION end        strict rule ...: no fallbacks in this rule
 //   E1 E2   E1 | E2   E? E* E+   (E)   .   [A-Z]   [^A-Z]   'text'   name()   v = E   v += E
 //   accept E if EXPRESSION;   do STATEMENTS end   prune
 //
-// Code (statements and expressions) is kept as a range of the source: the language that runs it is a layer above.
+// Code (statements and expressions) is kept as a range of the source: the language that runs it is a layer
+// above.
 #pragma once
 
 #include <cstdint>
@@ -28,19 +30,20 @@ struct Node {
     optional,  // of child 0
     star,
     plus,
-    set,       // one character
-    literal,   // `text`, character by character
-    call,      // of rule `name`, resolved to `target`
-    assign,    // child 0 into variable `variable` of the rule
-    accept,    // child 0 if code `code` holds
-    code,      // block `code`
+    set,      // one character
+    literal,  // `text`, character by character
+    call,     // of rule `name`, resolved to `target`
+    assign,   // child 0 into variable `variable` of the rule
+    accept,   // child 0 if code `code` holds
+    code,     // block `code`
     prune,
-    fallback,  // skip any number of characters, each at a cost worse than any production; made by add_fallbacks
+    // skip any number of characters, each at a cost worse than any production; made by add_fallbacks
+    fallback,
   };
   Kind kind = Kind::sequence;
-  bool append = false;    // assign: +=
-  bool between = false;   // plus: a fallback before each further repetition; made by add_fallbacks
-  uint32_t offset = 0;    // where it stands in the grammar's source
+  bool append = false;   // assign: +=
+  bool between = false;  // plus: a fallback before each further repetition; made by add_fallbacks
+  uint32_t offset = 0;   // where it stands in the grammar's source
   uint32_t variable = kNone;
   uint32_t target = kNone;
   uint32_t code = kNone;
@@ -52,8 +55,9 @@ struct Node {
 
 struct Variable {
   std::string name;
-  bool list = false;             // assigned with +=
-  uint32_t rule = kNone;         // its values are results of this rule (the last such assignment), or matched text
+  bool list = false;  // assigned with +=
+  // its values are results of this rule (the last such assignment), or matched text
+  uint32_t rule = kNone;
   uint32_t offset = 0;
 };
 
@@ -63,13 +67,13 @@ struct Rule {
   bool strict = false;
   Node body;
   std::vector<Variable> variables;
-  uint32_t offset = 0;       // of the name in the source
+  uint32_t offset = 0;  // of the name in the source
   uint32_t begin = 0, end = 0;
-  bool has_code = false;     // a code block stands in its body
+  bool has_code = false;  // a code block stands in its body
 };
 
 struct Code {
-  bool predicate = false;    // an expression after `if`, else statements between `do` and `end`
+  bool predicate = false;       // an expression after `if`, else statements between `do` and `end`
   uint32_t begin = 0, end = 0;  // range of the source
   uint32_t rule = kNone;
 };
@@ -78,11 +82,11 @@ struct Code {
 struct Binding {
   uint32_t rule = kNone, variable = kNone;
   bool append = false;
-  uint32_t called = kNone;   // the production is a call of this rule alone: its result is the value
+  uint32_t called = kNone;  // the production is a call of this rule alone: its result is the value
 };
 
 struct Grammar {
-  std::string file;     // for messages
+  std::string file;  // for messages
   std::string source;
   std::vector<Rule> rules;
   std::vector<Code> codes;
@@ -93,7 +97,7 @@ struct Grammar {
 
 // "message" at an offset of the source: line, column, and the line itself with a caret below.
 Diagnostic syntax_error(const Grammar& grammar, uint32_t offset, std::string message, std::string hint = {});
-Diagnostic source_error(std::string_view source, const std::string& file, uint32_t offset, std::string message,
-                        std::string hint = {});
+Diagnostic source_error(std::string_view source, const std::string& file, uint32_t offset,
+                        std::string message, std::string hint = {});
 
 }  // namespace gleaner::grammar

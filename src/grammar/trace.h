@@ -1,8 +1,8 @@
-// The trace page (paper, section 4.3, Debugging): one self-contained HTML file that shows the source marked by rule, by variable
-// and by fallback, as the best path read it.
+// The trace page (paper, section 4.3, Debugging): one self-contained HTML file that shows the source marked
+// by rule, by variable and by fallback, as the best path read it.
 //
-// The page holds the source once and the marks as numbers; it draws only the part that is looked at, so that a source of some
-// megabytes stays pleasant.
+// The page holds the source once and the marks as numbers; it draws only the part that is looked at, so that
+// a source of some megabytes stays pleasant.
 #pragma once
 
 #include <string>
@@ -29,7 +29,7 @@ class TraceSink : public EventSink {
   std::vector<size_t> open_;
 };
 
-std::string trace_page(const Program& program, std::string_view text, const std::string& name, const TraceSink& trace,
-                       const Coverage& coverage);
+std::string trace_page(const Program& program, std::string_view text, const std::string& name,
+                       const TraceSink& trace, const Coverage& coverage);
 
 }  // namespace gleaner::grammar

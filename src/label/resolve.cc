@@ -1,5 +1,5 @@
-// See resolve.h. Texts are searched by html::locate; each distinct text of a page once. Where a label was itself copied from
-// HTML source ("Tom &amp; Jerry"), the text is tried again as HTML shows it.
+// See resolve.h. Texts are searched by html::locate; each distinct text of a page once. Where a label was
+// itself copied from HTML source ("Tom &amp; Jerry"), the text is tried again as HTML shows it.
 #include "label/resolve.h"
 
 #include <fmt/format.h>
@@ -38,7 +38,8 @@ class PageResolver {
   size_t resolve(wrap::Label& label) {
     for (wrap::Record& record : label.records) resolve_fields(record.fields, "");
     for (size_t i = 0; i < label.negative.size(); ++i) {
-      const std::string field = label.negative_field[i].empty() ? "negative" : "negative " + label.negative_field[i];
+      const std::string field =
+          label.negative_field[i].empty() ? "negative" : "negative " + label.negative_field[i];
       resolve_value(label.negative[i], field);
     }
     for (size_t i = label.negative.size(); i-- > 0;)
@@ -97,8 +98,8 @@ class PageResolver {
     }
     if (places->empty()) {
       problems_.push_back(error(Code::bad_input,
-                                fmt::format("{}: the text of \"{}\" stands nowhere on the page: \"{}\"", document_.name(),
-                                            path, in_a_message(value.text)),
+                                fmt::format("{}: the text of \"{}\" stands nowhere on the page: \"{}\"",
+                                            document_.name(), path, in_a_message(value.text)),
                                 Where{.file = file_, .line = line_},
                                 "label what the page shows, letter by letter"));
       return false;
@@ -133,8 +134,8 @@ std::string page_path(const std::string& folder, const std::string& page) {
   return folder.ends_with('/') ? folder + page : folder + "/" + page;
 }
 
-size_t resolve_label(wrap::Label& label, const Document& document, const std::string& file, Diagnostics& problems,
-                     const ResolveOptions& options) {
+size_t resolve_label(wrap::Label& label, const Document& document, const std::string& file,
+                     Diagnostics& problems, const ResolveOptions& options) {
   return PageResolver(document, file, label.line, problems, options).resolve(label);
 }
 
@@ -158,7 +159,9 @@ Resolved resolve_labels(std::vector<wrap::Label> labels, const std::string& fold
         auto loaded = load_document(page_path(folder, one.label.page), load);
         if (!loaded.ok()) {
           Diagnostic why = loaded.error();
-          if (why.hint.empty()) why.hint = fmt::format("named by {}:{}; pages are relative to the label file", file, one.label.line);
+          if (why.hint.empty())
+            why.hint =
+                fmt::format("named by {}:{}; pages are relative to the label file", file, one.label.line);
           one.problems.push_back(std::move(why));
           return one;
         }
@@ -179,8 +182,9 @@ Result<Resolved> resolve(const std::string& label_file, const ResolveOptions& op
   GLEANER_TRY(const std::string text, read_file(label_file));
   GLEANER_TRY(std::vector<wrap::Label> labels, wrap::parse_labels(text, label_file));
   if (labels.empty())
-    return error(Code::bad_input, "no labels in this file", Where{.file = label_file},
-                 "a label file has a line a page: {\"page\": \"a.html\", \"records\": [{\"price\": \"6.90\"}]}");
+    return error(
+        Code::bad_input, "no labels in this file", Where{.file = label_file},
+        "a label file has a line a page: {\"page\": \"a.html\", \"records\": [{\"price\": \"6.90\"}]}");
   const size_t slash = label_file.rfind('/');
   const std::string folder = slash == std::string::npos ? "" : label_file.substr(0, slash + 1);
   Resolved made = resolve_labels(std::move(labels), folder, label_file, options);

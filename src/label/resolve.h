@@ -1,10 +1,11 @@
-// From a label file to labelled pages: pages loaded (relative to the label file), spans bound to the page's text, texts
-// without a span located as a person sees them.
+// From a label file to labelled pages: pages loaded (relative to the label file), spans bound to the page's
+// text, texts without a span located as a person sees them.
 //
-// A located text keeps all its places in Value::places, in document order; Value::span is set only where there is one place.
-// A text that stands nowhere, or a span that does not hold its text, is a problem that names page, field and text; the value is taken out of
-// its record, and the caller decides whether to go on without it. A page that cannot be loaded is a problem too, and left out.
-// Cost: one search of the page a distinct text.
+// A located text keeps all its places in Value::places, in document order; Value::span is set only where
+// there is one place. A text that stands nowhere, or a span that does not hold its text, is a problem that
+// names page, field and text; the value is taken out of its record, and the caller decides whether to go on
+// without it. A page that cannot be loaded is a problem too, and left out. Cost: one search of the page a
+// distinct text.
 #pragma once
 
 #include <string>
@@ -17,8 +18,8 @@
 namespace gleaner::label {
 
 struct ResolveOptions {
-  size_t jobs = 1;             // pages at a time
-  size_t max_places = 1000;    // of one text on one page
+  size_t jobs = 1;           // pages at a time
+  size_t max_places = 1000;  // of one text on one page
   LoadOptions load = {};
 };
 
@@ -37,8 +38,8 @@ Resolved resolve_labels(std::vector<wrap::Label> labels, const std::string& fold
                         const ResolveOptions& options = {});
 
 // One label on a page that is already loaded; problems are appended. Gives the number of values kept.
-size_t resolve_label(wrap::Label& label, const Document& document, const std::string& file, Diagnostics& problems,
-                     const ResolveOptions& options = {});
+size_t resolve_label(wrap::Label& label, const Document& document, const std::string& file,
+                     Diagnostics& problems, const ResolveOptions& options = {});
 
 // The path of a page that a label file in `folder` names.
 std::string page_path(const std::string& folder, const std::string& page);

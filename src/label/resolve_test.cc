@@ -11,8 +11,9 @@ namespace {
 class Resolve : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              (std::string("gleaner_label_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    folder_ =
+        std::filesystem::temp_directory_path() /
+        (std::string("gleaner_label_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_ / "sub");
   }
@@ -25,8 +26,10 @@ class Resolve : public ::testing::Test {
 };
 
 TEST_F(Resolve, FindsTextsAsAPersonSeesThem) {
-  write("sub/a.html", "<p>Tom &amp; <b>Jerry</b></p><i>6.90</i><i>6.90</i><a href='/x?a=1&amp;b=2'>go</a><p>Tom\n Cat</p>");
-  const std::string file = write("l.jsonl",
+  write("sub/a.html",
+        "<p>Tom &amp; <b>Jerry</b></p><i>6.90</i><i>6.90</i><a href='/x?a=1&amp;b=2'>go</a><p>Tom\n Cat</p>");
+  const std::string file = write(
+      "l.jsonl",
       R"({"page": "sub/a.html", "records": [{"name": "Tom & Jerry", "price": "6.90", "link": "/x?a=1&b=2", "cat": "Tom Cat", )"
       R"("quoted": "Tom &amp; Jerry", "list": ["go", "6.90"]}]})");
   auto resolved = resolve(file);
@@ -45,13 +48,16 @@ TEST_F(Resolve, FindsTextsAsAPersonSeesThem) {
 
 TEST_F(Resolve, ATextThatIsNotThereNamesPageFieldAndText) {
   write("a.html", "<p>one</p>");
-  const std::string file = write("l.jsonl", R"({"page": "a.html", "records": [{"x": "one", "offers": [{"price": "nine"}], "y": ["one", "ten"]}]})"
-                                            "\n");
+  const std::string file = write(
+      "l.jsonl",
+      R"({"page": "a.html", "records": [{"x": "one", "offers": [{"price": "nine"}], "y": ["one", "ten"]}]})"
+      "\n");
   auto resolved = resolve(file);
   ASSERT_TRUE(resolved.ok());
   ASSERT_EQ(resolved->problems.size(), 2u);
   const std::string said = resolved->problems[0].to_string();
-  for (const char* part : {"a.html", "offers.price", "nine", "l.jsonl:1"}) EXPECT_NE(said.find(part), std::string::npos) << said;
+  for (const char* part : {"a.html", "offers.price", "nine", "l.jsonl:1"})
+    EXPECT_NE(said.find(part), std::string::npos) << said;
   EXPECT_EQ(resolved->problems[0].code, Code::bad_input);
   // What cannot be used is gone, the rest is there.
   const wrap::Record& record = resolved->pages[0].label.records[0];
@@ -62,7 +68,8 @@ TEST_F(Resolve, ATextThatIsNotThereNamesPageFieldAndText) {
 
 TEST_F(Resolve, SpansAreBoundAndChecked) {
   write("a.html", "<p>one</p><p>one</p>");
-  const std::string file = write("l.jsonl",
+  const std::string file = write(
+      "l.jsonl",
       R"({"page": "a.html", "records": [{"x": {"text": "one", "span": [13, 16]}, "y": {"text": "two", "span": [3, 6]}, )"
       R"("z": {"text": "one", "span": [3, 999]}}], "negative": [{"text": "one", "span": [3, 6]}, "nowhere"]})");
   auto resolved = resolve(file);
@@ -77,9 +84,10 @@ TEST_F(Resolve, SpansAreBoundAndChecked) {
 
 TEST_F(Resolve, MissingPagesAreProblems) {
   write("a.html", "<p>one</p>");
-  const std::string file = write("l.jsonl", "{\"page\": \"none.html\", \"records\": [{\"x\": \"y\"}]}\n"
-                                            "{\"page\": \"a.html\", \"records\": [{\"x\": \"one\"}]}\n"
-                                            "{\"page\": \"sub\", \"records\": []}\n");
+  const std::string file = write("l.jsonl",
+                                 "{\"page\": \"none.html\", \"records\": [{\"x\": \"y\"}]}\n"
+                                 "{\"page\": \"a.html\", \"records\": [{\"x\": \"one\"}]}\n"
+                                 "{\"page\": \"sub\", \"records\": []}\n");
   auto resolved = resolve(file, {.jobs = 3});
   ASSERT_TRUE(resolved.ok());
   EXPECT_EQ(resolved->pages.size(), 1u);

@@ -77,7 +77,8 @@ class Collector {
   size_t next_ = 0;
 };
 
-// Texts on the page that look like the field's values: said beside "none found", because it tells that the data is still there.
+// Texts on the page that look like the field's values: said beside "none found", because it tells that the
+// data is still there.
 size_t look_alikes(const FieldProfile& field, const Document& page) {
   if (!page.is_html() || field.shapes.empty()) return 0;
   const html::Tree& tree = page.view<html::Tree>();
@@ -90,8 +91,9 @@ size_t look_alikes(const FieldProfile& field, const Document& page) {
   return n;
 }
 
-// How surprising is it that `present` of `records` have the field, when `field.present` of `field.records` had it?
-// The known rate is pulled towards optional by one imaginary record without it, so that few known records do not convince.
+// How surprising is it that `present` of `records` have the field, when `field.present` of `field.records`
+// had it? The known rate is pulled towards optional by one imaginary record without it, so that few known
+// records do not convince.
 double missing_surprise(const FieldProfile& field, uint32_t records, uint32_t present, bool rebuilt) {
   if (!field.records || !records || present >= records) return 0;
   double rate = (field.present + 0.5) / (field.records + 1.0);
@@ -106,7 +108,8 @@ double missing_surprise(const FieldProfile& field, uint32_t records, uint32_t pr
   return lack > 3 ? kMissingWeight * std::min(1.6, lack / 5) : 0;
 }
 
-// Evidence that needs no look at the values themselves: other rules than usual answer, or a record has more values than ever.
+// Evidence that needs no look at the values themselves: other rules than usual answer, or a record has more
+// values than ever.
 void check_sources(const FieldProfile& field, const Seen& seen, const std::vector<wrap::Rule>& rules,
                    FieldCheck& check) {
   auto add = [&](double surprise, std::string words) {
@@ -123,7 +126,8 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
   for (const auto& [id, n] : field.rules) known += n;
   for (uint32_t rule : seen.rules)
     strangers += rule && rule < rules.size() && !field.rules.count(rules[rule].id);
-  // Only where the same one or two rules always answered: a vote among many changes its speaker from page to page.
+  // Only where the same one or two rules always answered: a vote among many changes its speaker from page to
+  // page.
   bool settled =
       field.present >= kFewRecords && (field.rules.size() == 1 || (field.rules.size() == 2 && known >= 8));
   if (settled && strangers * 2 > seen.rules.size())
@@ -131,7 +135,8 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
         fmt::format("found by a rule that never answered before ({})", rules[seen.rules.front()].id));
 }
 
-// A field whose values were always among a few: another one is mild evidence, which counts when most pages of a batch show it.
+// A field whose values were always among a few: another one is mild evidence, which counts when most pages of
+// a batch show it.
 void check_vocabulary(const FieldProfile& field, const Seen& seen, FieldCheck& check) {
   if (!field.has_vocabulary() || seen.values.empty() || check.surprise > 0) return;
   size_t new_ones = size_t(std::count_if(seen.values.begin(), seen.values.end(), [&](std::string_view value) {
@@ -265,7 +270,8 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
   return check;
 }
 
-// Chance that `missing` or more of `pages` lack a field that `present` of `records` known ones have: the beta-binomial tail with a flat prior.
+// Chance that `missing` or more of `pages` lack a field that `present` of `records` known ones have: the
+// beta-binomial tail with a flat prior.
 static double chance_of_missing(uint32_t records, uint32_t present, size_t missing, size_t pages) {
   auto log_beta = [](double a, double b) { return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b); };
   const double has = present + 1.0, lacks = double(records - std::min(present, records)) + 1,

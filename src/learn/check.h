@@ -1,10 +1,13 @@
-// Check: does a wrapper still work on these pages? The pages' records are compared with the wrapper's profile, and with labels where
-// there are some. Each page and field is fine, changed or broken, with the evidence in words.
+// Check: does a wrapper still work on these pages? The pages' records are compared with the wrapper's
+// profile, and with labels where there are some. Each page and field is fine, changed or broken, with the
+// evidence in words.
 //
-// Surprise is added up: a missing value surprises the more, the more records had it; a value of another kind or length; a record count far off. A rule that never
-// answered before answers; more values than a record ever had. A skeleton unlike all known pages counts only together with something else: a new layout from which the same values come is "changed".
-// Small natural variation (an optional field missing, a longer title) stays below the threshold. Constants: weights.h; false alarms and
-// detection are measured by bench/accuracy/redesign.
+// Surprise is added up: a missing value surprises the more, the more records had it; a value of another kind
+// or length; a record count far off. A rule that never answered before answers; more values than a record
+// ever had. A skeleton unlike all known pages counts only together with something else: a new layout from
+// which the same values come is "changed". Small natural variation (an optional field missing, a longer
+// title) stays below the threshold. Constants: weights.h; false alarms and detection are measured by
+// bench/accuracy/redesign.
 #pragma once
 
 #include <string>
@@ -42,8 +45,8 @@ struct PageCheck {
 
 PageCheck check_page(const Profile& profile, const Document& page, const std::vector<wrap::Record>& records,
                      const std::vector<wrap::Rule>& rules);
-// Pages of one site, checked together: what one page in many shows is variation, what most of them show is a redesign. Raises and
-// lowers the verdicts accordingly.
+// Pages of one site, checked together: what one page in many shows is variation, what most of them show is a
+// redesign. Raises and lowers the verdicts accordingly.
 void judge_together(std::vector<PageCheck>& checks);
 
 // Labels are regression tests: any difference is broken.

@@ -36,7 +36,7 @@ std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
 }
 
 void match_record(const std::vector<Leaf>& wanted, const std::vector<Leaf>& got, FieldMatches& out) {
-  auto count = [&](const std::string& field, size_t Match::*what) {
+  auto count = [&](const std::string& field, size_t Match::* what) {
     ++(out[field].*what);
     ++(out[""].*what);
   };

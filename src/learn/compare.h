@@ -25,7 +25,8 @@ struct Match {
 // Per field path and, under "", for all together. Records count too: values must fall into the same record.
 using FieldMatches = std::map<std::string, Match>;
 FieldMatches compare(const std::vector<wrap::Record>& wanted, const std::vector<wrap::Record>& got);
-// Against what a label vouches for: a page that is not complete and has one record says nothing of the fields it leaves out.
+// Against what a label vouches for: a page that is not complete and has one record says nothing of the fields
+// it leaves out.
 FieldMatches compare_label(const wrap::Label& label, const std::vector<wrap::Record>& got);
 void add(FieldMatches& into, const FieldMatches& more);
 

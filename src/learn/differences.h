@@ -1,4 +1,5 @@
-// Differences: labels against what a wrapper gives, value by value, for people who write a wrapper or a grammar by hand.
+// Differences: labels against what a wrapper gives, value by value, for people who write a wrapper or a
+// grammar by hand.
 #pragma once
 
 #include <optional>
@@ -17,8 +18,8 @@ struct Difference {
   uint32_t rule = 0;         // that gave it; index into Wrapper::rules()
 };
 
-// In the order of the labels. Records that share values belong together; between those, records belong together in order.
-// Values are compared by place where the label has one, else by text.
+// In the order of the labels. Records that share values belong together; between those, records belong
+// together in order. Values are compared by place where the label has one, else by text.
 std::vector<Difference> differences(const wrap::Label& label, const std::vector<wrap::Record>& given);
 
 }  // namespace gleaner::learn

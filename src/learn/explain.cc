@@ -166,7 +166,8 @@ static double unlikeness(const std::set<std::string_view>& a, const std::set<std
   return either ? 1 - double(both) / double(either) : 0;
 }
 
-// Rules that vote are often one rule in many guises. Shown are the first and, one after the other, those least like any shown before.
+// Rules that vote are often one rule in many guises. Shown are the first and, one after the other, those
+// least like any shown before.
 static std::vector<std::string> few_of(const std::vector<std::string>& voters) {
   if (voters.size() <= kVotersShown + 1) return voters;
   std::vector<std::set<std::string_view>> words_of;

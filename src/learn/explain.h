@@ -1,7 +1,8 @@
 // Explain: why each cell is there, and why an absent one is not.
 //
-// For every value: where it stands (span, line), the rule in words, the example the rule came from. For an absent value: the
-// nearest miss and the first condition that it failed, as far as the family can tell. html.h makes a page of it.
+// For every value: where it stands (span, line), the rule in words, the example the rule came from. For an
+// absent value: the nearest miss and the first condition that it failed, as far as the family can tell.
+// html.h makes a page of it.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,6 @@
-// One self-contained HTML page: the page's rendering and source side by side with every value marked, the records as a table, and hover that joins
-// cell, source, rendering and rule. No network: the rendering runs no scripts and loads nothing from outside.
+// One self-contained HTML page: the page's rendering and source side by side with every value marked, the
+// records as a table, and hover that joins cell, source, rendering and rule. No network: the rendering runs
+// no scripts and loads nothing from outside.
 #pragma once
 
 #include <string>

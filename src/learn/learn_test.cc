@@ -1,4 +1,5 @@
-// Comparison, profiles, check, mixed wrappers, repair and explanations, on small pages and with a wrapper family made for the test.
+// Comparison, profiles, check, mixed wrappers, repair and explanations, on small pages and with a wrapper
+// family made for the test.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -36,7 +37,8 @@ wrap::Record record_of(std::vector<std::pair<std::string, std::string>> fields) 
   return record;
 }
 
-// A toy family: a field is the text of the first element of a class. Learning: the class of the element that holds the label. `blind` fields are never learned.
+// A toy family: a field is the text of the first element of a class. Learning: the class of the element that
+// holds the label. `blind` fields are never learned.
 class ToyWrapper : public wrap::Wrapper {
  public:
   ToyWrapper(std::string kind, std::map<std::string, std::string> classes)
@@ -197,7 +199,8 @@ TEST(Check, NumbersThatCountOnAreNoChange) {
   EXPECT_GT(strangeness(*profile.find("price"), "97 USD"), 0.3);
 }
 
-// A field that the two known records have may be optional: that half the pages lack it is no alarm, that all of many do is one.
+// A field that the two known records have may be optional: that half the pages lack it is no alarm, that all
+// of many do is one.
 TEST(Check, FewKnownRecordsProveLittle) {
   Profile profile;
   for (int i = 0; i < 2; ++i) profile.add(*page_of("<p>x"), {record_of({{"name", "Cup"}, {"was", "EUR 5"}})});
@@ -355,7 +358,8 @@ TEST(Repair, LeavesAWorkingWrapperAlone) {
   EXPECT_FALSE(unknown->report.advice.empty());
 }
 
-// The shop writes its prices in another form but keeps the old form in embedded data: the rules hold, and repair must not follow the data.
+// The shop writes its prices in another form but keeps the old form in embedded data: the rules hold, and
+// repair must not follow the data.
 TEST(Repair, AnotherFormKeepsTheRules) {
   wrap::Registry registry = toys();
   Budget budget;

@@ -1,7 +1,8 @@
 // Mixed wrapper: records from one family, some fields from others.
 //
-// The base gives the records. A part gives some fields: its values are put into the base record in which they stand, that is between where the
-// record begins and where the next one begins; on a page with one record, into that one.
+// The base gives the records. A part gives some fields: its values are put into the base record in which they
+// stand, that is between where the record begins and where the next one begins; on a page with one record,
+// into that one.
 #pragma once
 
 #include <memory>

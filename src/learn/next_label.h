@@ -1,9 +1,10 @@
 // Which label to look at, or to add, when no wrapper fits: the one thing to do next.
 //
-// The labels are read in several ways: all together by every family, and each page alone. Where two readings differ, a label decides between them. Best on a
-// page that has none yet (given by --also): it says which of the labelled pages the site follows. Without such a page it is the labelled value
-// that the other pages' rules read otherwise: either it is a slip, or one more page like it is needed. Nothing where all readings agree.
-// Cost: a learning of one family for each of the first few pages.
+// The labels are read in several ways: all together by every family, and each page alone. Where two readings
+// differ, a label decides between them. Best on a page that has none yet (given by --also): it says which of
+// the labelled pages the site follows. Without such a page it is the labelled value that the other pages'
+// rules read otherwise: either it is a slip, or one more page like it is needed. Nothing where all readings
+// agree. Cost: a learning of one family for each of the first few pages.
 #pragma once
 
 #include <optional>

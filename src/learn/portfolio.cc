@@ -20,9 +20,10 @@
 namespace gleaner::learn {
 namespace {
 
-// Families worth asking, and how well their wrappers keep on further pages. Where a page is one record, pages vary (optional rows, other orders), and
-// conditions on structure and labels outlive exact strings. Where a page is a list, its own repetition has tested a
-// delimiter wrapper on every record: one that is exact there stays exact, to the byte. The richer classes need more examples than the poorer ones.
+// Families worth asking, and how well their wrappers keep on further pages. Where a page is one record, pages
+// vary (optional rows, other orders), and conditions on structure and labels outlive exact strings. Where a
+// page is a list, its own repetition has tested a delimiter wrapper on every record: one that is exact there
+// stays exact, to the byte. The richer classes need more examples than the poorer ones.
 struct Prior {
   std::string_view kind;
   double on_details, on_lists;
@@ -53,8 +54,8 @@ std::vector<wrap::Record> records_of(const wrap::Wrapper& wrapper, const Documen
   return got.ok() ? std::move(got).value() : std::vector<wrap::Record>{};
 }
 
-// Gives every label that stands in several places the place from which a wrapper takes that very value. So the families that
-// cannot weigh places against each other learn from those that can.
+// Gives every label that stands in several places the place from which a wrapper takes that very value. So
+// the families that cannot weigh places against each other learn from those that can.
 void settle_places(wrap::Value& label, const wrap::Value& given) {
   if (label.is_text() && given.is_text()) {
     if (!label.span && given.span && collapse(label.text) == collapse(given.text)) label.span = given.span;
@@ -133,8 +134,9 @@ class Contest {
 
   bool empty() const { return families_.empty(); }
 
-  // Cheapest first: the first family learns, also with each page left out. The others learn once; if the first was perfect on detail pages, nothing can
-  // beat it, and they are spared being left out. On large pages those that are slow are not asked at all when the first was nearly so.
+  // Cheapest first: the first family learns, also with each page left out. The others learn once; if the
+  // first was perfect on detail pages, nothing can beat it, and they are spared being left out. On large
+  // pages those that are slow are not asked at all when the first was nearly so.
   std::vector<Candidate> run() {
     std::vector<Candidate> made(families_.size());
     for (size_t f = 0; f < made.size(); ++f) made[f].kind = families_[f]->kind, made[f].prior = priors_[f];
@@ -260,7 +262,8 @@ class Contest {
   std::vector<std::pair<std::string, Diagnostic>> failures_;
 };
 
-// What all candidates give on the unlabelled pages: agreement is the mean F1 with the others, weighted by what is known of those.
+// What all candidates give on the unlabelled pages: agreement is the mean F1 with the others, weighted by
+// what is known of those.
 void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels, const Given& given) {
   const size_t n = given.size();
   if (!n) return;
@@ -280,7 +283,8 @@ void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels,
   }
 }
 
-// Few held-out values prove little: the rate is pulled towards the family's prior as if kPriorValues more had been seen.
+// Few held-out values prove little: the rate is pulled towards the family's prior as if kPriorValues more had
+// been seen.
 double believed_f1(const Candidate& candidate) {
   const FieldMatches& matches = candidate.held_out.empty() ? candidate.exact : candidate.held_out;
   const Match& all = matches.at("");
@@ -382,7 +386,8 @@ std::string shown(const std::optional<std::string>& text) {
   return text->empty() ? "an empty text" : "\"" + text->substr(0, 80) + "\"";
 }
 
-// A labelled value of the field on another page; a contradiction names it beside the one that does not come out.
+// A labelled value of the field on another page; a contradiction names it beside the one that does not come
+// out.
 std::string example_elsewhere(const std::vector<wrap::LabelledPage>& pages, const wrap::Label& label,
                               const std::string& field) {
   for (const wrap::LabelledPage& other : pages) {
@@ -394,7 +399,8 @@ std::string example_elsewhere(const std::vector<wrap::LabelledPage>& pages, cons
   return {};
 }
 
-// The one label to look at when not all come out: which field on which page, what is given instead, and an example that it contradicts.
+// The one label to look at when not all come out: which field on which page, what is given instead, and an
+// example that it contradicts.
 std::optional<Diagnostic> first_contradiction(const wrap::Wrapper& wrapper,
                                               const std::vector<wrap::LabelledPage>& pages,
                                               const FieldMatches& exact) {
@@ -465,7 +471,8 @@ std::string Candidate::words() const {
   return out;
 }
 
-// Exact values count most on held-out pages; with one page, or where no page left out has the field, being exact is all that is known.
+// Exact values count most on held-out pages; with one page, or where no page left out has the field, being
+// exact is all that is known.
 double Candidate::known_f1(const std::string& field) const {
   return held_out.contains(field) ? f1_of(held_out, field) : f1_of(exact, field);
 }

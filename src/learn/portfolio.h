@@ -1,9 +1,10 @@
 // Portfolio: one set of labels, every family, the best wrapper.
 //
-// Every family learns from the labels; its wrapper is judged by what can be known without more labels: exactness on the labelled pages, exactness on each
-// page when it is left out of the learning (two pages or more), agreement with the other families and plausibility of the values on unlabelled
-// pages, and, to break ties, how well such wrappers keep (`prior`). Where another family is clearly better at single
-// fields, those are taken from it (mixed.h). Deterministic: tasks run in parallel, results are judged in a fixed order.
+// Every family learns from the labels; its wrapper is judged by what can be known without more labels:
+// exactness on the labelled pages, exactness on each page when it is left out of the learning (two pages or
+// more), agreement with the other families and plausibility of the values on unlabelled pages, and, to break
+// ties, how well such wrappers keep (`prior`). Where another family is clearly better at single fields, those
+// are taken from it (mixed.h). Deterministic: tasks run in parallel, results are judged in a fixed order.
 #pragma once
 
 #include <functional>
@@ -44,7 +45,8 @@ struct Contested {
   Given given;                                               // on the unlabelled pages looked at
 };
 
-// Told after every trial (one family, all pages or all but one), on the caller's thread: how many of how many at most.
+// Told after every trial (one family, all pages or all but one), on the caller's thread: how many of how many
+// at most.
 using OnTrial = std::function<void(size_t done, size_t most)>;
 
 // Settings: jobs=N, threads (0: as many as the machine has); the others go to the families.
@@ -61,7 +63,8 @@ class Portfolio : public wrap::Learner {
   Result<wrap::Learned> learn_first(const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
                                     Budget& budget) const;
 
-  // The two halves of learn(): every family's wrapper, judged; and the one to take, mixed where another is better at single fields.
+  // The two halves of learn(): every family's wrapper, judged; and the one to take, mixed where another is
+  // better at single fields.
   Result<Contested> contest(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
                             Budget& budget, const OnTrial& on_trial = {}) const;
   Result<wrap::Learned> choose(const Contested& contested, const std::vector<wrap::LabelledPage>& pages,

@@ -292,7 +292,8 @@ Result<Profile> Profile::of_file(const wrap::Config& whole) {
   return saved ? load(*saved) : Result<Profile>(Profile{});
 }
 
-// The part of the shared beginning that is no accident: numbers count on ("item-k10" becomes "item-"), and words end where they end.
+// The part of the shared beginning that is no accident: numbers count on ("item-k10" becomes "item-"), and
+// words end where they end.
 static std::string_view telling_prefix(const FieldProfile& field) {
   std::string_view prefix = field.prefix;
   if (field.values < 4) return {};

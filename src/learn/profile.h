@@ -1,7 +1,9 @@
-// Profile: what the values of a wrapper look like when it works, kept in its file and compared by `gleaner check`.
+// Profile: what the values of a wrapper look like when it works, kept in its file and compared by `gleaner
+// check`.
 //
-// A field's profile: how often it is there, of which kind and shape its values are, how long; for the page: how many records, and a sketch of its
-// skeleton (skeleton.h), so that similarity to known pages can be estimated.
+// A field's profile: how often it is there, of which kind and shape its values are, how long; for the page:
+// how many records, and a sketch of its skeleton (skeleton.h), so that similarity to known pages can be
+// estimated.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +22,8 @@ namespace gleaner::learn {
 
 // Letters to w, digits to 9, the rest as it is: "EUR 12.40" is "w 9.9".
 std::string shape_of(std::string_view text);
-// The kind of a value, coarse enough to hold on other pages: number, money, date, url, digits, word, words, long.
+// The kind of a value, coarse enough to hold on other pages: number, money, date, url, digits, word, words,
+// long.
 std::string kind_of(std::string_view text);
 // "w w", "9 .": the classes of the first and the last character.
 std::string edges_of(std::string_view text);
@@ -56,7 +59,8 @@ struct Profile {
   std::vector<Sketch> skeletons;     // of a few known pages
   double skeleton_spread = 1;        // the least similarity between two of them
 
-  // `rules` are those of the wrapper that gave the records (null: a person gave them); `labelled` says that a person vouches for them too.
+  // `rules` are those of the wrapper that gave the records (null: a person gave them); `labelled` says that a
+  // person vouches for them too.
   void add(const Document& page, const std::vector<wrap::Record>& records,
            const std::vector<wrap::Rule>* rules = nullptr, bool labelled = false);
   const FieldProfile* find(std::string_view field) const;

@@ -80,7 +80,8 @@ std::pair<size_t, size_t> with_unit(std::string_view text, size_t from, size_t t
   return {begin < from && unit_sign(text[begin]) ? begin : from, to};
 }
 
-// Where the page shows the figure in another form. All places must write it alike: else there is no telling which is meant.
+// Where the page shows the figure in another form. All places must write it alike: else there is no telling
+// which is meant.
 bool in_another_form(Value& value, const Document& page) {
   if (!page.is_html() || !is_figure(value.text)) return false;
   const std::string digits = digits_of(value.text);

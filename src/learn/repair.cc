@@ -53,7 +53,8 @@ size_t shared_texts(const KnownPage& known, const Document& page) {
   return n;
 }
 
-// The old page that shows the same things: same file name and shared values, else the one that shares most values (three of four: neighbours share makers and years).
+// The old page that shows the same things: same file name and shared values, else the one that shares most
+// values (three of four: neighbours share makers and years).
 const KnownPage* counterpart(const std::vector<KnownPage>& known, const Document& page) {
   std::string name = file_name(page);
   for (const KnownPage& one : known)
@@ -91,8 +92,9 @@ class StillGiven {
   std::map<std::string, std::vector<Value>> values_;
 };
 
-// Turns the records of an old page into labels of the new one: where the old rule still gives the value (in whatever form), that place; else the
-// places where the value is recognised; values that are not are left out.
+// Turns the records of an old page into labels of the new one: where the old rule still gives the value (in
+// whatever form), that place; else the places where the value is recognised; values that are not are left
+// out.
 class Relabel {
  public:
   Relabel(const Document& old_page, const Document& page, StillGiven& given)
@@ -148,8 +150,8 @@ struct Lesson {
   size_t known_pages = 0;                  // labelled by values known from before
 };
 
-// Labels of one new page: from the old page that shows the same things; else what the old rules give, if all of it looks as it should; else what the label
-// texts point at. Empty where too little is recognisable.
+// Labels of one new page: from the old page that shows the same things; else what the old rules give, if all
+// of it looks as it should; else what the label texts point at. Empty where too little is recognisable.
 class LessonMaker {
  public:
   LessonMaker(const wrap::Wrapper& wrapper, const Profile& profile, const std::vector<KnownPage>& known)
@@ -286,7 +288,8 @@ wrap::WrapperPtr keep_what_worked(const wrap::WrapperPtr& before, const wrap::Wr
   return mixed;
 }
 
-// The rules hold, but the pages write values in another form: what the profile knows is renewed, nothing else.
+// The rules hold, but the pages write values in another form: what the profile knows is renewed, nothing
+// else.
 void renew_profile(const wrap::Wrapper& wrapper, const std::vector<DocumentPtr>& pages, Profile& profile) {
   Profile fresh;
   for (const DocumentPtr& page : pages) fresh.add(*page, records_of(wrapper, *page), &wrapper.rules());
@@ -324,7 +327,8 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
   }
   FieldMatches old_known = against_known(*wrapper, lesson);
   const bool holds = old_known[""].f1() >= kRulesHold, looks_right = report.old_score >= kStillWorks;
-  // A wrapper that still gives believable records is not replaced for giving other values than before: the values may have changed.
+  // A wrapper that still gives believable records is not replaced for giving other values than before: the
+  // values may have changed.
   if (looks_right && (holds || old_known[""].f1() >= kStillKnown)) {
     report.advice = "the old wrapper works on the new pages";
     return out;
@@ -336,7 +340,8 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
     report.better = report.rules_hold = true;
     return out;
   }
-  // Without values known from before, labels come from the old rules themselves: agreeing with them proves nothing.
+  // Without values known from before, labels come from the old rules themselves: agreeing with them proves
+  // nothing.
   if (lesson.known_pages < kProofPages) {
     report.advice =
         "no page of before is among the new ones, so nothing can be shown to be better; label " + first_page;

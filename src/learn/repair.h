@@ -1,13 +1,16 @@
 // Repair: a new wrapper for a redesigned site, without new labels.
 //
-// What the old wrapper gave on old pages is known: values, kinds, shapes. On the new pages, labels are made from what is still recognisable:
-//   1. the page of the same name (or the one that shares most values) was seen before: its old values, where the old rules still give them, else
-//      where they are recognised, in the old form or another (recognise.h);
+// What the old wrapper gave on old pages is known: values, kinds, shapes. On the new pages, labels are made
+// from what is still recognisable:
+//   1. the page of the same name (or the one that shares most values) was seen before: its old values, where
+//      the old rules still give them, else where they are recognised, in the old form or another
+//      (recognise.h);
 //   2. else values that the old wrapper gives on the new page and that look as they should;
 //   3. else texts of the right shape after the label texts that always stood before them.
-// If the old rules still give these values, they stay, and only the profile learns the new forms. Else the portfolio learns from the labels; fields whose
-// known values it would lose keep their old rules. The result is taken only if its records on the new pages are more plausible than the old
-// wrapper's, and agree with the known values; otherwise the old wrapper stays, and the report says what to label.
+// If the old rules still give these values, they stay, and only the profile learns the new forms. Else the
+// portfolio learns from the labels; fields whose known values it would lose keep their old rules. The result
+// is taken only if its records on the new pages are more plausible than the old wrapper's, and agree with the
+// known values; otherwise the old wrapper stays, and the report says what to label.
 #pragma once
 
 #include <string>

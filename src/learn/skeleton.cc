@@ -16,7 +16,8 @@ constexpr uint16_t kEmptyBin = 0xffff;
 constexpr size_t kLookUp =
     64;  // open elements that an end tag is looked for in: hostile nesting must not cost its square
 
-// A tag's name as a number, lower case: eight letters are enough to tell all of HTML's apart that matter here.
+// A tag's name as a number, lower case: eight letters are enough to tell all of HTML's apart that matter
+// here.
 using Name = uint64_t;
 constexpr Name name_of(std::string_view text) {
   Name name = 0;

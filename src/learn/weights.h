@@ -7,34 +7,41 @@
 namespace gleaner::learn {
 
 // --- profile
-inline constexpr size_t kShapesKept = 12;        // shapes a field's profile keeps, commonest first
-inline constexpr size_t kVocabulary = 8;         // distinct values up to which they are kept
-inline constexpr uint32_t kVocabularyTimes = 4;  // values for each distinct one from which they are a vocabulary
-inline constexpr size_t kSketchSize = 128;       // bins of a page skeleton's sketch: similarity to about 0.05
+inline constexpr size_t kShapesKept = 12;  // shapes a field's profile keeps, commonest first
+inline constexpr size_t kVocabulary = 8;   // distinct values up to which they are kept
+// values for each distinct one from which they are a vocabulary
+inline constexpr uint32_t kVocabularyTimes = 4;
+inline constexpr size_t kSketchSize = 128;  // bins of a page skeleton's sketch: similarity to about 0.05
 
-// --- check: surprises are added up over the fields of a page; 1.0 is "would not happen in one page of twenty"
-inline constexpr double kBroken = 1.0;           // total surprise from which a page is broken
-inline constexpr double kFieldBroken = 1.0;      // ... a field of it
-inline constexpr double kFieldChanged = 0.5;     // ... and from which a field has changed
-inline constexpr double kMissingWeight = 0.45;   // a value that every known record has, not found (few records known)
-inline constexpr double kFewRecords = 6;         // with fewer known records a missing value says less: it may be optional
-inline constexpr double kKindWeight = 0.5;       // a value of another kind than all known ones
-inline constexpr size_t kJudgedValues = 24;      // values of a field and page that are compared with the known ones
-inline constexpr double kEdgeWeight = 0.7;       // begins or ends with a sign where no known value does
-inline constexpr double kRuleWeight = 0.9;       // a rule answers that never answered before
-inline constexpr double kManyWeight = 0.9;       // several values where every record had one
-inline constexpr double kVocabularyWeight = 0.45;  // none of the few values that come again and again: odd only if most pages are
+// --- check: surprises are added up over the fields of a page; 1.0 is "would not happen in one page of
+// twenty"
+inline constexpr double kBroken = 1.0;        // total surprise from which a page is broken
+inline constexpr double kFieldBroken = 1.0;   // ... a field of it
+inline constexpr double kFieldChanged = 0.5;  // ... and from which a field has changed
+// a value that every known record has, not found (few records known)
+inline constexpr double kMissingWeight = 0.45;
+// with fewer known records a missing value says less: it may be optional
+inline constexpr double kFewRecords = 6;
+inline constexpr double kKindWeight = 0.5;  // a value of another kind than all known ones
+// values of a field and page that are compared with the known ones
+inline constexpr size_t kJudgedValues = 24;
+inline constexpr double kEdgeWeight = 0.7;  // begins or ends with a sign where no known value does
+inline constexpr double kRuleWeight = 0.9;  // a rule answers that never answered before
+inline constexpr double kManyWeight = 0.9;  // several values where every record had one
+// none of the few values that come again and again: odd only if most pages are
+inline constexpr double kVocabularyWeight = 0.45;
 inline constexpr double kLengthWeight = 0.3;     // far longer or shorter than any known value
 inline constexpr double kLengthFactor = 4.0;     // "far": by this factor beyond the known range
 inline constexpr double kSkeletonWeight = 0.6;   // the page's skeleton is another one
 inline constexpr double kSkeletonMargin = 0.35;  // ... when it is this much less similar than known pages are
 inline constexpr double kCountWeight = 0.5;      // far fewer or more records than usual
 
-inline constexpr size_t kBatchPages = 4;          // pages from which a batch says more than its pages
-inline constexpr double kBatchSurprise = 0.3;    // a field that surprises at all, for counting over the batch
-inline constexpr double kBatchAlone = 0.25;      // below this share of pages a moderate surprise is variation
-inline constexpr double kBatchChance = 0.02;     // chance, given the known records, below which that many pages without a field are a change
-inline constexpr double kBatchShared = 0.5;      // above it even a mild one is a change
+inline constexpr size_t kBatchPages = 4;       // pages from which a batch says more than its pages
+inline constexpr double kBatchSurprise = 0.3;  // a field that surprises at all, for counting over the batch
+inline constexpr double kBatchAlone = 0.25;    // below this share of pages a moderate surprise is variation
+// chance, given the known records, below which that many pages without a field are a change
+inline constexpr double kBatchChance = 0.02;
+inline constexpr double kBatchShared = 0.5;  // above it even a mild one is a change
 
 // --- portfolio: points a candidate gets; exactness on held-out labels decides, the rest breaks ties
 inline constexpr double kHeldOutWeight = 1.0;
@@ -42,50 +49,64 @@ inline constexpr double kExactWeight = 0.6;
 inline constexpr double kAgreementWeight = 0.25;
 inline constexpr double kPlausibleWeight = 0.25;
 inline constexpr double kPriorWeight = 0.05;
-inline constexpr size_t kListRecords = 2;        // records a page from which pages are lists
-inline constexpr double kPriorValues = 8;       // imaginary held-out values that speak for a family's prior
-inline constexpr size_t kHeldOutPages = 5;       // at most so many pages are left out in turn
-inline constexpr size_t kAlsoPages = 40;         // unlabelled pages looked at for agreement
-inline constexpr double kMixBelow = 0.5;         // only fields that the best candidate mostly misses are taken from another,
-inline constexpr double kMixLeast = 0.75;        // ... which must get it mostly right,
-inline constexpr double kMixGain = 0.3;          // and be this much better at it
-inline constexpr double kLeastExact = 0.5;       // F1 on the labels up to which nothing has been learned
-inline constexpr double kOtherSite = 0.1;        // likeness of two labelled pages up to which they may be of two sites
-inline constexpr size_t kAnyLength = 40;         // bytes beyond kLengthFactor times the longest label that a mixed-in value may have
+inline constexpr size_t kListRecords = 2;   // records a page from which pages are lists
+inline constexpr double kPriorValues = 8;   // imaginary held-out values that speak for a family's prior
+inline constexpr size_t kHeldOutPages = 5;  // at most so many pages are left out in turn
+inline constexpr size_t kAlsoPages = 40;    // unlabelled pages looked at for agreement
+// only fields that the best candidate mostly misses are taken from another,
+inline constexpr double kMixBelow = 0.5;
+inline constexpr double kMixLeast = 0.75;   // ... which must get it mostly right,
+inline constexpr double kMixGain = 0.3;     // and be this much better at it
+inline constexpr double kLeastExact = 0.5;  // F1 on the labels up to which nothing has been learned
+// likeness of two labelled pages up to which they may be of two sites
+inline constexpr double kOtherSite = 0.1;
+// bytes beyond kLengthFactor times the longest label that a mixed-in value may have
+inline constexpr size_t kAnyLength = 40;
 
 // --- questions
-inline constexpr double kAskDoubt = 0.45;        // less is no doubt
-inline constexpr double kAskAgreePower = 4;      // a dissenter's word counts by its usual agreement to this power
-inline constexpr double kAskCommittee = 0.75;     // other families know less than the best wrapper itself
+inline constexpr double kAskDoubt = 0.45;  // less is no doubt
+// a dissenter's word counts by its usual agreement to this power
+inline constexpr double kAskAgreePower = 4;
+inline constexpr double kAskCommittee = 0.75;  // other families know less than the best wrapper itself
 
 // ... and when there is no doubt: how much a departure from custom counts
-inline constexpr double kAskAbsent = 0.6;        // absent, by the share of pages that have it
-inline constexpr double kAskStrange = 0.5;       // unlike the labelled values
-inline constexpr double kAskRare = 0.3;          // of a kind that few values of the field have
-inline constexpr double kAskUnlike = 0.3;        // on a page unlike the labelled ones
-inline constexpr size_t kDispelled = 5;          // so many doubts in a row unfounded, and the others are not asked about
-inline constexpr size_t kConfirmations = 2;      // so many in a row confirmed, and the questions end
+inline constexpr double kAskAbsent = 0.6;   // absent, by the share of pages that have it
+inline constexpr double kAskStrange = 0.5;  // unlike the labelled values
+inline constexpr double kAskRare = 0.3;     // of a kind that few values of the field have
+inline constexpr double kAskUnlike = 0.3;   // on a page unlike the labelled ones
+// so many doubts in a row unfounded, and the others are not asked about
+inline constexpr size_t kDispelled = 5;
+inline constexpr size_t kConfirmations = 2;  // so many in a row confirmed, and the questions end
 
 // --- the next label, when nothing fits
-inline constexpr size_t kReadAlone = 6;          // labelled pages that are read alone
-inline constexpr size_t kReadTogether = 3;       // families that read all of them
+inline constexpr size_t kReadAlone = 6;     // labelled pages that are read alone
+inline constexpr size_t kReadTogether = 3;  // families that read all of them
 
-inline constexpr size_t kLargePages = 400'000;   // bytes of labelled pages from which slow families are asked only when needed:
-inline constexpr double kNearlyPerfect = 0.95;   // ... when the first family stays below this
-inline constexpr uint64_t kTaskSteps = 2'000'000;  // a family that needs more on a few pages is not the one to take
+// bytes of labelled pages from which slow families are asked only when needed:
+inline constexpr size_t kLargePages = 400'000;
+inline constexpr double kNearlyPerfect = 0.95;  // ... when the first family stays below this
+// a family that needs more on a few pages is not the one to take
+inline constexpr uint64_t kTaskSteps = 2'000'000;
 
 // --- repair
-inline constexpr double kRepairGain = 0.01;      // a new wrapper must be at least this much more plausible
-inline constexpr double kStillWorks = 0.95;      // plausibility of the old wrapper from which it is left alone
-inline constexpr double kStillKnown = 0.6;       // ... if it also gives this much of the known values
-inline constexpr size_t kRepairPages = 12;       // new pages that get labels
-inline constexpr size_t kProofPages = 2;         // new pages known from before that a replacement must be shown on
-inline constexpr double kRulesHold = 0.98;       // known values that the old rules give, from which they are kept
-inline constexpr double kFieldLoss = 0.02;       // a field whose known values a new wrapper loses keeps its old rule
-inline constexpr double kPlausibleLabels = 0.8;  // an unknown new page is labelled by the old rules from this plausibility on
-inline constexpr double kUnsure = 0.5;           // confidence below which a person should look
-inline constexpr double kBelievable = 0.2;       // strangeness up to which an old rule's value on a new page is a label
-inline constexpr double kPointed = 0.5;          // share of fields that label texts must point at to label a new page
+inline constexpr double kRepairGain = 0.01;  // a new wrapper must be at least this much more plausible
+// plausibility of the old wrapper from which it is left alone
+inline constexpr double kStillWorks = 0.95;
+inline constexpr double kStillKnown = 0.6;  // ... if it also gives this much of the known values
+inline constexpr size_t kRepairPages = 12;  // new pages that get labels
+// new pages known from before that a replacement must be shown on
+inline constexpr size_t kProofPages = 2;
+// known values that the old rules give, from which they are kept
+inline constexpr double kRulesHold = 0.98;
+// a field whose known values a new wrapper loses keeps its old rule
+inline constexpr double kFieldLoss = 0.02;
+// an unknown new page is labelled by the old rules from this plausibility on
+inline constexpr double kPlausibleLabels = 0.8;
+inline constexpr double kUnsure = 0.5;  // confidence below which a person should look
+// strangeness up to which an old rule's value on a new page is a label
+inline constexpr double kBelievable = 0.2;
+// share of fields that label texts must point at to label a new page
+inline constexpr double kPointed = 0.5;
 
 // --- recognising known values in another form
 inline constexpr size_t kFigureDigits = 2;       // fewer digits say too little

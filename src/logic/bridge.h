@@ -1,7 +1,7 @@
 // What Prolog calls back: relations as foreign predicates, and the predicates of boot.pl that need a session.
 //
-// Prolog itself is a thing of the process, so the two maps that lead from a predicate or a module back to its session are too;
-// a lock guards them.
+// Prolog itself is a thing of the process, so the two maps that lead from a predicate or a module back to its
+// session are too; a lock guards them.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// Fetcher: where a logic program's pages come from. Replaceable; here files and file: URLs, below one folder when sandboxed.
+// Fetcher: where a logic program's pages come from. Replaceable; here files and file: URLs, below one folder
+// when sandboxed.
 #pragma once
 
 #include <string>
@@ -11,7 +12,8 @@ namespace gleaner::logic {
 class Fetcher {
  public:
   virtual ~Fetcher() = default;
-  // The full name of a reference found on the page `base` ("": given by the program); equal pages have equal names.
+  // The full name of a reference found on the page `base` ("": given by the program); equal pages have equal
+  // names.
   virtual std::string resolve(const std::string& reference, const std::string& base) const = 0;
   // May be called by several threads at once.
   virtual Result<DocumentPtr> fetch(const std::string& url) const = 0;

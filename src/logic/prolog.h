@@ -1,4 +1,5 @@
-// The process's Prolog: started once, an engine a thread, calls whose errors come back as diagnostics, a watch on the time.
+// The process's Prolog: started once, an engine a thread, calls whose errors come back as diagnostics, a
+// watch on the time.
 #pragma once
 
 #include <SWI-Prolog.h>

@@ -1,5 +1,5 @@
-// Terms across the border: Prolog's own to Term and back, cells of facts to Prolog's. Only bridge.cc, prolog.cc and session.cc know SWI-Prolog.
-// REQUIRES everywhere: this thread has an engine (need_engine).
+// Terms across the border: Prolog's own to Term and back, cells of facts to Prolog's. Only bridge.cc,
+// prolog.cc and session.cc know SWI-Prolog. REQUIRES everywhere: this thread has an engine (need_engine).
 #pragma once
 
 #include <SWI-Prolog.h>

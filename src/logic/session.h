@@ -1,8 +1,10 @@
-// Session: a logic program, the relations it may call, and the pages it has seen (paper, section 3: templates as theories).
+// Session: a logic program, the relations it may call, and the pages it has seen (paper, section 3: templates
+// as theories).
 //
-// SWI-Prolog is started on first use in the process (about 10 ms) and lives as long as the process; each session has a module of
-// its own. Untrusted programs (the default) are loaded clause by clause and may call only what the sandbox allows (boot.pl).
-// Threads: a session is used by one thread at a time; different sessions run in parallel, each thread with its own engine.
+// SWI-Prolog is started on first use in the process (about 10 ms) and lives as long as the process; each
+// session has a module of its own. Untrusted programs (the default) are loaded clause by clause and may call
+// only what the sandbox allows (boot.pl). Threads: a session is used by one thread at a time; different
+// sessions run in parallel, each thread with its own engine.
 #pragma once
 
 #include <chrono>
@@ -108,7 +110,8 @@ class Session {
   void forget_pages() { pages_.clear(), fetched_ = 0; }
 
   Result<std::vector<Parameter>> parameters();
-  // `:- robot(goal(column, ...), Title).`: the predicate and the names of its columns; nothing if there is none.
+  // `:- robot(goal(column, ...), Title).`: the predicate and the names of its columns; nothing if there is
+  // none.
   Result<std::optional<std::pair<Term, std::string>>> robot_goal();
 
   const SessionOptions& options() const { return options_; }

@@ -1,4 +1,5 @@
-// Proofs for people: why an answer is one, down to the bytes of the pages. As text, as JSON, as a page of its own.
+// Proofs for people: why an answer is one, down to the bytes of the pages. As text, as JSON, as a page of its
+// own.
 #pragma once
 
 #include <string>

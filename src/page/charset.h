@@ -1,5 +1,6 @@
-// Which charset a page is in, by the rules of the HTML standard (section "determining the character encoding"):
-// byte-order mark, transport header, meta prescan of the first 1024 bytes, then detection; and decoding.
+// Which charset a page is in, by the rules of the HTML standard (section "determining the character
+// encoding"): byte-order mark, transport header, meta prescan of the first 1024 bytes, then detection; and
+// decoding.
 #pragma once
 
 #include <optional>
@@ -33,8 +34,8 @@ struct Decoded {
   std::string text;  // empty when `identity`: the bytes from `skip` on are the text
   OffsetMap map;
   bool identity = false;
-  uint32_t skip = 0;     // bytes of a byte-order mark
-  uint32_t replaced = 0; // malformed sequences that became U+FFFD
+  uint32_t skip = 0;      // bytes of a byte-order mark
+  uint32_t replaced = 0;  // malformed sequences that became U+FFFD
 };
 Decoded decode(std::string_view bytes, const std::string& charset);
 

@@ -12,7 +12,8 @@ namespace {
 constexpr uint64_t kMaxBytes = 0xfffffff0u;
 
 bool ends_with(std::string_view text, std::string_view ending) {
-  return text.size() >= ending.size() && equals_ignoring_case(text.substr(text.size() - ending.size()), ending);
+  return text.size() >= ending.size() &&
+         equals_ignoring_case(text.substr(text.size() - ending.size()), ending);
 }
 
 // By the name's ending; else a page whose first bytes hold a tag is HTML.
@@ -25,7 +26,8 @@ MediaType sniff_media_type(std::string_view name, std::string_view bytes) {
     if (ends_with(name, ending)) return MediaType::text;
   std::string_view head = bytes.substr(0, 4096);
   if (head.substr(0, 2) == "\xff\xfe" || head.substr(0, 2) == "\xfe\xff")
-    return head.find(std::string_view("<\0", 2)) != std::string_view::npos ? MediaType::html : MediaType::text;
+    return head.find(std::string_view("<\0", 2)) != std::string_view::npos ? MediaType::html
+                                                                           : MediaType::text;
   for (size_t i = 0; i + 1 < head.size(); ++i)
     if (head[i] == '<' && (is_alpha(head[i + 1]) || head[i + 1] == '!')) return MediaType::html;
   return MediaType::text;
@@ -90,7 +92,8 @@ LineColumn Document::line_column(uint32_t offset) const {
   offset = std::min<uint32_t>(offset, uint32_t(text_.size()));
   auto after = std::upper_bound(starts.begin(), starts.end(), offset);
   uint32_t begin = *(after - 1);
-  return {uint32_t(after - starts.begin()), uint32_t(count_code_points(text_.substr(begin, offset - begin)) + 1)};
+  return {uint32_t(after - starts.begin()),
+          uint32_t(count_code_points(text_.substr(begin, offset - begin)) + 1)};
 }
 
 std::string_view Document::line(uint32_t offset) const {

@@ -25,9 +25,9 @@ using DocumentPtr = std::shared_ptr<const Document>;
 enum class MediaType : uint8_t { html, text };
 
 struct DocumentOptions {
-  std::string name;       // what a person calls it: the path as given, "-" for stdin
-  std::string url;        // where it came from, if known
-  std::string transport_charset;  // charset of the transport's Content-Type
+  std::string name;                     // what a person calls it: the path as given, "-" for stdin
+  std::string url;                      // where it came from, if known
+  std::string transport_charset;        // charset of the transport's Content-Type
   std::optional<MediaType> media_type;  // default: by name, then by a look at the first bytes
 };
 
@@ -63,8 +63,8 @@ class Document {
 
   template <class View>
   const View& view() const {
-    return *static_cast<const View*>(
-        cached(&kViewKey<View>, [this] { return std::static_pointer_cast<void>(std::make_shared<View>(*this)); }));
+    return *static_cast<const View*>(cached(
+        &kViewKey<View>, [this] { return std::static_pointer_cast<void>(std::make_shared<View>(*this)); }));
   }
   // Drops the views; REQUIRES that nobody holds references to them.
   void drop_views() const;

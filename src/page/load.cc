@@ -144,8 +144,9 @@ Result<Opened> open_for_reading(const std::string& path) {
   if (fd < 0) {
     const bool address = path.starts_with("http://") || path.starts_with("https://");
     if (errno == ENOENT)
-      return error(Code::not_found, "no such file", {path, 0, 0, {}},
-                   address ? "fetch it first and give - for the page: curl -s '" + path + "' | gleaner ... -" : "");
+      return error(
+          Code::not_found, "no such file", {path, 0, 0, {}},
+          address ? "fetch it first and give - for the page: curl -s '" + path + "' | gleaner ... -" : "");
     if (errno == EACCES) return io_error("may not be read (permission denied)", path);
     return io_error(fmt::format("cannot be opened: {}", std::strerror(errno)), path);
   }
@@ -168,7 +169,8 @@ bool is_page_name(std::string_view name) {
     if (name.size() > packed.size() && name.substr(name.size() - packed.size()) == packed)
       name.remove_suffix(packed.size());
   for (std::string_view ending : {".html", ".htm", ".xhtml", ".txt", ".log"})
-    if (name.size() >= ending.size() && equals_ignoring_case(name.substr(name.size() - ending.size()), ending))
+    if (name.size() >= ending.size() &&
+        equals_ignoring_case(name.substr(name.size() - ending.size()), ending))
       return true;
   return false;
 }
@@ -184,7 +186,8 @@ Result<std::vector<std::string>> pages_of_folder(const std::string& folder) {
   if (failed) return io_error(fmt::format("cannot be listed: {}", failed.message()), folder);
   std::sort(out.begin(), out.end());
   if (out.empty())
-    return error(Code::not_found, "holds no pages", {folder, 0, 0, {}}, "pages end in .html .htm .xhtml .txt .log");
+    return error(Code::not_found, "holds no pages", {folder, 0, 0, {}},
+                 "pages end in .html .htm .xhtml .txt .log");
   return out;
 }
 
@@ -196,7 +199,8 @@ Result<std::vector<std::string>> matches_of_glob(const std::string& pattern) {
   size_t slash = pattern.rfind('/', wild);
   std::string root = slash == std::string::npos ? "." : slash == 0 ? "/" : pattern.substr(0, slash);
   bool deep = pattern.find("**") != std::string::npos;
-  int levels = int(std::count(pattern.begin() + (slash == std::string::npos ? 0 : slash + 1), pattern.end(), '/'));
+  int levels =
+      int(std::count(pattern.begin() + (slash == std::string::npos ? 0 : slash + 1), pattern.end(), '/'));
   std::vector<std::string> out;
   std::error_code failed;
   for (fs::recursive_directory_iterator it(root, failed), end; !failed && it != end; it.increment(failed)) {

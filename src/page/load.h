@@ -12,7 +12,7 @@
 namespace gleaner {
 
 struct LoadOptions {
-  DocumentOptions document;  // name and url are filled in when empty
+  DocumentOptions document;         // name and url are filled in when empty
   uint64_t max_bytes = 3ull << 30;  // after decompression
 };
 

@@ -17,8 +17,8 @@ void OffsetMap::add_identity(uint32_t n) {
   byte_end_ += n;
 }
 
-// A character may give no text (byte_each alone: a shift sequence) or take no bytes; both searches look for the last run that
-// begins at or before the position, and count whole characters from there.
+// A character may give no text (byte_each alone: a shift sequence) or take no bytes; both searches look for
+// the last run that begins at or before the position, and count whole characters from there.
 uint32_t OffsetMap::to_bytes(uint32_t text) const {
   if (identity()) return text;
   if (text >= text_end_) return byte_end_ + (text - text_end_);

@@ -57,10 +57,16 @@ TEST(Document, SpansMapThroughLatin1AndUtf16) {
   size_t z = page->text().find('z');
   EXPECT_EQ(page->to_bytes({uint32_t(z), uint32_t(z + 1)}), (Span{2, 3}));
   EXPECT_EQ(page->to_text({5, 6}), (Span{uint32_t(page->text().size() - 1), uint32_t(page->text().size())}));
-  auto wide = Document::from_bytes(std::string("\xff\xfe" "a\0\xac\x20z\0", 8)).value();
+  auto wide = Document::from_bytes(std::string("\xff\xfe"
+                                               "a\0\xac\x20z\0",
+                                               8))
+                  .value();
   EXPECT_EQ(wide->text(), "a\xe2\x82\xacz");
   EXPECT_EQ(wide->to_bytes({4, 5}), (Span{6, 8}));
-  auto bom = Document::from_bytes("\xef\xbb\xbf" "xy").value();
+  auto bom = Document::from_bytes(
+                 "\xef\xbb\xbf"
+                 "xy")
+                 .value();
   EXPECT_EQ(bom->text(), "xy");
   EXPECT_EQ(bom->to_bytes({0, 1}), (Span{3, 4}));
   EXPECT_EQ(bom->to_text({3, 5}), (Span{0, 2}));
@@ -69,8 +75,14 @@ TEST(Document, SpansMapThroughLatin1AndUtf16) {
 TEST(Document, BadUtf8IsReplacedAndMapped) {
   DocumentOptions options;
   options.transport_charset = "utf-8";
-  auto page = Document::from_bytes("a\xff" "b\xe2\x82", options).value();
-  EXPECT_EQ(page->text(), "a\xef\xbf\xbd" "b\xef\xbf\xbd");
+  auto page = Document::from_bytes(
+                  "a\xff"
+                  "b\xe2\x82",
+                  options)
+                  .value();
+  EXPECT_EQ(page->text(),
+            "a\xef\xbf\xbd"
+            "b\xef\xbf\xbd");
   EXPECT_EQ(page->replaced(), 2u);
   EXPECT_EQ(page->to_bytes({4, 5}), (Span{2, 3}));
 }
@@ -135,16 +147,19 @@ TEST(Load, PackedAndPlain) {
   TempFolder folder;
   std::string big;
   for (int i = 0; i < 100000; ++i) big += "<p>" + std::to_string(i);
-  for (const std::string& path : {folder.file("a.html", big), folder.file("a.html.gz", gzip(big)),
-                                  folder.file("b.html.gz", gzip(big.substr(0, 1000)) + gzip(big.substr(1000))), folder.file("a.html.zst", zstd(big))}) {
+  for (const std::string& path :
+       {folder.file("a.html", big), folder.file("a.html.gz", gzip(big)),
+        folder.file("b.html.gz", gzip(big.substr(0, 1000)) + gzip(big.substr(1000))),
+        folder.file("a.html.zst", zstd(big))}) {
     auto page = load_document(path);
     ASSERT_TRUE(page.ok()) << path;
     EXPECT_EQ((*page)->text(), big);
     EXPECT_TRUE((*page)->is_html());
   }
   std::string packed = gzip(big), z = zstd(big);
-  for (const std::string& path : {folder.file("c.gz", packed.substr(0, packed.size() / 2)), folder.file("c.zst", z.substr(0, z.size() / 2)),
-                                  folder.file("d.gz", "\x1f\x8b garbage")}) {
+  for (const std::string& path :
+       {folder.file("c.gz", packed.substr(0, packed.size() / 2)),
+        folder.file("c.zst", z.substr(0, z.size() / 2)), folder.file("d.gz", "\x1f\x8b garbage")}) {
     auto page = load_document(path);
     ASSERT_FALSE(page.ok()) << path;
     EXPECT_EQ(page.error().code, Code::bad_input);

@@ -27,14 +27,20 @@ namespace {
 class Finder {
  public:
   Finder(const Outline& outline, Signatures& signatures, Budget& budget, size_t keep)
-      : outline_(outline), signatures_(signatures), cores_(signatures), sections_(outline), budget_(budget), keep_(keep) {}
+      : outline_(outline),
+        signatures_(signatures),
+        cores_(signatures),
+        sections_(outline),
+        budget_(budget),
+        keep_(keep) {}
 
   std::vector<Candidate> run() {
     find_cousins();
     for (uint32_t parent = 0; parent < outline_.size() && !budget_.exhausted(); ++parent) from_parent(parent);
     if (!budget_.exhausted()) from_cousins();
     shrink();
-    for (size_t i = 0; i < kept_.size() && (i < kEdgeRegions || keep_ > kKeep); ++i) trim_edges(outline_, cores_, kept_[i].candidate);
+    for (size_t i = 0; i < kept_.size() && (i < kEdgeRegions || keep_ > kKeep); ++i)
+      trim_edges(outline_, cores_, kept_[i].candidate);
     std::vector<Candidate> out;
     for (Kept& kept : kept_) out.push_back(std::move(kept.candidate));
     return out;
@@ -75,7 +81,8 @@ class Finder {
     from_tags_and_classes();
   }
 
-  // Leader clustering: a child joins the most similar group of its tag at or above the threshold, else opens one.
+  // Leader clustering: a child joins the most similar group of its tag at or above the threshold, else opens
+  // one.
   void from_groups(Origin origin, double threshold) {
     groups_.clear();
     for (uint32_t child : children_) {
@@ -159,7 +166,8 @@ class Finder {
       if (opens_with_link(outline_, n, beginning) ||
           signatures_.similarity(signatures_.coarse(n), commonest, kCoarseThreshold) >= kCoarseThreshold)
         like.push_back(n);
-    if (like.size() >= 3 && like.size() < list.size() && several_parents(like)) add(std::move(like), Origin::like_cousins);
+    if (like.size() >= 3 && like.size() < list.size() && several_parents(like))
+      add(std::move(like), Origin::like_cousins);
   }
 
   bool several_parents(const std::vector<uint32_t>& list) const {
@@ -196,7 +204,8 @@ class Finder {
   }
 
   void offer(std::vector<uint32_t> heads, Origin origin, bool trimmed) {
-    // A class is what the page says itself: both are offered. Else siblings that begin with the same link are of the list.
+    // A class is what the page says itself: both are offered. Else siblings that begin with the same link are
+    // of the list.
     if (std::vector<uint32_t> more = grown(outline_, heads); !more.empty()) {
       if (origin == Origin::class_token) offer_lines(std::move(more), origin, trimmed);
       else heads = std::move(more);
@@ -229,7 +238,8 @@ class Finder {
 
   void shrink() {
     std::sort(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) {
-      return a.candidate.score != b.candidate.score ? a.candidate.score > b.candidate.score : a.order < b.order;
+      return a.candidate.score != b.candidate.score ? a.candidate.score > b.candidate.score
+                                                    : a.order < b.order;
     });
     if (kept_.size() > keep_) kept_.resize(keep_);
   }
@@ -250,7 +260,8 @@ class Finder {
 
 }  // namespace
 
-std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget, size_t keep) {
+std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget,
+                                       size_t keep) {
   return Finder(outline, signatures, budget, keep).run();
 }
 

@@ -1,9 +1,10 @@
 // Candidates: the lists of like nodes among which the records are, each extended to whole records and scored.
 //
-// Made from the children of each parent (alike by fine signature, by coarse signature, of one tag, of one class) and from
-// nodes with the same tag path anywhere (grids, lists cut into sections); trimmed of members that lack the common core
-// (headers, pagers, advertisements); extended where a record is several nodes; scored by the features of weights.h.
-// Cost: linear in the page for any input (groups and class lists a parent are capped, see weights.h).
+// Made from the children of each parent (alike by fine signature, by coarse signature, of one tag, of one
+// class) and from nodes with the same tag path anywhere (grids, lists cut into sections); trimmed of members
+// that lack the common core (headers, pagers, advertisements); extended where a record is several nodes;
+// scored by the features of weights.h. Cost: linear in the page for any input (groups and class lists a
+// parent are capped, see weights.h).
 #pragma once
 
 #include <array>
@@ -33,10 +34,11 @@ struct Candidate {
   std::vector<Stretch> whole;  // the whole records; empty: a record is its head
   Origin origin = Origin::fine;
   bool trimmed = false;
-  bool lines = false;          // the heads are the first of their lines; others like them stand there too
-  bool shift = false;          // the heads are not where records begin
-  bool in_phase = false;       // whole records surely begin where they are said to
-  uint32_t like_between = 0, like_around = 0;  // siblings of the heads' tag with most of the core that are no heads
+  bool lines = false;     // the heads are the first of their lines; others like them stand there too
+  bool shift = false;     // the heads are not where records begin
+  bool in_phase = false;  // whole records surely begin where they are said to
+  // siblings of the heads' tag with most of the core that are no heads
+  uint32_t like_between = 0, like_around = 0;
   Features features{};
   double score = 0;
   uint32_t core = 0;
@@ -46,8 +48,10 @@ struct Candidate {
 
 double score_of(const Features& features);
 
-// The best candidates first, at most `keep`. Those that were not looked at when the budget ran out are missing.
-std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget, size_t keep = kKeep);
+// The best candidates first, at most `keep`. Those that were not looked at when the budget ran out are
+// missing.
+std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget,
+                                       size_t keep = kKeep);
 
 // The path to the first text of most heads, 0 if there is none; does a node begin so, with a link?
 uint64_t common_beginning(const Outline& outline, const std::vector<uint32_t>& heads);
@@ -57,21 +61,23 @@ bool opens_with_link(const Outline& outline, uint32_t node, uint64_t beginning);
 std::vector<uint32_t> grown(const Outline& outline, const std::vector<uint32_t>& heads);
 
 // Counts the like siblings that a candidate leaves out between its first and last head, and around them.
-// `cousins`: every kSampledCousins-th (at least) node at the heads' path; only of use where the heads have one parent.
+// `cousins`: every kSampledCousins-th (at least) node at the heads' path; only of use where the heads have
+// one parent.
 struct Cousins {
   std::vector<uint32_t> sample;
   size_t count = 0, seen = 0;
 };
 void find_left_out(const Outline& outline, CoreFinder& cores, const Cousins& cousins, Candidate& candidate);
 
-// Siblings that mostly stand on lines of their own, divided by br, but some lines hold several: the first of each line. Else none.
+// Siblings that mostly stand on lines of their own, divided by br, but some lines hold several: the first of
+// each line. Else none.
 std::vector<uint32_t> first_of_lines(const Outline& outline, const std::vector<uint32_t>& heads);
 
 // Records that go on after their head (dt dd, two rows, link text br): fills `whole` or sets `shift`.
 void extend(const Outline& outline, Candidate& candidate);
 
-// Is a node a group of records (a section, a row of a grid)? It has several children of one tag, none of one text or of running
-// text, that begin alike and hold nearly all its text. Looks at each node once.
+// Is a node a group of records (a section, a row of a grid)? It has several children of one tag, none of one
+// text or of running text, that begin alike and hold nearly all its text. Looks at each node once.
 class Groups {
  public:
   explicit Groups(const Outline& outline) : outline_(outline), known_(outline.size(), 0) {}
@@ -83,10 +89,11 @@ class Groups {
   std::vector<uint8_t> known_;
 };
 
-Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate, uint32_t* core_size);
+Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate,
+                     uint32_t* core_size);
 
-// How much of the core a member must hold: `share` of it, or one path if so many hold less as independent optional parts
-// would bring about.
+// How much of the core a member must hold: `share` of it, or one path if so many hold less as independent
+// optional parts would bring about.
 double least_held(const CoreFinder& cores, const Core& core, double share);
 
 // Drops up to kEdgeRecords records at each end that hold less than kEdgeShare of the core.

@@ -75,13 +75,15 @@ std::vector<wrap::Field> fields_of(const std::vector<Cell>& cells, const std::ve
 wrap::FieldSchema to_field(const Column& column, std::string name) {
   wrap::FieldSchema field{std::move(name), column.type, column.list, {}};
   if (!column.fields.empty())
-    for (uint32_t c : data_columns(column.fields)) field.fields.push_back(to_field(column.fields[c], column.fields[c].name));
+    for (uint32_t c : data_columns(column.fields))
+      field.fields.push_back(to_field(column.fields[c], column.fields[c].name));
   return field;
 }
 
 }  // namespace
 
-wrap::Record to_record(const FoundRecord& found, const std::vector<Column>& columns, const Selection& selection) {
+wrap::Record to_record(const FoundRecord& found, const std::vector<Column>& columns,
+                       const Selection& selection) {
   wrap::Record record;
   record.span = found.whole;
   for (size_t i = 0; i < selection.columns.size(); ++i) {

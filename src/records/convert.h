@@ -1,4 +1,5 @@
-// From what was found to the common currency: records with spans, labels, and which columns are worth a person's look.
+// From what was found to the common currency: records with spans, labels, and which columns are worth a
+// person's look.
 #pragma once
 
 #include <string>
@@ -13,8 +14,8 @@
 
 namespace gleaner::records {
 
-// Columns that hold data: no label texts, nothing that is the same in every record, nothing that few records have
-// (unless that leaves none). Indices into `columns`, in order.
+// Columns that hold data: no label texts, nothing that is the same in every record, nothing that few records
+// have (unless that leaves none). Indices into `columns`, in order.
 std::vector<uint32_t> data_columns(const std::vector<Column>& columns);
 
 // Which columns are given, under which names.
@@ -23,12 +24,13 @@ struct Selection {
   std::vector<std::string> names;  // parallel
 };
 Selection select_all(const std::vector<Column>& columns, const std::vector<uint32_t>& shown);
-// Names given by a person for the shown columns in order; "-" leaves a column out; columns beyond the names keep theirs.
-// Fails on more names than columns and on a name given twice.
+// Names given by a person for the shown columns in order; "-" leaves a column out; columns beyond the names
+// keep theirs. Fails on more names than columns and on a name given twice.
 Result<Selection> select_named(const std::vector<Column>& columns, const std::vector<uint32_t>& shown,
                                const std::vector<std::string_view>& names);
 
-wrap::Record to_record(const FoundRecord& found, const std::vector<Column>& columns, const Selection& selection);
+wrap::Record to_record(const FoundRecord& found, const std::vector<Column>& columns,
+                       const Selection& selection);
 wrap::Schema to_schema(const std::vector<Column>& columns, const Selection& selection);
 
 }  // namespace gleaner::records

@@ -31,7 +31,7 @@ struct Found {
   uint32_t page;
   FieldPlace field;
   uint32_t occurrence;
-  uint32_t order;      // place on the page
+  uint32_t order;  // place on the page
 };
 
 struct Group {
@@ -42,7 +42,8 @@ struct Group {
 
 class Finder {
  public:
-  Finder(const std::vector<const Analysis*>& pages, Budget& budget) : pages_(pages), budget_(budget), tags_(Tags::get()) {}
+  Finder(const std::vector<const Analysis*>& pages, Budget& budget)
+      : pages_(pages), budget_(budget), tags_(Tags::get()) {}
 
   DetailSite run() {
     for (const Analysis* page : pages_) read(page->outline());
@@ -61,7 +62,9 @@ class Finder {
     bool near;
   };
 
-  static uint32_t path_node(const Outline& outline, uint32_t leaf) { return outline[outline.leaves()[leaf].node].parent; }
+  static uint32_t path_node(const Outline& outline, uint32_t leaf) {
+    return outline[outline.leaves()[leaf].node].parent;
+  }
 
   void read(const Outline& outline) {
     PageTexts texts;
@@ -79,7 +82,8 @@ class Finder {
   bool is_constant(uint32_t page, uint32_t leaf) const {
     const double share = double(pages_with_.at(texts_[page].at[leaf])) / double(pages_.size());
     if (share >= kConstantShare) return true;
-    return share >= kOptionalLabel && pages_with_.at(texts_[page].at[leaf]) >= 2 && looks_like_label(page, leaf);
+    return share >= kOptionalLabel && pages_with_.at(texts_[page].at[leaf]) >= 2 &&
+           looks_like_label(page, leaf);
   }
 
   bool looks_like_label(uint32_t page, uint32_t leaf) const {
@@ -142,10 +146,12 @@ class Finder {
 
   // The same on all pages, but right after "Date posted:": a value that happens not to vary.
   bool is_labelled_constant(uint32_t page, const Before& before, const FieldPlace& value) const {
-    if (!before.fresh || before.label.empty() || before.label.back() != ':' || before.node == kNone) return false;
+    if (!before.fresh || before.label.empty() || before.label.back() != ':' || before.node == kNone)
+      return false;
     const std::string& text = texts_[page].text[value.leaf_begin];
     return text.size() <= kLabelChars && !looks_like_label(page, value.leaf_begin) && has_word(page, value) &&
-           is_near(pages_[page]->outline(), before.label, before.node, value.node) && is_among_data(page, value);
+           is_near(pages_[page]->outline(), before.label, before.node, value.node) &&
+           is_among_data(page, value);
   }
 
   // Does anything that varies stand in the same block? Else it is furniture ("Cart: EUR 0.00").
@@ -170,10 +176,12 @@ class Finder {
     return false;
   }
 
-  // Does the text name what follows? Labels that look like ones may stand two levels away; others must share a small block.
+  // Does the text name what follows? Labels that look like ones may stand two levels away; others must share
+  // a small block.
   bool is_near(const Outline& outline, const std::string& text, uint32_t label, uint32_t value) const {
     const html::TagId tag = outline[label].tag;
-    const bool strong = !text.empty() && (text.back() == ':' || tag == tags_.th || tag == tags_.dt || tag == tags_.label);
+    const bool strong =
+        !text.empty() && (text.back() == ':' || tag == tags_.th || tag == tags_.dt || tag == tags_.label);
     for (uint32_t up = label, i = 0; i < 3 && up != kNone; ++i, up = outline[up].parent) {
       if (!outline.contains(up, value)) continue;
       return strong || outline[up].leaf_end - outline[up].leaf_begin <= kLabelBlock;
@@ -257,13 +265,15 @@ class Finder {
     for (size_t at = 0; at < text.size();) {
       const size_t length = std::max<size_t>(1, code_point_at(text, at).length);
       const std::string_view character = std::string_view(text).substr(at, length);
-      if (measure(character).word) kept += length == 1 ? std::string(1, to_lower(character[0])) : std::string(character);
+      if (measure(character).word)
+        kept += length == 1 ? std::string(1, to_lower(character[0])) : std::string(character);
       at += length;
     }
     return stable_hash(kept) | 1;
   }
 
-  // A column that says what a better one says on every page it stands on (the breadcrumb's end, the title again) is left out.
+  // A column that says what a better one says on every page it stands on (the breadcrumb's end, the title
+  // again) is left out.
   void drop_repeats() {
     std::vector<std::vector<uint64_t>> texts;
     for (const Made& made : made_) {
@@ -286,19 +296,21 @@ class Finder {
     made_ = std::move(kept);
   }
 
-  // "Weight: 690 g" in one text on every page: the label names it. It stays in the value: labels of detail pages are of whole
-  // texts more often than not.
+  // "Weight: 690 g" in one text on every page: the label names it. It stays in the value: labels of detail
+  // pages are of whole texts more often than not.
   void find_lead(DetailColumn& column) const {
     std::vector<std::string> texts;
     for (size_t p = 0; p < pages_.size(); ++p)
-      for (const FieldPlace& field : column.values[p]) texts.push_back(field_text(pages_[p]->outline(), field));
+      for (const FieldPlace& field : column.values[p])
+        texts.push_back(field_text(pages_[p]->outline(), field));
     const std::string lead = common_lead(texts);
     if (!lead.empty() && lead.back() == ':') column.lead = lead;
   }
 
   std::string plain_class(const Outline& outline, uint32_t node) const {
     for (int up = 0; up < 2 && node != kNone; ++up, node = outline[node].parent) {
-      if (std::string_view property = outline.attribute(node, "itemprop"); !property.empty()) return std::string(property);
+      if (std::string_view property = outline.attribute(node, "itemprop"); !property.empty())
+        return std::string(property);
       for (std::string_view token : words(outline[node].classes))
         if (token.size() >= 3 && token.size() <= 25 && std::all_of(token.begin(), token.end(), [](char c) {
               return is_alpha(c) || c == '-' || c == '_';
@@ -335,7 +347,8 @@ class Finder {
       std::map<wrap::Type, uint32_t> types;
       uint32_t n = 0;
       for (size_t p = 0; p < pages_.size(); ++p)
-        for (const FieldPlace& field : column.values[p]) ++types[wrap::recognise(field_text(pages_[p]->outline(), field))], ++n;
+        for (const FieldPlace& field : column.values[p])
+          ++types[wrap::recognise(field_text(pages_[p]->outline(), field))], ++n;
       for (auto [type, count] : types)
         if (type != wrap::Type::text && count >= kKindShare * n) column.type = type;
       site_.columns.push_back(std::move(column));
@@ -354,6 +367,8 @@ class Finder {
 
 }  // namespace
 
-DetailSite find_details(const std::vector<const Analysis*>& pages, Budget& budget) { return Finder(pages, budget).run(); }
+DetailSite find_details(const std::vector<const Analysis*>& pages, Budget& budget) {
+  return Finder(pages, budget).run();
+}
 
 }  // namespace gleaner::records

@@ -1,10 +1,10 @@
 // Records of several nodes: (dt dd)*, (tr tr)*, (a text br)*. From one head to the next.
 //
-// Only where all heads have one parent. The gap is what stands between two heads; if nearly all gaps hold text, a record is
-// its head and the gap after it. The last record takes following siblings while their tag occurred in gaps, at most as many
-// as three quarters of the gaps have. If what stands before the first head ends like a gap and what follows the last does
-// not begin like one, the head is not where records start (the dd of dt dd). If all gaps end in a few characters ("2."),
-// those belong to the record that follows.
+// Only where all heads have one parent. The gap is what stands between two heads; if nearly all gaps hold
+// text, a record is its head and the gap after it. The last record takes following siblings while their tag
+// occurred in gaps, at most as many as three quarters of the gaps have. If what stands before the first head
+// ends like a gap and what follows the last does not begin like one, the head is not where records start (the
+// dd of dt dd). If all gaps end in a few characters ("2."), those belong to the record that follows.
 #include <algorithm>
 #include <map>
 
@@ -39,22 +39,29 @@ class Extender {
     const size_t before = last_text({0, at_.front()}), after = first_text({at_.back() + 1, kids_.size()});
     const bool pre = before != kNowhere && tag(before) == last;
     const bool post = after != kNowhere && tag(after) == first && !closes_parent(first);
-    const bool brief = std::all_of(full.begin(), full.end(), [&](Gap g) { return size(last_text(g)) <= kShortChars; });
+    const bool brief =
+        std::all_of(full.begin(), full.end(), [&](Gap g) { return size(last_text(g)) <= kShortChars; });
     if (pre && !post && !brief) candidate_.shift = true;
     if (candidate_.shift || candidate_.like_between > 0) return;
     gaps.push_back(tail(full));
     assemble(gaps);
     const bool inline_heads = !tags_.is(outline_[heads_[0]].tag, kBlock);
-    const double lines = !inline_heads ? 0 : double(std::count_if(full.begin(), full.end(), [&](Gap g) { return line_start(g) != kNowhere; }));
-    const double inside = double(std::count_if(full.begin(), full.end(), [&](Gap g) { return starts_inside_line(g); }));
+    const double lines = !inline_heads ? 0 : double(std::count_if(full.begin(), full.end(), [&](Gap g) {
+      return line_start(g) != kNowhere;
+    }));
+    const double inside =
+        double(std::count_if(full.begin(), full.end(), [&](Gap g) { return starts_inside_line(g); }));
     if (lines >= kGapShare * double(full.size()) && inside >= kGapShare * double(full.size())) {
       move_lines();
       candidate_.in_phase = true;
     } else if (brief && pre) {
       move_numbers(before);
     }
-    if (before == kNowhere || (lines >= kGapShare * double(full.size()) && inside <= (1 - kGapShare) * double(full.size()))) candidate_.in_phase = true;
-    for (const Gap& record : records_) candidate_.whole.push_back({kids_[record.begin], kids_[record.end - 1]});
+    if (before == kNowhere ||
+        (lines >= kGapShare * double(full.size()) && inside <= (1 - kGapShare) * double(full.size())))
+      candidate_.in_phase = true;
+    for (const Gap& record : records_)
+      candidate_.whole.push_back({kids_[record.begin], kids_[record.end - 1]});
   }
 
  private:
@@ -71,10 +78,12 @@ class Extender {
     return outline_.has_text(n) || t == tags_.br || t == tags_.hr;
   }
 
-  // The siblings from a little before the first head to a little after the last; false if gaps are too long for records.
+  // The siblings from a little before the first head to a little after the last; false if gaps are too long
+  // for records.
   bool collect() {
     std::vector<uint32_t> before;
-    for (uint32_t n = outline_[heads_[0]].previous; n != kNone && before.size() < kMaxGapNodes; n = outline_[n].previous)
+    for (uint32_t n = outline_[heads_[0]].previous; n != kNone && before.size() < kMaxGapNodes;
+         n = outline_[n].previous)
       if (counts(n)) before.push_back(n);
     kids_.assign(before.rbegin(), before.rend());
     const size_t most = kids_.size() + heads_.size() * kMaxGapNodes;
@@ -112,7 +121,8 @@ class Extender {
     return kNowhere;
   }
 
-  // Do heads left out after the last head close the list (the last dd of dt dd), though gaps begin with another tag?
+  // Do heads left out after the last head close the list (the last dd of dt dd), though gaps begin with
+  // another tag?
   bool closes_parent(TagId first) const {
     const TagId head = outline_[heads_[0]].tag;
     if (head == first) return false;
@@ -199,8 +209,8 @@ class Extender {
   Candidate& candidate_;
   const Tags& tags_;
   const std::vector<uint32_t>& heads_;
-  std::vector<uint32_t> kids_;   // siblings that hold text or break lines
-  std::vector<size_t> at_;       // where the heads stand among them
+  std::vector<uint32_t> kids_;  // siblings that hold text or break lines
+  std::vector<size_t> at_;      // where the heads stand among them
   std::vector<Gap> records_;
 };
 
@@ -214,11 +224,13 @@ std::vector<uint32_t> first_of_lines(const Outline& outline, const std::vector<u
     if (outline[heads[i]].parent != outline[heads[0]].parent) return {};
     bool breaks = i == 0;
     uint32_t n = outline[heads[i]].previous;
-    for (size_t seen = 0; !breaks && n != kNone && n > heads[i - 1] && seen < kMaxGapNodes; n = outline[n].previous, ++seen)
+    for (size_t seen = 0; !breaks && n != kNone && n > heads[i - 1] && seen < kMaxGapNodes;
+         n = outline[n].previous, ++seen)
       breaks = outline[n].tag == tags.br || outline[n].tag == tags.hr;
     if (breaks) out.push_back(heads[i]);
   }
-  if (out.size() == heads.size() || out.size() < 3 || double(out.size()) < kLineShare * double(heads.size())) return {};
+  if (out.size() == heads.size() || out.size() < 3 || double(out.size()) < kLineShare * double(heads.size()))
+    return {};
   return out;
 }
 

@@ -14,10 +14,12 @@ namespace gleaner::records {
 
 namespace {
 
-// Which column of its table a cell of a row stands in, for the leaves of the row in order. Counted once a row.
+// Which column of its table a cell of a row stands in, for the leaves of the row in order. Counted once a
+// row.
 class CellColumn {
  public:
-  CellColumn(const Outline& outline, uint32_t row) : outline_(outline), is_row_(outline[row].tag == Tags::get().tr) {
+  CellColumn(const Outline& outline, uint32_t row)
+      : outline_(outline), is_row_(outline[row].tag == Tags::get().tr) {
     if (is_row_) cell_ = outline.first_child(row);
   }
   // A number to be mixed into a path; 0 outside of rows.
@@ -54,9 +56,12 @@ std::vector<FieldPlace> fields_of(const Outline& outline, Stretch record) {
         node = outline[node].top;
         if (outline[node].depth < outline[root].depth) node = root;
       }
-      bool joins = !out.empty() && out.back().node == node && outline[text].hard_before == outline[previous].hard_before;
+      bool joins = !out.empty() && out.back().node == node &&
+                   outline[text].hard_before == outline[previous].hard_before;
       if (joins) out.back().leaf_end = leaf + 1;
-      else out.push_back({leaf, leaf + 1, node, node == base ? 0 : outline.path_from(base, node) ^ cells.of(text)});
+      else
+        out.push_back(
+            {leaf, leaf + 1, node, node == base ? 0 : outline.path_from(base, node) ^ cells.of(text)});
       previous = text;
     }
     if (root == record.last) break;
@@ -87,7 +92,8 @@ std::string field_text(const Outline& outline, const FieldPlace& field) {
 Span field_span(const Outline& outline, const FieldPlace& field) {
   if (field.skip == 0 && field.drop == 0) {
     Span span = outline.leaf_span(field.leaf_begin);
-    for (uint32_t leaf = field.leaf_begin + 1; leaf < field.leaf_end; ++leaf) span = span.hull(outline.leaf_span(leaf));
+    for (uint32_t leaf = field.leaf_begin + 1; leaf < field.leaf_end; ++leaf)
+      span = span.hull(outline.leaf_span(leaf));
     return span;
   }
   auto part = [&](uint32_t leaf, uint32_t skip, uint32_t drop) {
@@ -105,7 +111,8 @@ Span field_span(const Outline& outline, const FieldPlace& field) {
 namespace {
 
 bool is_in(const std::vector<LeafRange>& ranges, uint32_t leaf) {
-  auto after = std::upper_bound(ranges.begin(), ranges.end(), leaf, [](uint32_t l, LeafRange r) { return l < r.begin; });
+  auto after = std::upper_bound(ranges.begin(), ranges.end(), leaf,
+                                [](uint32_t l, LeafRange r) { return l < r.begin; });
   return after != ranges.begin() && leaf < (after - 1)->end;
 }
 
@@ -115,12 +122,14 @@ uint64_t first_class(const Outline& outline, const FieldPlace& field) {
   return classes.empty() ? 0 : stable_hash(classes.front()) | 1;
 }
 
-// Fields of one path that a record has several of are told apart by counting, which shifts when an optional one is missing. Where classes
-// tell them apart (each at most once a record, few in all), the class becomes part of the path.
+// Fields of one path that a record has several of are told apart by counting, which shifts when an optional
+// one is missing. Where classes tell them apart (each at most once a record, few in all), the class becomes
+// part of the path.
 void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPlace>>& rows) {
   struct Use {
     std::map<uint64_t, uint32_t> classes;  // records with it
-    uint32_t most = 0, unclear = 0;        // fields in one record; records in which a class stands twice or none stands
+    // fields in one record; records in which a class stands twice or none stands
+    uint32_t most = 0, unclear = 0;
   };
   std::unordered_map<uint64_t, Use> uses;
   std::unordered_set<uint64_t> several;  // paths that some record has several of
@@ -149,7 +158,8 @@ void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPl
   auto apart = [&](uint64_t path) {
     if (!several.count(path)) return false;
     const Use& use = uses[path];
-    return use.most > 1 && use.unclear * kUnclearClasses <= rows.size() && use.classes.size() <= use.most + kMoreClasses;
+    return use.most > 1 && use.unclear * kUnclearClasses <= rows.size() &&
+           use.classes.size() <= use.most + kMoreClasses;
   };
   for (auto& row : rows)
     for (FieldPlace& field : row)
@@ -158,8 +168,8 @@ void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPl
 
 }  // namespace
 
-Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except,
-                 const Choices* choices, uint64_t scope) {
+Table make_table(const Outline& outline, const std::vector<Stretch>& records,
+                 const std::vector<LeafRange>& except, const Choices* choices, uint64_t scope) {
   struct KeyHash {
     size_t operator()(const std::pair<uint64_t, uint32_t>& key) const { return key.first * 31 + key.second; }
   };
@@ -169,7 +179,8 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records, co
   std::vector<std::vector<FieldPlace>> found;
   for (Stretch record : records) {
     found.push_back(fields_of(outline, record));
-    if (!except.empty()) std::erase_if(found.back(), [&](const FieldPlace& f) { return is_in(except, f.leaf_begin); });
+    if (!except.empty())
+      std::erase_if(found.back(), [&](const FieldPlace& f) { return is_in(except, f.leaf_begin); });
   }
   tell_apart_by_class(outline, found);
   for (const std::vector<FieldPlace>& fields : found) {

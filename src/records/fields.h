@@ -1,9 +1,10 @@
 // Fields of a record and columns across records.
 //
-// A leaf climbs out of formatting tags and plain spans always, out of other inline elements and links where the parent has
-// running text of its own; leaves that end in the same node with no br, image or block between them are one field.
-// A column is (tag path from the record's root without classes, in rows of tables also the number of the cell, how many times the
-// path came before in the record), ordered by mean place. Alignment by longest common subsequence was tried and brought nothing.
+// A leaf climbs out of formatting tags and plain spans always, out of other inline elements and links where
+// the parent has running text of its own; leaves that end in the same node with no br, image or block between
+// them are one field. A column is (tag path from the record's root without classes, in rows of tables also
+// the number of the cell, how many times the path came before in the record), ordered by mean place.
+// Alignment by longest common subsequence was tried and brought nothing.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,10 @@ namespace gleaner::records {
 
 struct FieldPlace {
   uint32_t leaf_begin = 0, leaf_end = 0;
-  uint32_t node = 0;    // the outline node the leaves climbed to
-  uint64_t path = 0;    // hash of the tags from the record's root to it
-  uint32_t skip = 0;    // bytes of the first leaf's text that are no part of the value ("by ", "Price: ")
-  uint32_t drop = 0;    // ... at the end of the last leaf's text ("Town hall, ")
+  uint32_t node = 0;  // the outline node the leaves climbed to
+  uint64_t path = 0;  // hash of the tags from the record's root to it
+  uint32_t skip = 0;  // bytes of the first leaf's text that are no part of the value ("by ", "Price: ")
+  uint32_t drop = 0;  // ... at the end of the last leaf's text ("Town hall, ")
 };
 
 // Fields of the siblings `record`, in document order. Linear in its leaves.
@@ -35,15 +36,15 @@ Span field_span(const Outline& outline, const FieldPlace& field);
 struct TableColumn {
   uint64_t path = 0;
   uint32_t occurrence = 0;
-  uint32_t count = 0;   // records that have it
-  double place = 0;     // mean place in a record, 0..1
-  uint32_t whole = 0;   // parts of the same fields have the same number here; 0: not a part
-  bool plain = false;   // a part that stands in no element of its own but formatting
+  uint32_t count = 0;     // records that have it
+  double place = 0;       // mean place in a record, 0..1
+  uint32_t whole = 0;     // parts of the same fields have the same number here; 0: not a part
+  bool plain = false;     // a part that stands in no element of its own but formatting
   std::string lead = {};  // what its values began with
 };
 
-// What a page says of a column: whether the parts of its fields became columns of their own, and which; with what word or
-// label its values begin. See split.cc.
+// What a page says of a column: whether the parts of its fields became columns of their own, and which; with
+// what word or label its values begin. See split.cc.
 struct ColumnVote {
   uint64_t column = 0;  // column_key
   uint32_t count = 0;   // fields
@@ -79,18 +80,22 @@ struct LeafRange {
   uint32_t begin, end;
 };
 
-// Fields that begin in one of the sorted ranges `except` are left out. `choices` decides splits (else the page does); `scope`
-// tells columns of lists inside records from others there.
-Table make_table(const Outline& outline, const std::vector<Stretch>& records, const std::vector<LeafRange>& except = {},
-                 const Choices* choices = nullptr, uint64_t scope = 0);
+// Fields that begin in one of the sorted ranges `except` are left out. `choices` decides splits (else the
+// page does); `scope` tells columns of lists inside records from others there.
+Table make_table(const Outline& outline, const std::vector<Stretch>& records,
+                 const std::vector<LeafRange>& except = {}, const Choices* choices = nullptr,
+                 uint64_t scope = 0);
 
-// Fields made of the same parts in nearly every record are split into columns of their own ("PHP 945 267", "Price: 12 9").
+// Fields made of the same parts in nearly every record are split into columns of their own ("PHP 945 267",
+// "Price: 12 9").
 void split_columns(const Outline& outline, Table& table, const Choices* choices, uint64_t scope);
 
-// Takes what nearly all values of a column begin with off them, if it is a label ("Price:") or a joining word ("by").
+// Takes what nearly all values of a column begin with off them, if it is a label ("Price:") or a joining word
+// ("by").
 void strip_leads(const Outline& outline, Table& table, const Choices* choices, uint64_t scope);
 
-// That beginning of the texts (white space collapsed), "" if there is none; and how much of a field it takes up.
+// That beginning of the texts (white space collapsed), "" if there is none; and how much of a field it takes
+// up.
 std::string common_lead(const std::vector<std::string>& texts);
 bool strip_lead(const Outline& outline, FieldPlace& field, std::string_view lead);
 

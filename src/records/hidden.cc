@@ -17,15 +17,15 @@ namespace {
 using html::NodeId;
 using html::Tree;
 
-constexpr size_t kMaxRules = 4000;        // selectors that set display or visibility
-constexpr size_t kMaxAncestors = 64;      // looked at for a descendant combinator
-constexpr double kMostHidden = 0.5;       // of the page's text: more is not believed
+constexpr size_t kMaxRules = 4000;    // selectors that set display or visibility
+constexpr size_t kMaxAncestors = 64;  // looked at for a descendant combinator
+constexpr double kMostHidden = 0.5;   // of the page's text: more is not believed
 
 struct Compound {  // tag#id.class[attribute]
   std::string tag, id;
   std::vector<std::string> classes;
   std::vector<std::string> attributes;  // presence only, or name=value
-  bool child = false;  // joined to what stands left of it by >
+  bool child = false;                   // joined to what stands left of it by >
 };
 
 enum class Effect : uint8_t { none, shows, hides };
@@ -36,7 +36,9 @@ struct Rule {
   uint64_t weight = 0;  // importance, specificity, order
 };
 
-bool is_name(char c) { return is_alpha(c) || is_digit(c) || c == '-' || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+bool is_name(char c) {
+  return is_alpha(c) || is_digit(c) || c == '-' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
 
 // One compound at `at`; nothing if it has a part that is not understood.
 std::optional<Compound> read_compound(std::string_view s, size_t& at) {
@@ -102,7 +104,8 @@ uint64_t specificity(const std::vector<Compound>& parts) {
     classes += part.classes.size() + part.attributes.size();
     tags += !part.tag.empty();
   }
-  return std::min<uint64_t>(ids, 255) << 16 | std::min<uint64_t>(classes, 255) << 8 | std::min<uint64_t>(tags, 255);
+  return std::min<uint64_t>(ids, 255) << 16 | std::min<uint64_t>(classes, 255) << 8 |
+         std::min<uint64_t>(tags, 255);
 }
 
 class SheetReader {
@@ -161,7 +164,8 @@ class SheetReader {
     std::string lower = lower_ascii(prelude);
     if (!lower.starts_with("@media")) return false;
     std::string_view query = trim(std::string_view(lower).substr(6));
-    return query == "screen" || query == "all" || query == "screen, projection" || query == "all and (transform-3d)";
+    return query == "screen" || query == "all" || query == "screen, projection" ||
+           query == "all and (transform-3d)";
   }
 
   void add(std::string_view selectors, std::string_view block) {
@@ -196,7 +200,9 @@ class Matcher {
   Matcher(const Tree& tree, const std::vector<Rule>& rules) : tree_(tree), rules_(rules) {
     for (uint32_t i = 0; i < rules.size(); ++i) {
       const Compound& last = rules[i].parts.back();
-      std::string key = !last.id.empty() ? "#" + last.id : !last.classes.empty() ? "." + last.classes[0] : last.tag;
+      std::string key = !last.id.empty()        ? "#" + last.id
+                        : !last.classes.empty() ? "." + last.classes[0]
+                                                : last.tag;
       by_key_[key].push_back(i);
     }
   }
@@ -212,7 +218,8 @@ class Matcher {
         bool wins = (rule.display != Effect::none && rule.weight >= display_weight) ||
                     (rule.visibility != Effect::none && rule.weight >= visibility_weight);
         if (!wins || !matches(n, rule.parts)) continue;
-        if (rule.display != Effect::none && rule.weight >= display_weight) display = rule.display, display_weight = rule.weight;
+        if (rule.display != Effect::none && rule.weight >= display_weight)
+          display = rule.display, display_weight = rule.weight;
         if (rule.visibility != Effect::none && rule.weight >= visibility_weight)
           visibility = rule.visibility, visibility_weight = rule.weight;
       }
@@ -238,7 +245,8 @@ class Matcher {
 
   bool matches_one(NodeId n, const Compound& part) const {
     if (!part.tag.empty() && tree_.name(n) != part.tag) return false;
-    if (!part.id.empty() && tree_.attribute(n, "id") != std::optional<std::string_view>(part.id)) return false;
+    if (!part.id.empty() && tree_.attribute(n, "id") != std::optional<std::string_view>(part.id))
+      return false;
     if (!part.classes.empty()) {
       auto own = tree_.attribute(n, "class");
       if (!own) return false;
@@ -249,22 +257,25 @@ class Matcher {
     for (const std::string& wanted : part.attributes) {
       size_t equals = wanted.find('=');
       auto own = tree_.attribute(n, std::string_view(wanted).substr(0, equals));
-      if (!own || (equals != wanted.npos && *own != std::string_view(wanted).substr(equals + 1))) return false;
+      if (!own || (equals != wanted.npos && *own != std::string_view(wanted).substr(equals + 1)))
+        return false;
     }
     return true;
   }
 
-  // Greedy from the right: with descendant combinators the nearest match is as good as any, save under `>`; one retry
-  // level is enough for sheets as people write them.
+  // Greedy from the right: with descendant combinators the nearest match is as good as any, save under `>`;
+  // one retry level is enough for sheets as people write them.
   bool matches(NodeId n, const std::vector<Compound>& parts) const {
     if (!matches_one(n, parts.back())) return false;
     size_t looked = 0;
     for (size_t i = parts.size() - 1; i-- > 0;) {
       const bool child = parts[i + 1].child;
       n = tree_.parent(n);
-      while (!child && n != html::kNoNode && ++looked < kMaxAncestors && !(tree_.is_element(n) && matches_one(n, parts[i])))
+      while (!child && n != html::kNoNode && ++looked < kMaxAncestors &&
+             !(tree_.is_element(n) && matches_one(n, parts[i])))
         n = tree_.parent(n);
-      if (n == html::kNoNode || !tree_.is_element(n) || looked >= kMaxAncestors || !matches_one(n, parts[i])) return false;
+      if (n == html::kNoNode || !tree_.is_element(n) || looked >= kMaxAncestors || !matches_one(n, parts[i]))
+        return false;
     }
     return true;
   }
@@ -304,7 +315,8 @@ std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
         hidden[n] = true;
         next = tree.subtree_end(n);
         for (NodeId t = n; t < next; ++t)
-          if (tree.is_text(t) && !tags.is(tree.tag(tree.parent(t)), kSkip)) hidden_text += tree.text(t).size();
+          if (tree.is_text(t) && !tags.is(tree.tag(tree.parent(t)), kSkip))
+            hidden_text += tree.text(t).size();
       }
     }
     n = next;

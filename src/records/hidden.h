@@ -1,10 +1,11 @@
-// What a page's own style sheets hide (display:none, visibility:hidden), as far as that can be known without a browser.
+// What a page's own style sheets hide (display:none, visibility:hidden), as far as that can be known without
+// a browser.
 //
-// Reads the <style> elements: rules outside @media (and in those for screen or all), selectors of tags, ids, classes and
-// attributes joined by descendant and child combinators; the cascade by importance, specificity and order. What it does not
-// understand (pseudo-classes, sibling combinators) it leaves alone. Rules that would hide most of the page are what scripts
-// undo after loading, so they are not believed.
-// Cost: one pass over the sheets, then a look-up by id, class and tag an element. Rules are capped against hostile sheets.
+// Reads the <style> elements: rules outside @media (and in those for screen or all), selectors of tags, ids,
+// classes and attributes joined by descendant and child combinators; the cascade by importance, specificity
+// and order. What it does not understand (pseudo-classes, sibling combinators) it leaves alone. Rules that
+// would hide most of the page are what scripts undo after loading, so they are not believed. Cost: one pass
+// over the sheets, then a look-up by id, class and tag an element. Rules are capped against hostile sheets.
 #pragma once
 
 #include <vector>

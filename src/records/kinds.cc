@@ -11,13 +11,17 @@
 namespace gleaner::records {
 namespace {
 
-constexpr std::array<std::string_view, 14> kCurrencies = {"$",   "\xe2\x82\xac", "\xc2\xa3", "\xc2\xa5", "\xe2\x82\xb9", "usd", "eur",
-                                                          "gbp", "chf",          "jpy",      "cad",      "aud",          "inr", "us$"};
-constexpr std::array<std::string_view, 12> kMonths = {"january", "february", "march",     "april",   "may",      "june",
-                                                      "july",    "august",   "september", "october", "november", "december"};
+constexpr std::array<std::string_view, 14> kCurrencies = {
+    "$",   "\xe2\x82\xac", "\xc2\xa3", "\xc2\xa5", "\xe2\x82\xb9", "usd", "eur",
+    "gbp", "chf",          "jpy",      "cad",      "aud",          "inr", "us$"};
+constexpr std::array<std::string_view, 12> kMonths = {"january",   "february", "march",    "april",
+                                                      "may",       "june",     "july",     "august",
+                                                      "september", "october",  "november", "december"};
 constexpr std::array<std::string_view, 7> kAges = {"second", "minute", "min", "hour", "day", "month", "year"};
 
-bool is_word(char c) { return is_alpha(c) || is_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+bool is_word(char c) {
+  return is_alpha(c) || is_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
 
 size_t skip_number(std::string_view s, size_t at) {
   if (at >= s.size() || !is_digit(s[at])) return at;
@@ -44,7 +48,8 @@ bool is_price(std::string_view s) {
     if (!is_digit(s[at]) || (at > 0 && (is_digit(s[at - 1])))) continue;
     size_t end = skip_number(s, at);
     if (end < s.size() && s[end] == ' ') ++end;
-    if (size_t length = end < s.size() ? currency_at(s, end) : 0; length && (end + length == s.size() || !is_word(s[end + length])))
+    if (size_t length = end < s.size() ? currency_at(s, end) : 0;
+        length && (end + length == s.size() || !is_word(s[end + length])))
       return true;
   }
   return false;
@@ -76,7 +81,8 @@ bool has_month(std::string_view s) {
       while (end < s.size() && is_alpha(s[end])) ++end;
       if (!month.starts_with(s.substr(at, end - at))) continue;
       if (end < s.size() && s[end] == '.') ++end;
-      if (end < s.size() && (s[end] == ' ' || s[end] == '-') && end + 1 < s.size() && is_digit(s[end + 1])) return true;
+      if (end < s.size() && (s[end] == ' ' || s[end] == '-') && end + 1 < s.size() && is_digit(s[end + 1]))
+        return true;
       if (at >= 2 && (s[at - 1] == ' ' || s[at - 1] == '-') && is_digit(s[at - 2])) return true;
     }
   return false;
@@ -86,7 +92,8 @@ bool has_age(std::string_view s) {
   size_t ago = s.find(" ago");
   if (ago == s.npos) return false;
   std::string_view before = s.substr(0, ago);
-  return std::any_of(kAges.begin(), kAges.end(), [&](std::string_view a) { return before.find(a) != before.npos; });
+  return std::any_of(kAges.begin(), kAges.end(),
+                     [&](std::string_view a) { return before.find(a) != before.npos; });
 }
 
 bool is_date(std::string_view s) {
@@ -98,7 +105,8 @@ bool is_url(std::string_view s) {
   if (s.starts_with("http://") || s.starts_with("https://") || s.starts_with("www.")) return true;
   size_t slash = s.find('/');
   if (slash == s.npos || s.find('.') >= slash) return false;
-  return std::all_of(s.begin(), s.begin() + std::ptrdiff_t(slash), [](char c) { return is_word(c) || c == '-' || c == '.'; });
+  return std::all_of(s.begin(), s.begin() + std::ptrdiff_t(slash),
+                     [](char c) { return is_word(c) || c == '-' || c == '.'; });
 }
 
 // Leading punctuation, a number; gives where it ends, 0 if there is none.
@@ -144,7 +152,8 @@ void make_unique(std::vector<std::string>& names) {
   for (std::string& name : names) {
     const std::string base = name.empty() ? "text" : name;
     name = base;
-    for (int& i = next.try_emplace(base, 2).first->second; used.count(name); ++i) name = base + "_" + std::to_string(i);
+    for (int& i = next.try_emplace(base, 2).first->second; used.count(name); ++i)
+      name = base + "_" + std::to_string(i);
     used.insert(name);
   }
 }

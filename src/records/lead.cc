@@ -1,7 +1,9 @@
-// What the values of a column begin with, and are not: a label ("Price: EUR 9.90") or a joining word ("by Joel", "posted 2 May").
+// What the values of a column begin with, and are not: a label ("Price: EUR 9.90") or a joining word ("by
+// Joel", "posted 2 May").
 //
-// A label is letters up to a colon; joining words are written small, with a value after them. Either must open nearly all values
-// and what is left must vary, so that neither titles nor running text lose their beginning.
+// A label is letters up to a colon; joining words are written small, with a value after them. Either must
+// open nearly all values and what is left must vary, so that neither titles nor running text lose their
+// beginning.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -20,7 +22,8 @@ std::string_view label_of(std::string_view text) {
   const size_t colon = text.find(':');
   if (colon == text.npos || colon == 0 || colon >= kLabelChars || colon + 1 == text.size()) return {};
   std::string_view label = text.substr(0, colon);
-  if (is_digit(label[0]) || label.find_first_of("0123456789()[]\"/") != label.npos || text[colon + 1] == '/') return {};
+  if (is_digit(label[0]) || label.find_first_of("0123456789()[]\"/") != label.npos || text[colon + 1] == '/')
+    return {};
   return text.substr(0, colon + 1);
 }
 
@@ -61,7 +64,8 @@ class LeadFinder {
     const double nearly_all = kLeadShare * double(texts_.size());
     if (commonest.empty() || leads[commonest] < nearly_all) return {};
     for (const std::string& text : texts_)
-      if (lead(text) == commonest && ++rests[std::string_view(text).substr(commonest.size())] >= nearly_all) return {};
+      if (lead(text) == commonest && ++rests[std::string_view(text).substr(commonest.size())] >= nearly_all)
+        return {};
     return std::string(commonest);
   }
 
@@ -78,7 +82,8 @@ bool strip_lead(const Outline& outline, FieldPlace& field, std::string_view lead
   const Measured inside = measure(raw);
   size_t at = inside.begin;
   auto skip_space = [&] {
-    while (at < inside.end && measure(raw.substr(at, raw[at] == '\xc2' ? 2 : 1)).chars == 0) at += raw[at] == '\xc2' ? 2 : 1;
+    while (at < inside.end && measure(raw.substr(at, raw[at] == '\xc2' ? 2 : 1)).chars == 0)
+      at += raw[at] == '\xc2' ? 2 : 1;
   };
   for (char c : lead) {
     if (c == ' ') skip_space();
@@ -98,11 +103,14 @@ void strip_dividers(const Outline& outline, FieldPlace& field) {
   std::string_view last = text_of(field.leaf_end - 1), first = text_of(field.leaf_begin);
   const Measured at_end = measure(last), at_start = measure(first);
   for (std::string_view divider : kDividers) {
-    if (last.substr(0, at_end.end).ends_with(divider)) field.drop = uint32_t(last.size() - at_end.end + divider.size());
-    if (field.skip == 0 && first.substr(at_start.begin).starts_with(divider)) field.skip = uint32_t(at_start.begin + divider.size());
+    if (last.substr(0, at_end.end).ends_with(divider))
+      field.drop = uint32_t(last.size() - at_end.end + divider.size());
+    if (field.skip == 0 && first.substr(at_start.begin).starts_with(divider))
+      field.skip = uint32_t(at_start.begin + divider.size());
   }
   const bool one = field.leaf_end - field.leaf_begin == 1;
-  const size_t left = one ? (field.skip + field.drop < last.size() ? last.size() - field.skip - field.drop : 0) : 1;
+  const size_t left =
+      one ? (field.skip + field.drop < last.size() ? last.size() - field.skip - field.drop : 0) : 1;
   if (left == 0 || (one && !measure(last.substr(field.skip, left)).word)) field.skip = field.drop = 0;
 }
 
@@ -120,7 +128,8 @@ std::vector<bool> begin_alike(const Outline& outline, const Table& table) {
   std::vector<bool> out;
   for (size_t c = 0; c < table.columns.size(); ++c)
     out.push_back(table.columns[c].count >= kSplitFields &&
-                  *std::max_element(firsts[c].begin(), firsts[c].end()) >= kLeadShare * table.columns[c].count);
+                  *std::max_element(firsts[c].begin(), firsts[c].end()) >=
+                      kLeadShare * table.columns[c].count);
   return out;
 }
 

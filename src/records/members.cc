@@ -1,12 +1,13 @@
-// Which nodes belong to a list where parts of its records are optional: none that is a record may be dropped or left out.
+// Which nodes belong to a list where parts of its records are optional: none that is a record may be dropped
+// or left out.
 //
-// Leaving out: a candidate that holds some of the like siblings only (those with the same optional parts) is a part of a list.
-// Siblings of the heads' tag that have most of the core, or that begin as the heads do, are counted against it; so are like
-// nodes at the heads' path under other parents (the other sections of the list). Where such siblings alternate strictly with
-// the heads, they are second rows of records instead.
-// Dropping: a member that lacks most of the core is a header or a pager, unless as many lack as much as independent optional
-// parts would bring about, or it begins with the same link as the others.
-// Cost: linear in the siblings of a candidate's heads; cousins are sampled.
+// Leaving out: a candidate that holds some of the like siblings only (those with the same optional parts) is
+// a part of a list. Siblings of the heads' tag that have most of the core, or that begin as the heads do, are
+// counted against it; so are like nodes at the heads' path under other parents (the other sections of the
+// list). Where such siblings alternate strictly with the heads, they are second rows of records instead.
+// Dropping: a member that lacks most of the core is a header or a pager, unless as many lack as much as
+// independent optional parts would bring about, or it begins with the same link as the others. Cost: linear
+// in the siblings of a candidate's heads; cousins are sampled.
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -45,7 +46,9 @@ class LeftOut {
   }
 
  private:
-  bool is_like(uint32_t n) const { return cores_.held_by(n) >= least_ || begins_with(outline_, n, beginning_); }
+  bool is_like(uint32_t n) const {
+    return cores_.held_by(n) >= least_ || begins_with(outline_, n, beginning_);
+  }
 
   // The heads [from, to) are all of one parent's.
   void among_siblings(size_t from, size_t to) {
@@ -74,7 +77,9 @@ class LeftOut {
   void among_cousins() {
     size_t like = 0;
     for (uint32_t n : cousins_.sample) like += outline_[n].parent != outline_[heads_[0]].parent && is_like(n);
-    if (like > 0) candidate_.like_around += uint32_t(double(like) * double(cousins_.count) / double(cousins_.sample.size()));
+    if (like > 0)
+      candidate_.like_around +=
+          uint32_t(double(like) * double(cousins_.count) / double(cousins_.sample.size()));
   }
 
   const Outline& outline_;
@@ -117,7 +122,9 @@ bool Groups::look(uint32_t node) const {
   const uint64_t beginning = common_beginning(outline_, kids);
   uint64_t covered = 0, leaves = 0;
   for (uint32_t c : kids) {
-    if (!begins_with(outline_, c, beginning) || (outline_[c].mixed && !opens_with_link(outline_, c, beginning))) continue;
+    if (!begins_with(outline_, c, beginning) ||
+        (outline_[c].mixed && !opens_with_link(outline_, c, beginning)))
+      continue;
     covered += outline_.chars(c);
     leaves += outline_[c].leaf_end - outline_[c].leaf_begin;
   }
@@ -147,7 +154,8 @@ std::vector<uint32_t> grown(const Outline& outline, const std::vector<uint32_t>&
   for (uint32_t n = outline.first_child(parent); n != kNone; n = outline.next_sibling(n)) {
     const bool is_head = next < heads.size() && n == heads[next];
     next += is_head;
-    if (is_head || (outline[n].tag == outline[heads[0]].tag && opens_with_link(outline, n, beginning))) out.push_back(n);
+    if (is_head || (outline[n].tag == outline[heads[0]].tag && opens_with_link(outline, n, beginning)))
+      out.push_back(n);
   }
   return out.size() > heads.size() ? out : std::vector<uint32_t>();
 }
@@ -170,7 +178,9 @@ void trim_edges(const Outline& outline, CoreFinder& cores, Candidate& candidate)
   if (core.size == 0) return;
   const double least = least_held(cores, core, kEdgeShare);
   const uint64_t beginning = common_beginning(outline, candidate.heads);
-  auto poor = [&](size_t i) { return core.held[i] < least && !opens_with_link(outline, candidate.heads[i], beginning); };
+  auto poor = [&](size_t i) {
+    return core.held[i] < least && !opens_with_link(outline, candidate.heads[i], beginning);
+  };
   size_t from = 0, to = n;
   while (from < kEdgeRecords && poor(from)) ++from;
   while (n - to < kEdgeRecords && to > from && poor(to - 1)) --to;

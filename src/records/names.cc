@@ -29,7 +29,8 @@ class Namer {
 
   std::vector<NamedColumn> run() {
     std::vector<std::string> names;
-    for (size_t c = 0; c < columns_.size(); ++c) names.push_back(to_name(name_of(columns_[c], table_.columns[c])));
+    for (size_t c = 0; c < columns_.size(); ++c)
+      names.push_back(to_name(name_of(columns_[c], table_.columns[c])));
     std::vector<std::string> base = names;
     make_unique(names);
     std::vector<NamedColumn> out;
@@ -42,13 +43,14 @@ class Namer {
     uint32_t node = kNone;
     std::vector<std::string_view> values;
     bool is_label = false;
-    uint32_t leads = 0;   // values right before another part of their field
-    bool plain = false;   // such a part, in no element of its own
+    uint32_t leads = 0;                      // values right before another part of their field
+    bool plain = false;                      // such a part, in no element of its own
     std::map<std::string, uint32_t> before;  // labels that stand before its values
   };
 
   static bool has_letter(std::string_view text) {
-    return std::any_of(text.begin(), text.end(), [](char c) { return is_alpha(c) || static_cast<unsigned char>(c) >= 0x80; });
+    return std::any_of(text.begin(), text.end(),
+                       [](char c) { return is_alpha(c) || static_cast<unsigned char>(c) >= 0x80; });
   }
 
   bool names_what_follows(const Column& column) const {
@@ -60,7 +62,8 @@ class Namer {
     uint32_t most = 0;
     for (std::string_view value : column.values)
       if (uint32_t count = ++counts[value]; count > most) most = count, commonest = value;
-    if (most < kLabelConstant * values || commonest.size() >= kLabelChars || !has_letter(commonest)) return false;
+    if (most < kLabelConstant * values || commonest.size() >= kLabelChars || !has_letter(commonest))
+      return false;
     html::TagId tag = outline_[column.node].tag;
     return part || commonest.back() == ':' || tag == tags_.th || tag == tags_.dt || tag == tags_.label;
   }
@@ -94,15 +97,18 @@ class Namer {
     const size_t cells = cells_of(record.first).size();
     if (cells < 2) return;
     std::vector<uint32_t> rows;  // nearest first
-    for (uint32_t n = outline_[record.first].previous; n != kNone && rows.size() < 2; n = outline_[n].previous)
+    for (uint32_t n = outline_[record.first].previous; n != kNone && rows.size() < 2;
+         n = outline_[n].previous)
       if (outline_[n].tag == tags_.tr) rows.push_back(n);
     if (rows.empty()) collect_thead(outline_[record.first].parent, rows);
     for (uint32_t row : rows) {
       std::vector<uint32_t> heads = cells_of(row);
-      size_t full = size_t(std::count_if(heads.begin(), heads.end(), [&](uint32_t c) { return outline_.has_text(c); }));
+      size_t full =
+          size_t(std::count_if(heads.begin(), heads.end(), [&](uint32_t c) { return outline_.has_text(c); }));
       if (heads.size() != cells || full < 2) continue;
       for (uint32_t c : heads)
-        header_.push_back(outline_.text(outline_[c].leaf_begin, std::min(outline_[c].leaf_end, outline_[c].leaf_begin + 8)));
+        header_.push_back(outline_.text(outline_[c].leaf_begin,
+                                        std::min(outline_[c].leaf_end, outline_[c].leaf_begin + 8)));
       return;
     }
   }
@@ -119,7 +125,8 @@ class Namer {
 
   std::string from_header(uint32_t node) const {
     if (header_.empty()) return {};
-    while (node != kNone && outline_[node].tag != tags_.td && outline_[node].tag != tags_.th) node = outline_[node].parent;
+    while (node != kNone && outline_[node].tag != tags_.td && outline_[node].tag != tags_.th)
+      node = outline_[node].parent;
     if (node == kNone) return {};
     size_t place = 0;
     for (uint32_t n = outline_[node].previous; n != kNone; n = outline_[n].previous)
@@ -129,7 +136,8 @@ class Namer {
 
   static bool is_plain_word(std::string_view token) {
     return token.size() >= 3 && token.size() <= 25 && is_alpha(token[0]) &&
-           std::all_of(token.begin(), token.end(), [](char c) { return is_alpha(c) || c == '_' || c == '-'; });
+           std::all_of(token.begin(), token.end(),
+                       [](char c) { return is_alpha(c) || c == '_' || c == '-'; });
   }
 
   std::string from_attributes(uint32_t node, bool classes) const {

@@ -1,6 +1,6 @@
-// Names of columns. First that applies: header cell above it; itemprop; a constant text before it that ends in ":" or stands
-// in th, dt, label; a class of the element or its parent that is a plain word; the kind of its values; title = first link or
-// heading; text.
+// Names of columns. First that applies: header cell above it; itemprop; a constant text before it that ends
+// in ":" or stands in th, dt, label; a class of the element or its parent that is a plain word; the kind of
+// its values; title = first link or heading; text.
 #pragma once
 
 #include <string>

@@ -12,7 +12,8 @@ namespace {
 
 class Finder {
  public:
-  Finder(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records, const std::vector<uint64_t>& known)
+  Finder(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records,
+         const std::vector<uint64_t>& known)
       : outline_(outline), cores_(signatures), records_(records), tags_(Tags::get()), known_(known) {}
 
   std::vector<NestedList> run() {
@@ -41,11 +42,13 @@ class Finder {
     std::vector<std::pair<uint32_t, uint32_t>> nodes;  // record, node
   };
 
-  // A child that has its parent to itself and like siblings: every element of the parent that holds text is of its tag.
+  // A child that has its parent to itself and like siblings: every element of the parent that holds text is
+  // of its tag.
   bool may_be_item(uint32_t n, uint32_t root) const {
     const OutlineNode& node = outline_[n];
     if (node.tag == 0 || n == root || node.parent == root || !outline_.has_text(n)) return false;
-    if (node.tag == tags_.td || node.tag == tags_.th || node.tag == tags_.dt || node.tag == tags_.dd) return false;
+    if (node.tag == tags_.td || node.tag == tags_.th || node.tag == tags_.dt || node.tag == tags_.dd)
+      return false;
     if (tags_.is(node.tag, kFormatting)) return false;
     return !outline_[node.parent].mixed;
   }
@@ -87,15 +90,16 @@ class Finder {
       least = std::min(least, here), most = std::max(most, here);
       i = j;
     }
-    return several >= 2 && double(several) >= kNestedShare * double(records_.size()) && with >= 2 && least != most &&
-           alone_in_parent(group.nodes[0].second);
+    return several >= 2 && double(several) >= kNestedShare * double(records_.size()) && with >= 2 &&
+           least != most && alone_in_parent(group.nodes[0].second);
   }
 
   bool alike(const Group& group) {
     std::vector<uint32_t> nodes;
     for (auto [record, node] : group.nodes) nodes.push_back(node);
     const Core& core = cores_.find(nodes);
-    if (core.size == 0 || double(core.inside) < kNestedAlike * double(core.inside + core.outside)) return false;
+    if (core.size == 0 || double(core.inside) < kNestedAlike * double(core.inside + core.outside))
+      return false;
     const html::TagId tag = outline_[nodes[0]].tag;
     return core.size >= 2 || tag == tags_.a || tag == tags_.li;
   }
@@ -122,8 +126,8 @@ class Finder {
 
 }  // namespace
 
-std::vector<NestedList> find_nested(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records,
-                                    const std::vector<uint64_t>& known) {
+std::vector<NestedList> find_nested(const Outline& outline, Signatures& signatures,
+                                    const std::vector<Stretch>& records, const std::vector<uint64_t>& known) {
   return Finder(outline, signatures, records, known).run();
 }
 

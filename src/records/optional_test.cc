@@ -1,5 +1,5 @@
-// Rows with optional parts: every row comes, whatever of its parts are missing, with advertisements and sections between.
-// bench/accuracy/records_optional.py measures the same on many more layouts.
+// Rows with optional parts: every row comes, whatever of its parts are missing, with advertisements and
+// sections between. bench/accuracy/records_optional.py measures the same on many more layouts.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -33,8 +33,10 @@ class Draw {
     std::string out = "<h3><a href=/i" + n + ">Item #" + n + "</a></h3><p>Words about it</p>";
     if (chance(0.5)) out += "<p class=was><del>EUR " + std::to_string(between(10, 90)) + ".00</del></p>";
     if (chance(0.4)) out += "<em>New</em>";
-    if (chance(0.6)) out += "<p class=stars>" + std::to_string(between(1, 5)) + " of 5 <a href=/r" + n + ">(12)</a></p>";
-    if (chance(0.3)) out += "<ul><li><a href=/o>Shop A</a> <b>9.90</b><li><a href=/p>Shop B</a> <b>8.90</b></ul>";
+    if (chance(0.6))
+      out += "<p class=stars>" + std::to_string(between(1, 5)) + " of 5 <a href=/r" + n + ">(12)</a></p>";
+    if (chance(0.3))
+      out += "<ul><li><a href=/o>Shop A</a> <b>9.90</b><li><a href=/p>Shop B</a> <b>8.90</b></ul>";
     if (chance(0.5)) out += "<p><i>by</i> <a href=/m>Maker</a></p>";
     return out;
   }
@@ -42,7 +44,8 @@ class Draw {
   Drawn page(const std::string& item, bool adverts, bool sections) {
     Drawn out;
     out.records = between(5, 25);
-    out.html = "<body><ul><li><a href=/1>Home</a><li><a href=/2>News</a><li><a href=/3>Help</a></ul><div><div>";
+    out.html =
+        "<body><ul><li><a href=/1>Home</a><li><a href=/2>News</a><li><a href=/3>Help</a></ul><div><div>";
     for (int k = 0; k < out.records; ++k) {
       if (sections && k > 0 && k % 5 == 0) out.html += "</div><h2>Section</h2><div>";
       if (adverts && chance(0.2)) out.html += "<" + item + "><b>Advertisement</b> buy this</" + item + ">";
@@ -79,11 +82,13 @@ TEST(Optional, EveryRowComes) {
 }
 
 TEST(Optional, AdvertisementsBetween) {
-  for (uint32_t seed = 0; seed < 150; ++seed) expect_all(Draw(seed).page("article", true, false), std::to_string(seed));
+  for (uint32_t seed = 0; seed < 150; ++seed)
+    expect_all(Draw(seed).page("article", true, false), std::to_string(seed));
 }
 
 TEST(Optional, SectionsOfOneList) {
-  for (uint32_t seed = 0; seed < 150; ++seed) expect_all(Draw(seed).page("article", false, true), std::to_string(seed));
+  for (uint32_t seed = 0; seed < 150; ++seed)
+    expect_all(Draw(seed).page("article", false, true), std::to_string(seed));
 }
 
 // The same parts first, then rows without them: no row between is left out, only rows around.
@@ -110,21 +115,23 @@ TEST(Optional, SecondRowsAreNoRows) {
   page.html = "<body><table>";
   for (int k = 0; k < page.records; ++k) {
     const std::string n = std::to_string(k);
-    page.html += "<tr><td><a href=/r" + n + "><b>Item #" + n + "</b></a></td><td>" + n + ".90</td></tr><tr><td colspan=2>A story</td></tr>";
+    page.html += "<tr><td><a href=/r" + n + "><b>Item #" + n + "</b></a></td><td>" + n +
+                 ".90</td></tr><tr><td colspan=2>A story</td></tr>";
   }
   page.html += "</table></body>";
   expect_all(page, "pairs");
 }
 
-// "Price <a>Item</a> [<a>Spec</a>] - maker<br>": a line is a record from its beginning, also where it holds two links.
+// "Price <a>Item</a> [<a>Spec</a>] - maker<br>": a line is a record from its beginning, also where it holds
+// two links.
 TEST(Optional, LinesWithAPriceFirst) {
   Drawn page;
   page.records = 9;
   page.html = "<body><h2>Products</h2><p>";
   for (int k = 0; k < page.records; ++k) {
     const std::string n = std::to_string(k);
-    page.html += "<b>$" + n + "9</b> <a href=/i" + n + ">Item #" + n + "</a>" + (k % 2 ? " [<a href=/s" + n + ">Spec</a>]" : "") +
-                 " - <i>Maker</i><br>\n";
+    page.html += "<b>$" + n + "9</b> <a href=/i" + n + ">Item #" + n + "</a>" +
+                 (k % 2 ? " [<a href=/s" + n + ">Spec</a>]" : "") + " - <i>Maker</i><br>\n";
   }
   page.html += "</p></body>";
   Budget budget;

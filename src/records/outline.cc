@@ -24,18 +24,20 @@ uint64_t multiply(uint64_t a, uint64_t b) {
 }
 
 bool is_wide_space(uint32_t c) {
-  return c == 0xa0 || c == 0x85 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f ||
-         c == 0x205f || c == 0x3000;
+  return c == 0xa0 || c == 0x85 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
+         c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
 }
 bool is_wide_digit(uint32_t c) {
-  return (c >= 0x660 && c <= 0x669) || (c >= 0x6f0 && c <= 0x6f9) || (c >= 0x966 && c <= 0x96f) || (c >= 0xff10 && c <= 0xff19);
+  return (c >= 0x660 && c <= 0x669) || (c >= 0x6f0 && c <= 0x6f9) || (c >= 0x966 && c <= 0x96f) ||
+         (c >= 0xff10 && c <= 0xff19);
 }
 // Letters of all scripts, near enough: what is no space, punctuation, arrow or symbol block.
 bool is_wide_letter(uint32_t c) {
-  return c >= 0xaa && c != 0xab && c != 0xac && c != 0xad && c != 0xae && c != 0xaf && c != 0xb0 && c != 0xb1 && c != 0xb4 &&
-         c != 0xb6 && c != 0xb7 && c != 0xb8 && c != 0xbb && c != 0xbf && c != 0xd7 && c != 0xf7 && c != 0xfffd &&
-         !(c >= 0x2000 && c <= 0x2bff) && !(c >= 0x3000 && c <= 0x3020) && !(c >= 0xe000 && c <= 0xf8ff) &&
-         !(c >= 0xfe00 && c <= 0xfe6f) && !(c >= 0x1f000 && c <= 0x1faff);
+  return c >= 0xaa && c != 0xab && c != 0xac && c != 0xad && c != 0xae && c != 0xaf && c != 0xb0 &&
+         c != 0xb1 && c != 0xb4 && c != 0xb6 && c != 0xb7 && c != 0xb8 && c != 0xbb && c != 0xbf &&
+         c != 0xd7 && c != 0xf7 && c != 0xfffd && !(c >= 0x2000 && c <= 0x2bff) &&
+         !(c >= 0x3000 && c <= 0x3020) && !(c >= 0xe000 && c <= 0xf8ff) && !(c >= 0xfe00 && c <= 0xfe6f) &&
+         !(c >= 0x1f000 && c <= 0x1faff);
 }
 
 // display:none or visibility:hidden in a style attribute, whatever its spacing.
@@ -240,8 +242,8 @@ class OutlineBuilder {
       out_.next_link_[i] = out_.leaves_[i].anchor != kNone ? uint32_t(i) : out_.next_link_[i + 1];
   }
 
-  // rank: how many siblings before n have its tag and text. A map a parent would cost more than this: ranks are kept in
-  // one map keyed by (parent, tag).
+  // rank: how many siblings before n have its tag and text. A map a parent would cost more than this: ranks
+  // are kept in one map keyed by (parent, tag).
   void number(uint32_t n) {
     OutlineNode& node = out_.nodes_[n];
     if (node.tag == 0 || node.leaf_end == node.leaf_begin) return;
@@ -293,7 +295,9 @@ std::string Outline::path_words(uint32_t base, uint32_t n) const {
   return out;
 }
 
-std::string Outline::leaf_text(uint32_t leaf) const { return collapse(tree_.text(nodes_[leaves_[leaf].node].id)); }
+std::string Outline::leaf_text(uint32_t leaf) const {
+  return collapse(tree_.text(nodes_[leaves_[leaf].node].id));
+}
 
 Span Outline::leaf_span(uint32_t leaf) const {
   html::NodeId id = nodes_[leaves_[leaf].node].id;

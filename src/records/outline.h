@@ -1,10 +1,11 @@
 // Outline: what of a page's tree the search for records looks at.
 //
-// Visible elements and non-blank texts in document order, the texts ("leaves") numbered, so that every node owns an interval
-// of leaves and sizes, links and digits of any subtree are differences of prefix sums. Each node carries a polynomial hash of
-// its tag path from the root; the hash of the path from any ancestor follows by one multiplication, so that no step here or
-// above walks a path (pages may be 100,000 levels deep). Hashes are of names, so they agree between pages.
-// Cost: one pass, 60 bytes a node. Immutable once built; needs the Tree to live.
+// Visible elements and non-blank texts in document order, the texts ("leaves") numbered, so that every node
+// owns an interval of leaves and sizes, links and digits of any subtree are differences of prefix sums. Each
+// node carries a polynomial hash of its tag path from the root; the hash of the path from any ancestor
+// follows by one multiplication, so that no step here or above walks a path (pages may be 100,000 levels
+// deep). Hashes are of names, so they agree between pages. Cost: one pass, 60 bytes a node. Immutable once
+// built; needs the Tree to live.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +22,16 @@ inline constexpr uint32_t kNone = 0xffffffff;
 
 struct OutlineNode {
   html::NodeId id;
-  uint32_t parent, previous, end;   // outline numbers; [n, end) is the subtree
+  uint32_t parent, previous, end;  // outline numbers; [n, end) is the subtree
   uint32_t leaf_begin, leaf_end;
   uint32_t depth;
-  uint32_t rank;                    // place among the siblings of its tag that hold text
-  uint32_t top;                     // where a leaf below ends when it climbs out of inline markup
-  uint32_t hard_before;             // blocks, br, images among the nodes before this one
-  uint64_t path;                    // hash of the tags from the root, own included
-  std::string_view classes;         // class attribute as written
-  html::TagId tag;                  // 0: text
-  bool mixed;                       // has running text of its own
+  uint32_t rank;             // place among the siblings of its tag that hold text
+  uint32_t top;              // where a leaf below ends when it climbs out of inline markup
+  uint32_t hard_before;      // blocks, br, images among the nodes before this one
+  uint64_t path;             // hash of the tags from the root, own included
+  std::string_view classes;  // class attribute as written
+  html::TagId tag;           // 0: text
+  bool mixed;                // has running text of its own
 };
 
 struct Leaf {
@@ -71,9 +72,9 @@ class Outline {
   // "div/ul/li", for people.
   std::string path_words(uint32_t base, uint32_t n) const;
 
-  std::string leaf_text(uint32_t leaf) const;  // white space collapsed
-  Span leaf_span(uint32_t leaf) const;         // without surrounding white space
-  std::string text(uint32_t from, uint32_t to) const;  // leaves [from, to) joined by blanks
+  std::string leaf_text(uint32_t leaf) const;                           // white space collapsed
+  Span leaf_span(uint32_t leaf) const;                                  // without surrounding white space
+  std::string text(uint32_t from, uint32_t to) const;                   // leaves [from, to) joined by blanks
   std::string_view attribute(uint32_t n, std::string_view name) const;  // "" if there is none
 
   bool partial() const { return partial_; }  // the budget ran out: the rest of the page is missing
@@ -89,7 +90,8 @@ class Outline {
   bool partial_ = false;
 };
 
-// First and last byte of the text that are no white space (U+00A0 and its like included), characters when collapsed.
+// First and last byte of the text that are no white space (U+00A0 and its like included), characters when
+// collapsed.
 struct Measured {
   size_t begin = 0, end = 0;
   uint32_t chars = 0;

@@ -108,7 +108,13 @@ class TableReader {
     std::vector<Cell> out;
     for (size_t j = 0; j < table_.rows[r].size(); ++j) {
       const Table::Cell& cell = table_.rows[r][j];
-      out.push_back({cell.column, texts_[r][j], field_span(outline_, cell.field), outline_[cell.field.node].id, {}, cell.led ? table_.columns[cell.column].lead : "", {}});
+      out.push_back({cell.column,
+                     texts_[r][j],
+                     field_span(outline_, cell.field),
+                     outline_[cell.field.node].id,
+                     {},
+                     cell.led ? table_.columns[cell.column].lead : "",
+                     {}});
       uint32_t anchor = anchor_of(cell, r), column = link_of_[cell.column];
       if (column == kNone || anchor == kNone) continue;
       html::NodeId id = outline_[anchor].id;
@@ -144,19 +150,22 @@ class TableReader {
     return anchor == kNone || anchor < records_[r].first ? kNone : anchor;
   }
 
-  // A column of link targets beside each text column most of whose cells are links, unless another has the same targets.
+  // A column of link targets beside each text column most of whose cells are links, unless another has the
+  // same targets.
   void add_links() {
     const size_t count = table_.columns.size();
     std::vector<std::map<size_t, uint64_t>> targets(count), known;
     for (size_t r = 0; r < table_.rows.size(); ++r)
       for (const Table::Cell& cell : table_.rows[r])
-        if (uint32_t anchor = anchor_of(cell, r); anchor != kNone) targets[cell.column][r] = outline_.target_hash(anchor);
+        if (uint32_t anchor = anchor_of(cell, r); anchor != kNone)
+          targets[cell.column][r] = outline_.target_hash(anchor);
     std::vector<std::string> names;
     for (const Column& column : columns) names.push_back(column.name);
     link_of_.assign(count, kNone);
     for (size_t c = 0; c < count; ++c) {
       const size_t links = targets[c].size();
-      if (links * 2 < table_.columns[c].count || links * 5 < table_.rows.size() || repeats(targets[c], known)) continue;
+      if (links * 2 < table_.columns[c].count || links * 5 < table_.rows.size() || repeats(targets[c], known))
+        continue;
       known.push_back(targets[c]);
       link_of_[c] = uint32_t(columns.size());
       Column link;
@@ -172,7 +181,8 @@ class TableReader {
     for (size_t i = 0; i < names.size(); ++i) columns[i].name = names[i];
   }
 
-  static bool repeats(const std::map<size_t, uint64_t>& targets, const std::vector<std::map<size_t, uint64_t>>& known) {
+  static bool repeats(const std::map<size_t, uint64_t>& targets,
+                      const std::vector<std::map<size_t, uint64_t>>& known) {
     for (const auto& other : known) {
       size_t same = 0;
       for (const auto& [row, target] : targets) {
@@ -193,7 +203,8 @@ class TableReader {
 
 class Describer {
  public:
-  Describer(const Outline& outline, Signatures& signatures, const Candidate& candidate, bool whole, Region& region)
+  Describer(const Outline& outline, Signatures& signatures, const Candidate& candidate, bool whole,
+            Region& region)
       : outline_(outline), signatures_(signatures), candidate_(candidate), whole_(whole), region_(region) {}
 
   void run(bool nested, const Choices* choices) {
@@ -204,7 +215,9 @@ class Describer {
       region_.records.push_back(frame(head, records_.back()));
     }
     std::vector<NestedList> lists;
-    if (nested) lists = find_nested(outline_, signatures_, records_, choices ? choices->lists : std::vector<uint64_t>());
+    if (nested)
+      lists =
+          find_nested(outline_, signatures_, records_, choices ? choices->lists : std::vector<uint64_t>());
     for (const NestedList& list : lists) region_.lists.push_back(list.path);
     Table table = make_table(outline_, records_, taken_by(lists), choices);
     take_votes(table);
@@ -284,7 +297,8 @@ class Describer {
         }
         cells.push_back(std::move(cell));
       }
-      std::stable_sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.span.begin < b.span.begin; });
+      std::stable_sort(cells.begin(), cells.end(),
+                       [](const Cell& a, const Cell& b) { return a.span.begin < b.span.begin; });
       for (size_t i = 0; i < cells.size(); ++i)
         if (cells[i].column == at) {
           place += double(i) / double(cells.size()), ++placed;
@@ -298,9 +312,9 @@ class Describer {
   std::string nested_name(uint32_t item) const {
     for (uint32_t node : {outline_[item].parent, item})
       for (std::string_view token : words(outline_[node].classes))
-        if (std::string name = to_name(token); name.size() >= 3 && std::all_of(token.begin(), token.end(), [](char c) {
-              return is_alpha(c) || c == '-' || c == '_';
-            }))
+        if (std::string name = to_name(token);
+            name.size() >= 3 && std::all_of(token.begin(), token.end(),
+                                            [](char c) { return is_alpha(c) || c == '-' || c == '_'; }))
           return name;
     return "items";
   }
@@ -309,8 +323,9 @@ class Describer {
   void sort_columns() {
     std::vector<uint32_t> order(region_.columns.size()), rank(region_.columns.size());
     for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](uint32_t a, uint32_t b) { return region_.columns[a].place < region_.columns[b].place; });
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      return region_.columns[a].place < region_.columns[b].place;
+    });
     std::vector<Column> sorted;
     std::vector<std::string> names;
     for (uint32_t i = 0; i < order.size(); ++i) {
@@ -336,7 +351,8 @@ class Describer {
 
 }  // namespace
 
-Analysis::Analysis(DocumentPtr document, Budget& budget, const AnalysisOptions& options) : document_(std::move(document)) {
+Analysis::Analysis(DocumentPtr document, Budget& budget, const AnalysisOptions& options)
+    : document_(std::move(document)) {
   const html::Tree& tree = document_->view<html::Tree>();
   std::vector<bool> hidden;
   if (options.styles) hidden = hidden_by_styles(tree, budget);
@@ -362,7 +378,9 @@ std::vector<size_t> Analysis::distinct(size_t most) const {
   return out;
 }
 
-bool Analysis::good(size_t candidate) const { return candidate < candidates_.size() && candidates_[candidate].score >= kLeastScore; }
+bool Analysis::good(size_t candidate) const {
+  return candidate < candidates_.size() && candidates_[candidate].score >= kLeastScore;
+}
 
 double Analysis::confidence(size_t candidate) const {
   return 1 / (1 + std::exp(-(candidates_[candidate].score - kEvenScore) / kScoreScale));

@@ -1,8 +1,9 @@
-// The front door: a page goes in, a ranked list of regions comes out, each a list of records with columns, names and spans.
+// The front door: a page goes in, a ranked list of regions comes out, each a list of records with columns,
+// names and spans.
 //
-// Algorithm and its sources: the unsupervised half of wrapper generation for lists (paper 002, section 3), built bottom-up
-// from what repeats (see candidates.h) instead of from a rendering. A record has a head (its first node) and a whole (head
-// and what follows up to the next head); both have spans, as has every cell.
+// Algorithm and its sources: the unsupervised half of wrapper generation for lists (paper 002, section 3),
+// built bottom-up from what repeats (see candidates.h) instead of from a rendering. A record has a head (its
+// first node) and a whole (head and what follows up to the next head); both have spans, as has every cell.
 // Cost: linear in the page; parsing excluded about a millisecond for 100 KB.
 #pragma once
 
@@ -32,20 +33,22 @@ struct Cell {
 };
 
 // Its text; "" if that is only dashes, commas and the like, which say that there is no value.
-inline std::string_view value_of(const Cell& cell) { return measure(cell.text).word ? std::string_view(cell.text) : std::string_view(); }
+inline std::string_view value_of(const Cell& cell) {
+  return measure(cell.text).word ? std::string_view(cell.text) : std::string_view();
+}
 
 struct Column {
   std::string name;
   wrap::Type type = wrap::Type::text;
-  double present = 0;     // share of the records that have it
-  bool constant = false;  // the same text in (nearly) every record
-  bool is_label = false;  // names what follows
-  bool is_link = false;   // link targets
-  bool list = false;      // several values a record
-  std::string path = {};  // tags from the record's root, for people
-  std::string base_name = {};  // before names were made unique
-  uint64_t key = 0;       // path and occurrence, the same on all pages
-  double place = 0;       // mean place in a record, 0..1
+  double present = 0;               // share of the records that have it
+  bool constant = false;            // the same text in (nearly) every record
+  bool is_label = false;            // names what follows
+  bool is_link = false;             // link targets
+  bool list = false;                // several values a record
+  std::string path = {};            // tags from the record's root, for people
+  std::string base_name = {};       // before names were made unique
+  uint64_t key = 0;                 // path and occurrence, the same on all pages
+  double place = 0;                 // mean place in a record, 0..1
   std::vector<Column> fields = {};  // non-empty: nested records
 };
 
@@ -57,12 +60,12 @@ struct FoundRecord {
 };
 
 struct Region {
-  size_t candidate = 0;     // index into Analysis::candidates()
-  double score = 0;         // as the weights add up
-  double confidence = 0;    // 0..1, for people
+  size_t candidate = 0;   // index into Analysis::candidates()
+  double score = 0;       // as the weights add up
+  double confidence = 0;  // 0..1, for people
   std::vector<Column> columns;
   std::vector<FoundRecord> records;
-  std::string where = {};   // "div/ul/li", for people
+  std::string where = {};      // "div/ul/li", for people
   bool several_nodes = false;  // whole records are more than their heads
   std::vector<ColumnVote> votes = {}, leads = {};
   std::vector<uint64_t> lists = {};  // paths of lists inside records
@@ -93,10 +96,11 @@ class Analysis {
   bool good(size_t candidate) const;
   double confidence(size_t candidate) const;
 
-  // Records, cells and columns of a candidate. `whole`: cells of whole records, else of heads only. `nested`: lists inside
-  // records become nested records, else all cells stand side by side.
-  // `choices` decides which fields are split and what is a list inside records, so that pages of a site agree.
-  Region describe(size_t candidate, bool whole = true, bool nested = true, const Choices* choices = nullptr) const;
+  // Records, cells and columns of a candidate. `whole`: cells of whole records, else of heads only. `nested`:
+  // lists inside records become nested records, else all cells stand side by side. `choices` decides which
+  // fields are split and what is a list inside records, so that pages of a site agree.
+  Region describe(size_t candidate, bool whole = true, bool nested = true,
+                  const Choices* choices = nullptr) const;
 
  private:
   DocumentPtr document_;

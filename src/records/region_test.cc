@@ -41,9 +41,13 @@ Seen look(const std::string& html, bool check_spans = true) {
       if (!check_spans) continue;
       EXPECT_TRUE(record.whole.contains(cell.span));
       EXPECT_FALSE(cell.span.empty());
-      if (cell.attribute.empty() && cell.text.find('&') == std::string::npos && cell.text == document->text(cell.span)) continue;
-      // what differs from the source is markup, references and white space only: the first word must still be there
-      EXPECT_NE(document->text(cell.span).find(words(cell.text)[0].substr(0, 3)), std::string_view::npos) << cell.text;
+      if (cell.attribute.empty() && cell.text.find('&') == std::string::npos &&
+          cell.text == document->text(cell.span))
+        continue;
+      // what differs from the source is markup, references and white space only: the first word must still be
+      // there
+      EXPECT_NE(document->text(cell.span).find(words(cell.text)[0].substr(0, 3)), std::string_view::npos)
+          << cell.text;
     }
     EXPECT_TRUE(record.whole.contains(record.head));
     seen.cells.push_back(std::move(row));
@@ -53,13 +57,16 @@ Seen look(const std::string& html, bool check_spans = true) {
 
 std::string item(int i) {
   return "<li class=item><h3><a href=\"/p/" + std::to_string(i) + "\">Cup number " + std::to_string(i) +
-         "</a></h3><p class=text>A <b>fine</b> cup of clay, fired twice.</p><span class=price>EUR " + std::to_string(3 * i) +
-         ".50</span></li>";
+         "</a></h3><p class=text>A <b>fine</b> cup of clay, fired twice.</p><span class=price>EUR " +
+         std::to_string(3 * i) + ".50</span></li>";
 }
 
 std::string list(int n, const std::string& before = "", const std::string& after = "") {
-  std::string out = "<html><head><title>Shop</title></head><body><div id=nav><ul><li><a href=/>Home</a></li><li><a href=/c>Cart"
-                    "</a></li><li><a href=/h>Help</a></li></ul></div>" + before + "<ul id=results>";
+  std::string out =
+      "<html><head><title>Shop</title></head><body><div id=nav><ul><li><a href=/>Home</a></li><li><a "
+      "href=/c>Cart"
+      "</a></li><li><a href=/h>Help</a></li></ul></div>" +
+      before + "<ul id=results>";
   for (int i = 1; i <= n; ++i) out += item(i);
   return out + "</ul>" + after + "<p>All rights reserved.</p></body></html>";
 }
@@ -78,8 +85,9 @@ TEST(Region, AMissingFieldShiftsNoOther) {
   std::string page = "<html><body><ul id=results>";
   for (int i = 1; i <= 8; ++i) {
     std::string n = std::to_string(i);
-    page += "<li><h3><a href=/p/" + n + ">Thing number " + n + "</a></h3>" + (i % 2 ? "<p class=by>by Maker " + n + "</p>" : "") +
-            "<p class=price>EUR " + n + ".50</p><p class='stock soon'>" + n + " weeks</p></li>";
+    page += "<li><h3><a href=/p/" + n + ">Thing number " + n + "</a></h3>" +
+            (i % 2 ? "<p class=by>by Maker " + n + "</p>" : "") + "<p class=price>EUR " + n +
+            ".50</p><p class='stock soon'>" + n + " weeks</p></li>";
   }
   Seen seen = look(page + "</ul></body></html>");
   ASSERT_EQ(seen.heads.size(), 8u);
@@ -104,8 +112,8 @@ TEST(Region, ConstantColumnsAreNotData) {
 TEST(Region, DefinitionListIsWholeRecords) {
   std::string html = "<body><h1>Results</h1><dl>";
   for (int i = 1; i <= 6; ++i)
-    html += "<dt><a href=/r" + std::to_string(i) + ">Result " + std::to_string(i) + "</a></dt><dd>Words about it number " +
-            std::to_string(i * 7) + " and more.</dd>";
+    html += "<dt><a href=/r" + std::to_string(i) + ">Result " + std::to_string(i) +
+            "</a></dt><dd>Words about it number " + std::to_string(i * 7) + " and more.</dd>";
   Seen seen = look(html + "</dl></body>");
   ASSERT_EQ(seen.wholes.size(), 6u);
   EXPECT_EQ(seen.heads[2], "Result 3");
@@ -115,8 +123,8 @@ TEST(Region, DefinitionListIsWholeRecords) {
 TEST(Region, TwoRowsARecord) {
   std::string html = "<body><table>";
   for (int i = 1; i <= 6; ++i)
-    html += "<tr><td><a href=/r" + std::to_string(i) + "><b>Book " + std::to_string(i) + "</b></a></td><td>" + std::to_string(1990 + i) +
-            "</td></tr><tr><td colspan=2>A story of some length.</td></tr>";
+    html += "<tr><td><a href=/r" + std::to_string(i) + "><b>Book " + std::to_string(i) + "</b></a></td><td>" +
+            std::to_string(1990 + i) + "</td></tr><tr><td colspan=2>A story of some length.</td></tr>";
   Seen seen = look(html + "</table></body>");
   ASSERT_EQ(seen.wholes.size(), 6u);
   EXPECT_EQ(seen.wholes[0], "Book 1 1991 A story of some length.");
@@ -125,8 +133,8 @@ TEST(Region, TwoRowsARecord) {
 TEST(Region, LinesWithBreaks) {
   std::string html = "<body><h2>Links</h2>";
   for (int i = 1; i <= 7; ++i)
-    html += "<a href=/r" + std::to_string(i) + ">Site " + std::to_string(i) + "</a> what it is about<br><i>host" + std::to_string(i) +
-            ".example</i><br>";
+    html += "<a href=/r" + std::to_string(i) + ">Site " + std::to_string(i) +
+            "</a> what it is about<br><i>host" + std::to_string(i) + ".example</i><br>";
   Seen seen = look(html + "</body>");
   ASSERT_EQ(seen.wholes.size(), 7u);
   EXPECT_EQ(seen.wholes[3], "Site 4 what it is about host4.example");
@@ -138,8 +146,8 @@ TEST(Region, GridOfCells) {
     html += "<tr>";
     for (int i = 1; i <= 3; ++i) {
       std::string n = std::to_string(row * 3 + i);
-      html += "<td><a href=/p" + n + "><img src=p.png></a><div><a href=/p" + n + ">Plate " + n + "</a></div><p>EUR " + n +
-              ".00</p><p>In stock since " + n + " May</p></td>";
+      html += "<td><a href=/p" + n + "><img src=p.png></a><div><a href=/p" + n + ">Plate " + n +
+              "</a></div><p>EUR " + n + ".00</p><p>In stock since " + n + " May</p></td>";
     }
     html += "</tr>";
   }
@@ -147,10 +155,11 @@ TEST(Region, GridOfCells) {
 }
 
 TEST(Region, TableNamesColumnsByItsHeader) {
-  std::string html = "<body><table><thead><tr><th>City</th><th>People (m)</th><th>Mayor</th></tr></thead><tbody>";
+  std::string html =
+      "<body><table><thead><tr><th>City</th><th>People (m)</th><th>Mayor</th></tr></thead><tbody>";
   for (int i = 1; i <= 6; ++i)
-    html += "<tr><td><a href=/c" + std::to_string(i) + ">City " + std::to_string(i) + "</a></td><td>" + std::to_string(i) +
-            ".2</td><td>Person " + std::string(1, char('A' + i)) + "</td></tr>";
+    html += "<tr><td><a href=/c" + std::to_string(i) + ">City " + std::to_string(i) + "</a></td><td>" +
+            std::to_string(i) + ".2</td><td>Person " + std::string(1, char('A' + i)) + "</td></tr>";
   Seen seen = look(html + "</tbody></table></body>");
   ASSERT_EQ(seen.cells.size(), 6u);
   EXPECT_EQ(seen.cells[0][0], "city=City 1");
@@ -161,9 +170,11 @@ TEST(Region, TableNamesColumnsByItsHeader) {
 TEST(Region, ListsInsideRecordsAreNested) {
   std::string html = "<body><ul>";
   for (int i = 1; i <= 8; ++i) {
-    html += "<li><h3><a href=/p" + std::to_string(i) + ">Thing " + std::to_string(i) + "</a></h3><ul class=offers>";
+    html += "<li><h3><a href=/p" + std::to_string(i) + ">Thing " + std::to_string(i) +
+            "</a></h3><ul class=offers>";
     for (int k = 0; k < 1 + i % 4; ++k)
-      html += "<li><b>Shop " + std::to_string(k) + "</b> <span class=price>EUR " + std::to_string(i * 10 + k) + "</span></li>";
+      html += "<li><b>Shop " + std::to_string(k) + "</b> <span class=price>EUR " +
+              std::to_string(i * 10 + k) + "</span></li>";
     html += "</ul><p>In the " + std::to_string(i) + ". catalogue</p></li>";
   }
   Budget budget;
@@ -185,8 +196,10 @@ TEST(Region, LinesOfTheSamePartsAreSplit) {
   std::string html = "<body><ul>";
   for (int i = 1; i <= 6; ++i) {
     std::string n = std::to_string(i);
-    html += "<li><h3><a href=/r" + n + ">Repository " + n + "</a></h3><p>" + (i % 2 ? "Some <b>words</b> about it" : "All <i>about</i> <b>it</b> here") +
-            "</p><div>" + (i % 2 ? "PHP" : "Ruby") + " <a href=/s" + n + ">" + n + "5</a> <a href=/f" + n + ">" + n + "7</a> updated " + n + " May</div></li>";
+    html += "<li><h3><a href=/r" + n + ">Repository " + n + "</a></h3><p>" +
+            (i % 2 ? "Some <b>words</b> about it" : "All <i>about</i> <b>it</b> here") + "</p><div>" +
+            (i % 2 ? "PHP" : "Ruby") + " <a href=/s" + n + ">" + n + "5</a> <a href=/f" + n + ">" + n +
+            "7</a> updated " + n + " May</div></li>";
   }
   Seen seen = look(html + "</ul></body>");
   ASSERT_EQ(seen.cells.size(), 6u);
@@ -200,8 +213,12 @@ TEST(Region, HiddenTextIsLeftOut) {
   std::string html = list(6);
   std::string with = html;
   for (size_t at = with.find("</h3>"); at != with.npos; at = with.find("</h3>", at + 80))
-    with.insert(at + 5, "<div class='more x'>secret words</div><p hidden>secret</p><i style='DISPLAY : none'>secret</i>");
-  with.insert(with.find("</head>"), "<style>/* c */ .more, b:hover { color: red; display: none } @media print { li {display:none} }</style>");
+    with.insert(
+        at + 5,
+        "<div class='more x'>secret words</div><p hidden>secret</p><i style='DISPLAY : none'>secret</i>");
+  with.insert(with.find("</head>"),
+              "<style>/* c */ .more, b:hover { color: red; display: none } @media print { li {display:none} "
+              "}</style>");
   EXPECT_EQ(look(html).heads, look(with).heads);
   // a later rule of more weight shows it again
   std::string shown = with;
@@ -222,17 +239,21 @@ TEST(RegionMetamorphic, WrappingClassesAndSidebarsChangeNothing) {
   EXPECT_EQ(look(list(9, "<div><div class=outer>", "</div></div>")).heads, plain);
   std::string without = list(9);
   for (std::string name : {" class=item", " class=text", " class=price", " id=results"})
-    for (size_t at = without.find(name); at != without.npos; at = without.find(name)) without.erase(at, name.size());
+    for (size_t at = without.find(name); at != without.npos; at = without.find(name))
+      without.erase(at, name.size());
   EXPECT_EQ(look(without).heads, plain);
   std::string sidebar = "<div class=side><h4>News</h4><ul>";
-  for (int i = 0; i < 12; ++i) sidebar += "<li><a href=/n" + std::to_string(i) + ">News " + std::to_string(i) + "</a></li>";
+  for (int i = 0; i < 12; ++i)
+    sidebar += "<li><a href=/n" + std::to_string(i) + ">News " + std::to_string(i) + "</a></li>";
   EXPECT_EQ(look(list(9, sidebar + "</ul></div>")).heads, plain);
   EXPECT_EQ(look(list(9, "", sidebar + "</ul></div>")).heads, plain);
 }
 
 TEST(Region, ProseIsNotCalledRecords) {
   Budget budget;
-  Analysis analysis(page_of("<body><h1>On cups</h1><p>Cups are old.</p><p>They hold tea.</p><p>Some hold more.</p></body>"), budget);
+  Analysis analysis(
+      page_of("<body><h1>On cups</h1><p>Cups are old.</p><p>They hold tea.</p><p>Some hold more.</p></body>"),
+      budget);
   ASSERT_FALSE(analysis.candidates().empty());
   EXPECT_FALSE(analysis.good(0));
   Analysis other(page_of(list(4)), budget);
@@ -245,7 +266,8 @@ TEST(RegionMetamorphic, SameAnswerTwice) {
 }
 
 TEST(RegionHostile, EmptyAndTextless) {
-  for (std::string html : {"", " ", "<", "<html>", "<body><div><p></p></div><img src=a></body>", "<!-- -->", "plain words", "\0\0"}) {
+  for (std::string html : {"", " ", "<", "<html>", "<body><div><p></p></div><img src=a></body>", "<!-- -->",
+                           "plain words", "\0\0"}) {
     Budget budget;
     Analysis analysis(page_of(html), budget);
     EXPECT_TRUE(analysis.candidates().empty());
@@ -254,7 +276,8 @@ TEST(RegionHostile, EmptyAndTextless) {
 
 TEST(RegionHostile, ManySiblings) {
   std::string html = "<body>";
-  for (int i = 0; i < 200'000; ++i) html += "<p class=c" + std::to_string(i / 2) + "><b>" + std::to_string(i) + "</b>t</p>";
+  for (int i = 0; i < 200'000; ++i)
+    html += "<p class=c" + std::to_string(i / 2) + "><b>" + std::to_string(i) + "</b>t</p>";
   Budget budget;
   Analysis analysis(page_of(html), budget);
   ASSERT_FALSE(analysis.candidates().empty());
@@ -307,9 +330,36 @@ TEST(RegionHostile, RandomPages) {
   const uint32_t seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
-  const char* parts[] = {"<div>", "</div>", "<li>", "<ul>", "</ul>", "<b>", "</b>", "<a href='/x'>", "</a>", "text ", "12 ", "<br>",
-                         "<tr>", "<td>", "<table>", "</table>", "<dt>", "<dd>", "<p>", "<span class=a>", "</span>", "&amp;", "\xc2\xa0",
-                         "<img>", "<h2>", "</h2>", "<style>p{display:none}</style>", "<script>x</script>", "<x-y>", "price: "};
+  const char* parts[] = {"<div>",
+                         "</div>",
+                         "<li>",
+                         "<ul>",
+                         "</ul>",
+                         "<b>",
+                         "</b>",
+                         "<a href='/x'>",
+                         "</a>",
+                         "text ",
+                         "12 ",
+                         "<br>",
+                         "<tr>",
+                         "<td>",
+                         "<table>",
+                         "</table>",
+                         "<dt>",
+                         "<dd>",
+                         "<p>",
+                         "<span class=a>",
+                         "</span>",
+                         "&amp;",
+                         "\xc2\xa0",
+                         "<img>",
+                         "<h2>",
+                         "</h2>",
+                         "<style>p{display:none}</style>",
+                         "<script>x</script>",
+                         "<x-y>",
+                         "price: "};
   for (int round = 0; round < 400; ++round) {
     std::string html;
     const int length = 1 + int(random() % 200);

@@ -28,7 +28,8 @@ double score_of(const Features& features) {
   return sum;
 }
 
-Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate, uint32_t* core_size) {
+Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate,
+                     uint32_t* core_size) {
   const Tags& tags = Tags::get();
   const std::vector<uint32_t>& heads = candidate.heads;
   const double n = double(heads.size());
@@ -40,11 +41,13 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
     const OutlineNode& head = outline[heads[i]];
     chars.push_back(outline.chars(heads[i]));
     leaves.push_back(head.leaf_end - head.leaf_begin);
-    whole.push_back(outline[candidate.record(i).last].leaf_end - outline[candidate.record(i).first].leaf_begin);
+    whole.push_back(outline[candidate.record(i).last].leaf_end -
+                    outline[candidate.record(i).first].leaf_begin);
     parents.push_back(head.parent);
     grouped += groups.is_group(heads[i]);
     with_digit += outline.digits(head.leaf_begin, head.leaf_end) > 0;
-    // links of the whole record where it surely is one; else of the head, or records that begin with the second node would win
+    // links of the whole record where it surely is one; else of the head, or records that begin with the
+    // second node would win
     const Stretch linked = candidate.in_phase ? candidate.record(i) : Stretch{heads[i], heads[i]};
     uint32_t link = outline.first_link(outline[linked.first].leaf_begin, outline[linked.last].leaf_end);
     if (link != kNone) {
@@ -76,7 +79,8 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   set(Feature::targets, double(distinct(targets)) / n);
   set(Feature::thin, upper_median(whole) <= 1 ? 1 : 0);
   set(Feature::repetition, repetition > 0 ? std::log(repetition / n) : 0);
-  set(Feature::saved, std::log(1 + std::max(0.0, double(core.inside) - core.size - kUncommonCost * double(core.outside))));
+  set(Feature::saved,
+      std::log(1 + std::max(0.0, double(core.inside) - core.size - kUncommonCost * double(core.outside))));
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
   set(Feature::groups, grouped / n);
   if (core_size) *core_size = core.size;

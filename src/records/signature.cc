@@ -75,7 +75,9 @@ void Signatures::collect_coarse(uint32_t node) {
   const Tags& tags = Tags::get();
   const OutlineNode& top = outline_[node];
   scratch_.clear();
-  auto own = [&](const OutlineNode& n) { return n.parent == kNone ? n.path : outline_.path_from(n.parent, uint32_t(&n - &outline_[0])); };
+  auto own = [&](const OutlineNode& n) {
+    return n.parent == kNone ? n.path : outline_.path_from(n.parent, uint32_t(&n - &outline_[0]));
+  };
   scratch_.push_back(intern_key(mix(0x2e, own(top))));
   std::vector<Open> open = {{top.end, 0x63, 1}};
   for (uint32_t n = node + 1; n < top.end;) {
@@ -175,7 +177,8 @@ double CoreFinder::expected_below(double least) const {
   std::vector<double> chance = {1};  // of holding 0, 1, ... of the paths looked at
   for (double share : core_shares_) {
     chance.push_back(0);
-    for (size_t k = chance.size(); k-- > 0;) chance[k] = chance[k] * (1 - share) + (k ? chance[k - 1] * share : 0);
+    for (size_t k = chance.size(); k-- > 0;)
+      chance[k] = chance[k] * (1 - share) + (k ? chance[k - 1] * share : 0);
   }
   double sum = 0;
   for (size_t k = 0; double(k) < least; ++k) sum += chance[k];

@@ -40,7 +40,8 @@ double alike(const Profile& a, const Profile& b) {
   }
   size_t all = a.core.size() + b.core.size() - both;
   double value = all ? double(both) / double(all) : 0;
-  // At one place, what most records of one page share may be a part of what those of another do: optional parts.
+  // At one place, what most records of one page share may be a part of what those of another do: optional
+  // parts.
   if (a.path == b.path && both > 0)
     value = std::max(value, kPartOfCore * double(both) / double(std::min(a.core.size(), b.core.size())));
   return value + (a.path == b.path ? 0.2 : 0) + (a.classes == b.classes ? 0.1 : 0);
@@ -90,7 +91,8 @@ class SiteFinder {
     profiles_.push_back(std::move(made));
   }
 
-  // How many pages hold each text at its path; a page's text is the site's when kConstantShare of the pages have it.
+  // How many pages hold each text at its path; a page's text is the site's when kConstantShare of the pages
+  // have it.
   void find_texts() {
     for (const Analysis* page : pages_) {
       const Outline& outline = page->outline();
@@ -121,7 +123,8 @@ class SiteFinder {
       }
     std::vector<std::pair<double, const Profile*>> order;
     for (const auto& [key, value] : seeds) order.push_back({value, seed_of[key]});
-    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::stable_sort(order.begin(), order.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
     if (order.size() > kSiteSeeds) order.resize(kSiteSeeds);
     std::set<std::vector<size_t>> known;
     for (const auto& [value, seed] : order) {
@@ -166,7 +169,8 @@ class SiteFinder {
     if (pages_.size() > 1 && kind.records > 0) {
       size_t repeated = 0;
       for (const auto& page : texts)
-        for (uint64_t hash : page) repeated += pages_of[hash] >= 2 && pages_of[hash] >= kRepeatedShare * double(pages_.size());
+        for (uint64_t hash : page)
+          repeated += pages_of[hash] >= 2 && pages_of[hash] >= kRepeatedShare * double(pages_.size());
       kind.repeated = double(repeated) / double(kind.records);
     }
     const double mostly = std::max(0.0, kind.repeated - kFewRepeated) / (1 - kFewRepeated);
@@ -206,7 +210,8 @@ class SiteFinder {
     const Candidate& candidate = pages_[page]->candidates()[index];
     for (size_t i = 0; i < candidate.heads.size(); ++i) {
       Stretch record = candidate.record(i);
-      for (uint32_t leaf = outline[record.first].leaf_begin; leaf < outline[record.last].leaf_end; ++leaf) visit(leaf);
+      for (uint32_t leaf = outline[record.first].leaf_begin; leaf < outline[record.last].leaf_end; ++leaf)
+        visit(leaf);
     }
   }
 
@@ -228,10 +233,12 @@ class SiteFinder {
       site_.why = "one page";
     } else if (!site_.choices.empty()) {
       site_.kind = SiteKind::list;
-      site_.why = fmt::format("{:.0f} % of the text that varies between the pages stands in one list", 100 * site_.list_share);
+      site_.why = fmt::format("{:.0f} % of the text that varies between the pages stands in one list",
+                              100 * site_.list_share);
     }
     if (site_.kind != SiteKind::list) return;
-    if (options_.choice >= site_.choices.size() || !(options_.any || any_good(site_.choices[options_.choice])))
+    if (options_.choice >= site_.choices.size() ||
+        !(options_.any || any_good(site_.choices[options_.choice])))
       site_.kind = SiteKind::none;
   }
 
@@ -242,20 +249,24 @@ class SiteFinder {
   }
 
   bool looks_like_list() {
-    const double records = site_.choices.empty() ? 0 : double(site_.choices[0].records) / double(pages_.size());
+    const double records =
+        site_.choices.empty() ? 0 : double(site_.choices[0].records) / double(pages_.size());
     if (site_.list_share < kListShare)
-      site_.why = fmt::format("only {:.0f} % of the text that varies between the pages stands in one list", 100 * site_.list_share);
+      site_.why = fmt::format("only {:.0f} % of the text that varies between the pages stands in one list",
+                              100 * site_.list_share);
     else if (records < kListRecords)
       site_.why = fmt::format("what repeats most does so {:.1f} times a page", records);
     else if (site_.leading < kLeading && site_.list_share < kPlainListShare)
-      site_.why = fmt::format("only {:.0f} % of what repeats on a page leads to another page", 100 * site_.leading);
+      site_.why =
+          fmt::format("only {:.0f} % of what repeats on a page leads to another page", 100 * site_.leading);
     else if (site_.own_labels > kOwnLabels)
-      site_.why = fmt::format("{:.0f} % of what repeats on a page has label texts of its own", 100 * site_.own_labels);
+      site_.why = fmt::format("{:.0f} % of what repeats on a page has label texts of its own",
+                              100 * site_.own_labels);
     return site_.why.empty();
   }
 
-  // Share of the records with a text that is the same on all pages but in no other record: parts of one entity ("Weight",
-  // "Team"), not records.
+  // Share of the records with a text that is the same on all pages but in no other record: parts of one
+  // entity ("Weight", "Team"), not records.
   double own_labels(const RegionKind& kind) const {
     if (pages_.size() < kDetailPages) return 0;
     double records = 0, own = 0;
@@ -268,7 +279,8 @@ class SiteFinder {
       for (size_t i = 0; i < candidate.heads.size(); ++i) {
         Stretch record = candidate.record(i);
         bool any = false;
-        for (uint32_t leaf = outline[record.first].leaf_begin; leaf < outline[record.last].leaf_end && !any; ++leaf)
+        for (uint32_t leaf = outline[record.first].leaf_begin; leaf < outline[record.last].leaf_end && !any;
+             ++leaf)
           any = times[leaf_keys_[p][leaf]] == 1 && !varies(p, leaf) && outline.digits(leaf, leaf + 1) == 0;
         own += any;
       }
@@ -277,7 +289,8 @@ class SiteFinder {
     return records > 0 ? own / records : 0;
   }
 
-  // Share of the records with a link that leads off the page: lists lead to what they list; paragraphs and comments do not.
+  // Share of the records with a link that leads off the page: lists lead to what they list; paragraphs and
+  // comments do not.
   double leading(const RegionKind& kind) const {
     double records = 0, found = 0;
     for (size_t p = 0; p < pages_.size(); ++p) {
@@ -288,7 +301,8 @@ class SiteFinder {
         Stretch record = candidate.record(i);
         bool any = false;
         uint32_t last = kNone;
-        for (uint32_t leaf = outline[record.first].leaf_begin; leaf < outline[record.last].leaf_end && !any; ++leaf) {
+        for (uint32_t leaf = outline[record.first].leaf_begin; leaf < outline[record.last].leaf_end && !any;
+             ++leaf) {
           const uint32_t anchor = outline.leaves()[leaf].anchor;
           if (anchor == kNone || anchor == last) continue;
           last = anchor;
@@ -329,15 +343,18 @@ class SiteFinder {
     for (size_t given : distinct_of_) site_.pages.push_back(regions[given].records);
   }
 
-  // What a page alone cannot tell, all decide: a list inside the records of one page is one on all; the majority of fields says
-  // whether a field is one value or several, and with what label or word its values begin.
+  // What a page alone cannot tell, all decide: a list inside the records of one page is one on all; the
+  // majority of fields says whether a field is one value or several, and with what label or word its values
+  // begin.
   void agree(const RegionKind& kind, std::vector<Region>& regions) const {
     if (regions.size() < 2) return;
     Choices choices;
     std::set<uint64_t> lists;
     for (const Region& region : regions) lists.insert(region.lists.begin(), region.lists.end());
     choices.lists.assign(lists.begin(), lists.end());
-    auto lacks = [&](size_t p) { return kind.candidate[p] != npos && regions[p].lists.size() < lists.size(); };
+    auto lacks = [&](size_t p) {
+      return kind.candidate[p] != npos && regions[p].lists.size() < lists.size();
+    };
     for (size_t p = 0; p < regions.size(); ++p)
       if (lacks(p)) describe(kind, regions, p, choices);
     choices.split = agreed_splits(regions);
@@ -346,11 +363,14 @@ class SiteFinder {
     for (size_t p = 0; p < regions.size(); ++p) describe(kind, regions, p, choices);
   }
 
-  void describe(const RegionKind& kind, std::vector<Region>& regions, size_t p, const Choices& choices) const {
-    if (kind.candidate[p] != npos) regions[p] = pages_[p]->describe(kind.candidate[p], options_.whole, true, &choices);
+  void describe(const RegionKind& kind, std::vector<Region>& regions, size_t p,
+                const Choices& choices) const {
+    if (kind.candidate[p] != npos)
+      regions[p] = pages_[p]->describe(kind.candidate[p], options_.whole, true, &choices);
   }
 
-  static bool says(const ColumnVote& vote) { return vote.count >= kSplitFields; }  // fewer fields show nothing
+  // fewer fields show nothing
+  static bool says(const ColumnVote& vote) { return vote.count >= kSplitFields; }
 
   static std::unordered_map<uint64_t, ColumnChoice> agreed_splits(const std::vector<Region>& regions) {
     struct Count {
@@ -376,11 +396,13 @@ class SiteFinder {
   static std::unordered_map<uint64_t, ColumnChoice> agreed_leads(const std::vector<Region>& regions) {
     std::map<uint64_t, std::map<std::string, uint64_t>> counts;
     for (const Region& region : regions)
-      for (const ColumnVote& vote : region.leads) counts[vote.column][vote.lead] += says(vote) ? vote.count : 0;
+      for (const ColumnVote& vote : region.leads)
+        counts[vote.column][vote.lead] += says(vote) ? vote.count : 0;
     std::unordered_map<uint64_t, ColumnChoice> out;
     for (const auto& [column, leads] : counts)
-      out[column].lead =
-          std::max_element(leads.begin(), leads.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+      out[column].lead = std::max_element(leads.begin(), leads.end(), [](const auto& a, const auto& b) {
+                           return a.second < b.second;
+                         })->first;
     return out;
   }
 
@@ -391,7 +413,8 @@ class SiteFinder {
   };
   using ColumnAt = std::unordered_map<uint64_t, uint32_t>;
 
-  // One list of columns for all pages: the same path and occurrence is the same column; its name is the commonest.
+  // One list of columns for all pages: the same path and occurrence is the same column; its name is the
+  // commonest.
   static std::vector<Column> merge_columns(const std::vector<Source>& sources, ColumnAt& at) {
     struct Sum {
       std::map<std::string, double> names;
@@ -418,7 +441,9 @@ class SiteFinder {
       }
     }
     auto largest = [](const auto& votes) {
-      return std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+      return std::max_element(votes.begin(), votes.end(),
+                              [](const auto& a, const auto& b) { return a.second < b.second; })
+          ->first;
     };
     std::vector<std::pair<double, uint64_t>> order;
     for (const auto& [key, sum] : sums) order.push_back({sum.place / sum.rows, key});
@@ -445,7 +470,8 @@ class SiteFinder {
     return out;
   }
 
-  static void renumber(std::vector<Cell>& cells, const std::vector<Column>& from, const std::vector<Column>& to, const ColumnAt& at) {
+  static void renumber(std::vector<Cell>& cells, const std::vector<Column>& from,
+                       const std::vector<Column>& to, const ColumnAt& at) {
     for (Cell& cell : cells) {
       const Column& old = from[cell.column];
       cell.column = at.at(old.key);
@@ -467,7 +493,8 @@ class SiteFinder {
     mark_constants(regions);
   }
 
-  // A column may be constant on each page (the query) and still vary between pages, or vary little on one page only.
+  // A column may be constant on each page (the query) and still vary between pages, or vary little on one
+  // page only.
   void mark_constants(const std::vector<Region>& regions) {
     std::vector<std::map<std::string_view, size_t>> values(site_.columns.size());
     std::vector<size_t> count(site_.columns.size(), 0);
@@ -513,7 +540,13 @@ class SiteFinder {
     record.leaf_end = record.head_leaf_end = uint32_t(outline.leaves().size());
     for (size_t c = 0; c < found.columns.size(); ++c)
       for (const FieldPlace& field : found.columns[c].values[at])
-        record.cells.push_back({uint32_t(c), field_text(outline, field), field_span(outline, field), outline[field.node].id, {}, {}, {}});
+        record.cells.push_back({uint32_t(c),
+                                field_text(outline, field),
+                                field_span(outline, field),
+                                outline[field.node].id,
+                                {},
+                                {},
+                                {}});
     return record;
   }
 
@@ -522,7 +555,7 @@ class SiteFinder {
   Budget& budget_;
   std::vector<const Analysis*> pages_;  // each once
   std::vector<uint64_t> hashes_;
-  std::vector<size_t> distinct_of_;     // a given page: which of pages_
+  std::vector<size_t> distinct_of_;  // a given page: which of pages_
   std::vector<std::vector<Profile>> profiles_;
   std::vector<std::vector<uint64_t>> leaf_keys_;
   std::unordered_map<uint64_t, uint32_t> pages_with_;

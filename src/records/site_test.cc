@@ -28,21 +28,26 @@ struct Pages {
   }
 };
 
-std::string menu() { return "<ul class=menu><li><a href=/1>First of all</a><li><a href=/2>Second 2</a><li><a href=/3>Third 3</a></ul>"; }
+std::string menu() {
+  return "<ul class=menu><li><a href=/1>First of all</a><li><a href=/2>Second 2</a><li><a href=/3>Third "
+         "3</a></ul>";
+}
 
 std::string results(int from, int n) {
   std::string out = "<body>" + menu() + "<div>";
   for (int i = from; i < from + n; ++i)
-    out += "<div class=hit><a href=/r" + std::to_string(i) + ">Result " + std::to_string(i) + "</a><p class=sum>Words of hit " +
-           std::to_string(i * 13) + "</p><span class=add>Add to cart</span></div>";
+    out += "<div class=hit><a href=/r" + std::to_string(i) + ">Result " + std::to_string(i) +
+           "</a><p class=sum>Words of hit " + std::to_string(i * 13) +
+           "</p><span class=add>Add to cart</span></div>";
   return out + "</div></body>";
 }
 
 std::string entity(int i) {
   std::string n = std::to_string(i);
-  return "<body>" + menu() + "<h1>Player " + n + "</h1><table><tr><th>Team</th><td>Team " + std::string(1, char('A' + i)) +
-         "</td></tr><tr><th>Weight</th><td>" + std::to_string(80 + i) + " kg</td></tr>" +
-         (i % 2 ? "<tr><th>Born:</th><td>" + std::to_string(1960 + i) + "</td></tr>" : "") + "</table><p>All rights reserved</p></body>";
+  return "<body>" + menu() + "<h1>Player " + n + "</h1><table><tr><th>Team</th><td>Team " +
+         std::string(1, char('A' + i)) + "</td></tr><tr><th>Weight</th><td>" + std::to_string(80 + i) +
+         " kg</td></tr>" + (i % 2 ? "<tr><th>Born:</th><td>" + std::to_string(1960 + i) + "</td></tr>" : "") +
+         "</table><p>All rights reserved</p></body>";
 }
 
 std::vector<std::string> texts(const std::vector<FoundRecord>& records, const std::vector<Column>& columns) {
@@ -76,7 +81,8 @@ TEST(Site, DetailPagesGiveOneRecordEach) {
   for (const auto& records : site.pages) EXPECT_EQ(records.size(), 1u);
   EXPECT_EQ(texts(site.pages[3], site.columns),
             (std::vector<std::string>{"title=Player 3", "team=Team D", "weight=83 kg", "born=1963"}));
-  EXPECT_EQ(texts(site.pages[2], site.columns), (std::vector<std::string>{"title=Player 2", "team=Team C", "weight=82 kg"}));
+  EXPECT_EQ(texts(site.pages[2], site.columns),
+            (std::vector<std::string>{"title=Player 2", "team=Team C", "weight=82 kg"}));
 }
 
 TEST(SiteMetamorphic, OrderAndDuplicatesDoNotMatter) {
@@ -126,13 +132,21 @@ TEST(Convert, NamesByAPerson) {
 }
 
 TEST(Names, KindsOfValues) {
-  for (std::string_view text : {"$12.50", "EUR 6.90", "\xe2\x82\xac" "5", "12,40 \xe2\x82\xac", "(USD 3)", "9.99 EUR"}) EXPECT_EQ(kind_of_value(text), "price") << text;
-  for (std::string_view text : {"2024-01-31", "31.12.2020", "3/4/99", "Jan 5, 2011", "5 hours ago", "12 May 2020"}) EXPECT_EQ(kind_of_value(text), "date") << text;
-  for (std::string_view text : {"http://a.example/b", "www.a.example", "a.example/b"}) EXPECT_EQ(kind_of_value(text), "url") << text;
+  for (std::string_view text : {"$12.50", "EUR 6.90",
+                                "\xe2\x82\xac"
+                                "5",
+                                "12,40 \xe2\x82\xac", "(USD 3)", "9.99 EUR"})
+    EXPECT_EQ(kind_of_value(text), "price") << text;
+  for (std::string_view text :
+       {"2024-01-31", "31.12.2020", "3/4/99", "Jan 5, 2011", "5 hours ago", "12 May 2020"})
+    EXPECT_EQ(kind_of_value(text), "date") << text;
+  for (std::string_view text : {"http://a.example/b", "www.a.example", "a.example/b"})
+    EXPECT_EQ(kind_of_value(text), "url") << text;
   EXPECT_EQ(kind_of_value("12 %"), "percent");
   EXPECT_EQ(kind_of_value("34k"), "size");
   EXPECT_EQ(kind_of_value("1,234"), "number");
-  for (std::string_view text : {"", "Jane 5", "May be", "4 Privet Drive", "version 1.2"}) EXPECT_EQ(kind_of_value(text), "") << text;
+  for (std::string_view text : {"", "Jane 5", "May be", "4 Privet Drive", "version 1.2"})
+    EXPECT_EQ(kind_of_value(text), "") << text;
   EXPECT_EQ(to_name("  Price (EUR): "), "price_eur");
   EXPECT_EQ(to_name("\xc3\x84nderung"), "\xc3\x84nderung");
   EXPECT_EQ(to_name("--"), "");

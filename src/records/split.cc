@@ -1,10 +1,12 @@
-// Fields that are made of the same parts in nearly every record are several values written on one line: "PHP 945 267 Updated
-// a day ago", "Price: 31.00 28.00". Running text is not, because what is linked or set bold in it differs from record to record.
+// Fields that are made of the same parts in nearly every record are several values written on one line: "PHP
+// 945 267 Updated a day ago", "Price: 31.00 28.00". Running text is not, because what is linked or set bold
+// in it differs from record to record.
 //
-// A part is a text told by its path below the field, the class of its element and how often that came before. Parts that nearly
-// all fields have make the field; parts in elements that mean something (a class, a link) may be missing in some. Punctuation between
-// parts is left out; a constant word belongs to the part after it ("by Joel"; lead.cc may take it off again), a constant label that
-// ends in a colon becomes a column, which names the one after it (names.cc).
+// A part is a text told by its path below the field, the class of its element and how often that came before.
+// Parts that nearly all fields have make the field; parts in elements that mean something (a class, a link)
+// may be missing in some. Punctuation between parts is left out; a constant word belongs to the part after it
+// ("by Joel"; lead.cc may take it off again), a constant label that ends in a colon becomes a column, which
+// names the one after it (names.cc).
 #include <algorithm>
 #include <map>
 
@@ -19,7 +21,12 @@ namespace {
 class Splitter {
  public:
   Splitter(const Outline& outline, Table& table, const Choices* choices, uint64_t scope)
-      : outline_(outline), table_(table), choices_(choices), scope_(scope), tags_(Tags::get()), uses_(table.columns.size()) {}
+      : outline_(outline),
+        table_(table),
+        choices_(choices),
+        scope_(scope),
+        tags_(Tags::get()),
+        uses_(table.columns.size()) {}
 
   void run() {
     for (const auto& row : table_.rows)
@@ -66,8 +73,11 @@ class Splitter {
 
   // Is a part inside more than formatting (a link, a span with a class, time)?
   bool is_own(const FieldPlace& field, uint32_t leaf) const {
-    for (uint32_t n = outline_[outline_.leaves()[leaf].node].parent; n != field.node && n != kNone; n = outline_[n].parent)
-      if (!outline_[n].classes.empty() || (!tags_.is(outline_[n].tag, kFormatting) && outline_[n].tag != tags_.span)) return true;
+    for (uint32_t n = outline_[outline_.leaves()[leaf].node].parent; n != field.node && n != kNone;
+         n = outline_[n].parent)
+      if (!outline_[n].classes.empty() ||
+          (!tags_.is(outline_[n].tag, kFormatting) && outline_[n].tag != tags_.span))
+        return true;
     return false;
   }
 
@@ -102,8 +112,8 @@ class Splitter {
     return !use.chosen.empty();
   }
 
-  // Parts that nearly all fields have, and parts of their own that some have. A constant one that some have is a word that was
-  // searched for, marked up.
+  // Parts that nearly all fields have, and parts of their own that some have. A constant one that some have
+  // is a word that was searched for, marked up.
   std::vector<uint64_t> vocabulary(const Use& use) const {
     std::vector<uint64_t> out;
     const double fields = double(use.fields.size());
@@ -117,14 +127,16 @@ class Splitter {
 
   bool is_stable(const Use& use) const {
     const double fields = double(use.fields.size());
-    if (use.fields.size() < kSplitFields || use.several < 2 || double(use.chars) > kSplitChars * fields) return false;
+    if (use.fields.size() < kSplitFields || use.several < 2 || double(use.chars) > kSplitChars * fields)
+      return false;
     const std::vector<uint64_t> parts = vocabulary(use);
     if (parts.size() < 2 || parts.size() > kSplitParts) return false;
     uint32_t made = 0, fixed = 0;
     for (const FieldPlace* field : use.fields) made += is_made_of(parts_of(*field), parts);
     if (made < kSplitShare * fields) return false;
     bool own = false;
-    for (uint64_t key : parts) own = own || use.keys.at(key).second, fixed += use.keys.at(key).first >= kSplitShare * fields;
+    for (uint64_t key : parts)
+      own = own || use.keys.at(key).second, fixed += use.keys.at(key).first >= kSplitShare * fields;
     return fixed > 0 && (own || has_fixed_part(use, parts));
   }
 
@@ -145,9 +157,11 @@ class Splitter {
       for (const Part& part : parts_of(*field)) {
         if (part.key != key) continue;
         ++out.values;
-        out.numbers += outline_.digits(part.leaf, part.leaf + 1) > 0 && outline_.chars(part.leaf, part.leaf + 1) <= 12;
+        out.numbers +=
+            outline_.digits(part.leaf, part.leaf + 1) > 0 && outline_.chars(part.leaf, part.leaf + 1) <= 12;
         std::string text = outline_.leaf_text(part.leaf);
-        if (const uint32_t times = ++texts[text]; times > out.most) out.most = times, out.commonest = std::move(text);
+        if (const uint32_t times = ++texts[text]; times > out.most)
+          out.most = times, out.commonest = std::move(text);
       }
     return out;
   }
@@ -157,7 +171,8 @@ class Splitter {
     return s.most < std::max(2.0, kSplitShare * s.values);
   }
 
-  // A part that is a number, or the same text, in nearly every field, beside one that varies: "<b>12</b> answers", "<b>Price</b> 9.90".
+  // A part that is a number, or the same text, in nearly every field, beside one that varies: "<b>12</b>
+  // answers", "<b>Price</b> 9.90".
   bool has_fixed_part(const Use& use, const std::vector<uint64_t>& parts) const {
     bool fixed = false, varies = false;
     for (uint64_t key : parts) {
@@ -175,7 +190,8 @@ class Splitter {
       const Spread s = spread(use, key);
       if (const uint32_t varying = s.values - s.most; varying > most) use.main = key, most = varying;
       auto at = use.keys.find(key);
-      if (at == use.keys.end() || at->second.second || s.commonest.empty() || s.commonest.back() == ':') continue;
+      if (at == use.keys.end() || at->second.second || s.commonest.empty() || s.commonest.back() == ':')
+        continue;
       if (s.most >= kSplitShare * s.values && measure(s.commonest).word) use.words.push_back(key);
     }
   }
@@ -207,7 +223,8 @@ class Splitter {
     uint32_t from = kNone;  // where words before a part begin
     for (const Part& part : parts) {
       if (parts.size() > 1 && !measure(outline_.leaf_text(part.leaf)).word) continue;
-      if (part.leaf + 1 < cell.field.leaf_end && std::binary_search(use.words.begin(), use.words.end(), part.key)) {
+      if (part.leaf + 1 < cell.field.leaf_end &&
+          std::binary_search(use.words.begin(), use.words.end(), part.key)) {
         if (from == kNone) from = part.leaf;
         continue;
       }
@@ -221,8 +238,8 @@ class Splitter {
     }
   }
 
-  uint32_t column_of(std::vector<TableColumn>& columns, std::map<std::pair<uint32_t, uint64_t>, uint32_t>& at, uint32_t old,
-                     uint64_t part, bool plain) const {
+  uint32_t column_of(std::vector<TableColumn>& columns, std::map<std::pair<uint32_t, uint64_t>, uint32_t>& at,
+                     uint32_t old, uint64_t part, bool plain) const {
     auto [place, added] = at.try_emplace({old, part}, uint32_t(columns.size()));
     if (added) {
       const TableColumn& from = table_.columns[old];

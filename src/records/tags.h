@@ -1,5 +1,5 @@
-// What the search for records knows of HTML's elements. The sets were chosen by measurement (see weights.h), so they
-// differ a little from those of html/visible.h.
+// What the search for records knows of HTML's elements. The sets were chosen by measurement (see weights.h),
+// so they differ a little from those of html/visible.h.
 #pragma once
 
 #include <cstdint>

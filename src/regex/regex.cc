@@ -85,12 +85,14 @@ Result<Regex> Regex::compile(std::string_view pattern, const Options& options) {
   PCRE2_SIZE at = 0;
   Regex made;
   made.impl_->source = pattern;
-  made.impl_->code = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(), flags, &code, &at, nullptr);
+  made.impl_->code =
+      pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(), flags, &code, &at, nullptr);
   if (!made.impl_->code) {
     Where where;
     where.line = 1;
     where.column = uint32_t(at) + 1;
-    return error(Code::bad_input, "regular expression: " + message_of(code), where, "in /" + std::string(pattern) + "/");
+    return error(Code::bad_input, "regular expression: " + message_of(code), where,
+                 "in /" + std::string(pattern) + "/");
   }
   pcre2_jit_compile(made.impl_->code, PCRE2_JIT_COMPLETE);  // without JIT it is only slower
   made.impl_->read_names();
@@ -122,7 +124,8 @@ bool Regex::run(std::string_view text, size_t from, uint32_t flags, Match* match
   match->span = span;
   match->groups.assign(impl_->groups + 1, std::nullopt);
   for (int g = 0; g < found && g <= int(impl_->groups); ++g)
-    if (pairs[2 * g] != PCRE2_UNSET) match->groups[g] = Span{uint32_t(pairs[2 * g]), uint32_t(pairs[2 * g + 1])};
+    if (pairs[2 * g] != PCRE2_UNSET)
+      match->groups[g] = Span{uint32_t(pairs[2 * g]), uint32_t(pairs[2 * g + 1])};
   return true;
 }
 

@@ -1,8 +1,9 @@
-// Regex: a regular expression written by a person (selector parts, lexer files), compiled once, immutable, shared by threads.
+// Regex: a regular expression written by a person (selector parts, lexer files), compiled once, immutable,
+// shared by threads.
 //
-// PCRE2 with JIT in UTF mode. The text is the valid UTF-8 of a Document, so it is not checked again on every match. Patterns
-// that backtrack without end stop at a match limit and simply do not match (see kMatchLimit): never a hang.
-// Cost: one PCRE2 match; match data is kept a thread, so matching does not allocate.
+// PCRE2 with JIT in UTF mode. The text is the valid UTF-8 of a Document, so it is not checked again on every
+// match. Patterns that backtrack without end stop at a match limit and simply do not match (see kMatchLimit):
+// never a hang. Cost: one PCRE2 match; match data is kept a thread, so matching does not allocate.
 #pragma once
 
 #include <cstdint>
@@ -39,12 +40,12 @@ class Regex {
   ~Regex();
 
   const std::string& source() const;
-  size_t group_count() const;                             // without group 0
-  const std::vector<std::string>& group_names() const;    // [g]: name of group g, "" if it has none; [0] is ""
+  size_t group_count() const;                           // without group 0
+  const std::vector<std::string>& group_names() const;  // [g]: name of group g, "" if it has none; [0] is ""
   std::optional<size_t> group_of(std::string_view name) const;
 
-  // The first match that begins at or after `from`; look-behind sees the text before. REQUIRES: from <= text.size(),
-  // text is valid UTF-8 and from is at a character's start.
+  // The first match that begins at or after `from`; look-behind sees the text before. REQUIRES: from <=
+  // text.size(), text is valid UTF-8 and from is at a character's start.
   std::optional<Span> find(std::string_view text, size_t from = 0) const;
   bool find(std::string_view text, size_t from, Match& match) const;
   // The match that begins exactly at `at`.

@@ -13,7 +13,7 @@ Regex make(std::string_view pattern, Options options = {}) {
   return std::move(made).value();
 }
 
-Options with(bool Options::*option) {
+Options with(bool Options::* option) {
   Options options;
   options.*option = true;
   return options;

@@ -23,21 +23,60 @@ struct Unit;
 struct Ast {
   enum class Kind : uint8_t {
     // expressions
-    constant, local, global, name, negate, not_, add, subtract, multiply, divide, remainder, equal, unequal, less,
-    less_equal, greater, greater_equal, like, in, and_, or_, call, method, member, index, list, record, function, select,
-    aggregate, parallel,
+    constant,
+    local,
+    global,
+    name,
+    negate,
+    not_,
+    add,
+    subtract,
+    multiply,
+    divide,
+    remainder,
+    equal,
+    unequal,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    like,
+    in,
+    and_,
+    or_,
+    call,
+    method,
+    member,
+    index,
+    list,
+    record,
+    function,
+    select,
+    aggregate,
+    parallel,
     // statements
-    assign, assign_add, expression, block, if_, while_, for_, return_, break_, continue_, throw_, try_,
+    assign,
+    assign_add,
+    expression,
+    block,
+    if_,
+    while_,
+    for_,
+    return_,
+    break_,
+    continue_,
+    throw_,
+    try_,
   };
   Kind kind = Kind::constant;
   uint32_t offset = 0;
-  uint32_t slot = 0;               // local, global; for_, try_, parallel: the variable
-  uint32_t row = grammar::kNone;   // name inside a query over an unnamed source: the slot of its row
-  std::string name;                // member, method, name, aggregate
-  Value value;                     // constant
+  uint32_t slot = 0;              // local, global; for_, try_, parallel: the variable
+  uint32_t row = grammar::kNone;  // name inside a query over an unnamed source: the slot of its row
+  std::string name;               // member, method, name, aggregate
+  Value value;                    // constant
   std::vector<std::unique_ptr<Ast>> kids;
-  std::vector<std::string> keys;   // record
-  std::shared_ptr<Unit> unit;      // function, parallel
+  std::vector<std::string> keys;  // record
+  std::shared_ptr<Unit> unit;     // function, parallel
   std::unique_ptr<struct Query> query;
 };
 using AstPtr = std::unique_ptr<Ast>;
@@ -53,12 +92,12 @@ struct Query {
   struct Source {
     AstPtr expression;
     uint32_t slot = 0;
-    std::string name;  // empty: its fields are used by name alone
+    std::string name;            // empty: its fields are used by name alone
     std::vector<uint32_t> uses;  // slots of earlier sources that the expression reads
   };
   std::vector<Item> select;
   std::vector<Source> from;
-  std::vector<AstPtr> where;     // conjuncts
+  std::vector<AstPtr> where;  // conjuncts
   std::vector<Item> group;
   AstPtr having;
   std::vector<Item> order;
@@ -86,21 +125,22 @@ struct Unit {
 
 // The code of one rule: one frame holds its variables for all its blocks.
 struct RuleCode {
-  Unit unit;                     // locals: the rule's variables, its result, and what its blocks assign
+  Unit unit;  // locals: the rule's variables, its result, and what its blocks assign
   uint32_t result = grammar::kNone;
 };
 
 struct Script {
-  grammar::Grammar grammar;      // the file, its rules and the ranges of their code
-  std::unique_ptr<Unit> main;    // statements outside of rules and functions
+  grammar::Grammar grammar;    // the file, its rules and the ranges of their code
+  std::unique_ptr<Unit> main;  // statements outside of rules and functions
   std::map<std::string, std::shared_ptr<Unit>, std::less<>> functions;
   std::map<std::string, std::shared_ptr<Unit>, std::less<>> views;
-  std::vector<RuleCode> rules;              // by rule
-  std::vector<AstPtr> codes;                // by code number: a block, or a condition (its unit: conditions[i])
+  std::vector<RuleCode> rules;  // by rule
+  // by code number: a block, or a condition (its unit: conditions[i])
+  std::vector<AstPtr> codes;
   std::vector<std::unique_ptr<Unit>> conditions;  // by code number, null for blocks
-  std::vector<std::string> globals;         // names
-  bool has_statements = false;              // something besides definitions
-  bool has_code = false;                    // some rule has a block
+  std::vector<std::string> globals;               // names
+  bool has_statements = false;                    // something besides definitions
+  bool has_code = false;                          // some rule has a block
   uint32_t global_slot(std::string_view name) const;
 };
 

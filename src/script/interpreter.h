@@ -1,10 +1,10 @@
 // Interpreter: runs a Script by walking its tree.
 //
-// Names are slots already, numbers need no allocation, and a frame is a piece of one stack, so a simple operation takes a few
-// nanoseconds. What a script may touch is decided by its caller (Access); what it may use is a Budget.
-// Errors inside are C++ exceptions (Thrown), because a script's own `throw` is one and must cross any depth of calls; they end at
-// the public functions, which return a Diagnostic with the place and the script's stack.
-// Threads: one thread at a time; a `parallel for` makes an interpreter for each round.
+// Names are slots already, numbers need no allocation, and a frame is a piece of one stack, so a simple
+// operation takes a few nanoseconds. What a script may touch is decided by its caller (Access); what it may
+// use is a Budget. Errors inside are C++ exceptions (Thrown), because a script's own `throw` is one and must
+// cross any depth of calls; they end at the public functions, which return a Diagnostic with the place and
+// the script's stack. Threads: one thread at a time; a `parallel for` makes an interpreter for each round.
 #pragma once
 
 #include <functional>

@@ -68,7 +68,8 @@ rule dates is
   | date()
 )+
 end
-)", "from 4/7/98 to 12/25/97.");
+)",
+                "from 4/7/98 to 12/25/97.");
   EXPECT_TRUE(ran.matched);
   EXPECT_TRUE(ran.skipped.empty());
 }
@@ -109,7 +110,8 @@ do
   res.prettyPrint();
 end
 end
-)", "The offer of 4/7/98 ends on 12/25/97.");
+)",
+                "The offer of 4/7/98 ends on 12/25/97.");
   EXPECT_TRUE(ran.matched);
   EXPECT_EQ(ran.printed,
             "<dates>\n"
@@ -150,7 +152,8 @@ TEST(Paper, AddressWithPredicates) {
 }
 
 TEST(Paper, LiteralBeatsAny) {
-  EXPECT_EQ(run("strict rule r is 'a' (l += 'b' | m += .)+ end", "abb").fields, (Fields{{"l", "b"}, {"l", "b"}}));
+  EXPECT_EQ(run("strict rule r is 'a' (l += 'b' | m += .)+ end", "abb").fields,
+            (Fields{{"l", "b"}, {"l", "b"}}));
 }
 
 TEST(Paper, NumbersVersusAnything) {
@@ -171,10 +174,15 @@ rule blanks is [\t]+ end
 rule number is [0-9]+ end
 rule article is name=[^\t\n]+ blanks() price=number() blanks() quantity=number() '\n' end
 rule articles is 'The following articles are on stock (4/7/98):\n\nArticle\tPrice/$\tQuantity\n' (list += article())+ end
-)", "The following articles are on stock (4/7/98):\n\nArticle\tPrice/$\tQuantity\n"
-    "Psion Computer\t560\t23\n8MB memory\t100 bargain!\t15\n");
-  EXPECT_EQ(ran.fields, (Fields{{"name", "Psion Computer"}, {"price", "560"}, {"quantity", "23"},
-                                {"name", "8MB memory"}, {"price", "100"}, {"quantity", "15"}}));
+)",
+                "The following articles are on stock (4/7/98):\n\nArticle\tPrice/$\tQuantity\n"
+                "Psion Computer\t560\t23\n8MB memory\t100 bargain!\t15\n");
+  EXPECT_EQ(ran.fields, (Fields{{"name", "Psion Computer"},
+                                {"price", "560"},
+                                {"quantity", "23"},
+                                {"name", "8MB memory"},
+                                {"price", "100"},
+                                {"quantity", "15"}}));
   EXPECT_EQ(ran.skipped, (std::vector<std::string>{" bargain!"}));
 }
 
@@ -206,14 +214,17 @@ end
 )";
 
 TEST(Paper, ArticlesOfSection5) {
-  Ran ran = run(kArticles,
-                "<html><img src=x><B>New!</B> look<br><B>MP-100</B> Psion 5 <B>$560.00</B> order <form>..</form>\n"
-                "<I>text</I> <B>MP-200</B> 8MB flash, <i>fast</i> <B>$99</B></html>");
-  EXPECT_EQ(ran.printed,
-            "<ArticleList>\n"
-            "<Article><Code>MP-100</Code><Price>$560.00</Price><Description> Psion 5 </Description></Article>\n"
-            "<Article><Code>MP-200</Code><Price>$99</Price><Description> 8MB flash, <i>fast</i> </Description></Article>\n"
-            "</ArticleList>\n");
+  Ran ran =
+      run(kArticles,
+          "<html><img src=x><B>New!</B> look<br><B>MP-100</B> Psion 5 <B>$560.00</B> order <form>..</form>\n"
+          "<I>text</I> <B>MP-200</B> 8MB flash, <i>fast</i> <B>$99</B></html>");
+  EXPECT_EQ(
+      ran.printed,
+      "<ArticleList>\n"
+      "<Article><Code>MP-100</Code><Price>$560.00</Price><Description> Psion 5 </Description></Article>\n"
+      "<Article><Code>MP-200</Code><Price>$99</Price><Description> 8MB flash, <i>fast</i> "
+      "</Description></Article>\n"
+      "</ArticleList>\n");
 }
 
 TEST(Paper, NothingIsPrintedWhenNothingMatches) {
@@ -229,7 +240,9 @@ TEST(Paper, AnyRuleIsAnEntry) {
 
 // Section 4.4: a predicate on every span, and a rule that calls itself from every position.
 TEST(Paper, ExplosiveExamplesStayBounded) {
-  EXPECT_EQ(run("strict rule r is .* accept v = .* if $$ == \"needle\"; .* end", std::string(60, 'x') + "needle" + "yy").fields,
+  EXPECT_EQ(run("strict rule r is .* accept v = .* if $$ == \"needle\"; .* end",
+                std::string(60, 'x') + "needle" + "yy")
+                .fields,
             (Fields{{"v", "needle"}}));
   auto script = parse_script("rule call_me_often is .+ call_me_often() end", "g");
   ASSERT_TRUE(script.ok());

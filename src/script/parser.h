@@ -1,4 +1,5 @@
-// Reads a script: definitions, statements, and the code inside rules. Errors carry file, line, column and a caret.
+// Reads a script: definitions, statements, and the code inside rules. Errors carry file, line, column and a
+// caret.
 #pragma once
 
 #include <memory>
@@ -14,9 +15,10 @@ struct ParseOptions {
   std::vector<std::string> known_globals;
 };
 
-Result<std::shared_ptr<Script>> parse_script(std::string source, std::string file, const ParseOptions& options = {});
+Result<std::shared_ptr<Script>> parse_script(std::string source, std::string file,
+                                             const ParseOptions& options = {});
 
-bool is_builtin(std::string_view name);   // see builtins.cc
+bool is_builtin(std::string_view name);  // see builtins.cc
 std::vector<std::string> builtin_names();
 
 }  // namespace gleaner::script

@@ -1,7 +1,8 @@
 // Parser: the script parser's own class, cut over several files by what it reads. Internal to script.
 //
-// Recursive descent. Names are resolved when the scope that may declare them closes, so a function may be used before it is
-// defined. Inside, errors are exceptions: a parser that returns a Result from every function is twice as long.
+// Recursive descent. Names are resolved when the scope that may declare them closes, so a function may be
+// used before it is defined. Inside, errors are exceptions: a parser that returns a Result from every
+// function is twice as long.
 #pragma once
 
 #include <optional>

@@ -1,9 +1,11 @@
-// Pushdown: the part of a query that the store of a table can do itself: which columns are needed, which rows cannot matter.
+// Pushdown: the part of a query that the store of a table can do itself: which columns are needed, which rows
+// cannot matter.
 //
-// What the store leaves out must not matter to the language, whose comparisons are not SQL's (a text that is a number compares as
-// one). So only conditions are given to it of which SQL's answer is never narrower: a column against a number or a text with
-// == < <= > >= or like, in stores whose columns have types; and the language tests every condition again on the rows that come. A
-// statement that the store refuses (a column that holds other things than its condition thinks) is put again without conditions.
+// What the store leaves out must not matter to the language, whose comparisons are not SQL's (a text that is
+// a number compares as one). So only conditions are given to it of which SQL's answer is never narrower: a
+// column against a number or a text with == < <= > >= or like, in stores whose columns have types; and the
+// language tests every condition again on the rows that come. A statement that the store refuses (a column
+// that holds other things than its condition thinks) is put again without conditions.
 #pragma once
 
 #include <functional>
@@ -20,7 +22,8 @@ struct Pushed {
   bool narrows() const { return columns != "*" || !where.empty(); }
 };
 
-// For source `source` of the query. `conditions` are those that read no other source; `value_of` gives the value of an expression that reads none.
+// For source `source` of the query. `conditions` are those that read no other source; `value_of` gives the
+// value of an expression that reads none.
 Pushed pushed_down(const Query& query, const Query::Source& source, const std::vector<const Ast*>& conditions,
                    const std::function<Value(const Ast&)>& value_of);
 

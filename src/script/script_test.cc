@@ -26,59 +26,84 @@ TEST(Script, Statements) {
   EXPECT_EQ(run("x = 1; while x < 10 do x = x * 2; end println(x);"), "16\n");
   EXPECT_EQ(run("s = 0; for i in range(5) do if i == 3 then continue; end s += i; end println(s);"), "7\n");
   EXPECT_EQ(run("for i in range(9) do if i > 2 then break; end print(i); end"), "012");
-  EXPECT_EQ(run("x = 5; if x > 9 then println(\"big\"); elseif x > 3 then println(\"mid\"); else println(\"small\"); end"), "mid\n");
-  EXPECT_EQ(run("function f(n) if n < 2 then return n; end return f(n-1) + f(n-2); end println(f(15));"), "610\n");
-  EXPECT_EQ(run("function add(n) return function(x) return x + n; end; end g = add(5); println(g(2));"), "7\n");
+  EXPECT_EQ(run("x = 5; if x > 9 then println(\"big\"); elseif x > 3 then println(\"mid\"); else "
+                "println(\"small\"); end"),
+            "mid\n");
+  EXPECT_EQ(run("function f(n) if n < 2 then return n; end return f(n-1) + f(n-2); end println(f(15));"),
+            "610\n");
+  EXPECT_EQ(run("function add(n) return function(x) return x + n; end; end g = add(5); println(g(2));"),
+            "7\n");
   EXPECT_EQ(run("try throw \"oops\"; catch e println(\"caught \" + e); end"), "caught oops\n");
   EXPECT_EQ(run("try x = null; println(x.y); catch e println(e); end"), "null has no field y\n");
 }
 
 TEST(Script, Values) {
   EXPECT_EQ(run("println([1, \"two\", {a: 3}].json());"), "[1, \"two\", {\"a\": 3}]\n");
-  EXPECT_EQ(run("r = {a: 1}; r.b = 2; r[\"c\"] = [3]; r.c.add(4); println(r); println(fields(r).join(\" \"));"),
-            "{\"a\": 1, \"b\": 2, \"c\": [3, 4]}\na b c\n");
-  EXPECT_EQ(run("println(\" a b \".trim().split(\" \").length, \"héé\".length, \"héé\".slice(1, 2), \"a-b\".replace(\"-\", \"+\"));"),
+  EXPECT_EQ(
+      run("r = {a: 1}; r.b = 2; r[\"c\"] = [3]; r.c.add(4); println(r); println(fields(r).join(\" \"));"),
+      "{\"a\": 1, \"b\": 2, \"c\": [3, 4]}\na b c\n");
+  EXPECT_EQ(run("println(\" a b \".trim().split(\" \").length, \"héé\".length, \"héé\".slice(1, 2), "
+                "\"a-b\".replace(\"-\", \"+\"));"),
             "23éa+b\n");
   EXPECT_EQ(run("println(typeof(1), typeof(\"\"), typeof(null), typeof([]), typeof({}), typeof(println));"),
             "numbertextnulllistrecordfunction\n");
-  EXPECT_EQ(run("println(0.1 + 0.2, \" \", 7 / 2, \" \", 7 % 3, \" \", -7 % 3, \" \", 1e20);"), "0.30000000000000004 3.5 1 2 1e+20\n");
-  EXPECT_EQ(run("println([3, 1, 2].sort().json(), [1, 2, 3].map(function(x) return x * x; end).json());"), "[1, 2, 3][1, 4, 9]\n");
+  EXPECT_EQ(run("println(0.1 + 0.2, \" \", 7 / 2, \" \", 7 % 3, \" \", -7 % 3, \" \", 1e20);"),
+            "0.30000000000000004 3.5 1 2 1e+20\n");
+  EXPECT_EQ(run("println([3, 1, 2].sort().json(), [1, 2, 3].map(function(x) return x * x; end).json());"),
+            "[1, 2, 3][1, 4, 9]\n");
 }
 
 TEST(Script, Documents) {
   EXPECT_EQ(run("d = html(\"<title>T</title><a href=x>one</a><a href=y>two</a>\"); "
-                "println(d.title, d.css(\"a\").map(function(a) return a.href + \"=\" + a.text; end).json(), d.xpath(\"//a/@href\").json());"),
+                "println(d.title, d.css(\"a\").map(function(a) return a.href + \"=\" + a.text; end).json(), "
+                "d.xpath(\"//a/@href\").json());"),
             "T[\"x=one\", \"y=two\"][\"x\", \"y\"]\n");
 }
 
 TEST(Script, Rules) {
-  EXPECT_EQ(run("rule date is y=[0-9]+ '-' m=[0-9]+ end d = date(\"2024-05\"); println(d.y, \"/\", d.m, \" \", d);"), "2024/05 2024-05\n");
+  EXPECT_EQ(run("rule date is y=[0-9]+ '-' m=[0-9]+ end d = date(\"2024-05\"); println(d.y, \"/\", d.m, \" "
+                "\", d);"),
+            "2024/05 2024-05\n");
   EXPECT_EQ(run("strict rule n is [0-9]+ end println(\"12\".matches(n), \"x\".matches(n));"), "truefalse\n");
-  EXPECT_EQ(run("rule all is (l += w() | .)* end strict rule w is [a-z]+ end for x in all(\"ab, cd\").l do print(x.begin, x, \" \"); end"),
+  EXPECT_EQ(run("rule all is (l += w() | .)* end strict rule w is [a-z]+ end for x in all(\"ab, cd\").l do "
+                "print(x.begin, x, \" \"); end"),
             "0ab 4cd ");
 }
 
 TEST(Script, Queries) {
   const std::string data =
-      "shop = [{n: \"cup\", p: 5, k: 1}, {n: \"pot\", p: 20, k: 2}, {n: \"pan\", p: 15, k: 2}]; kinds = [{k: 1, name: \"small\"}, {k: 2, name: \"big\"}];";
-  EXPECT_EQ(run(data + "println(select s.n from s in shop where s.p > 10 order by s.p);"), "[\"pan\", \"pot\"]\n");
-  EXPECT_EQ(run(data + "println(select s.n as item, k.name as size from s in shop, k in kinds where s.k == k.k order by item);"),
-            "[{\"item\": \"cup\", \"size\": \"small\"}, {\"item\": \"pan\", \"size\": \"big\"}, {\"item\": \"pot\", \"size\": \"big\"}]\n");
-  EXPECT_EQ(run(data + "println(select k, count(*) as n, max(p) as dearest from shop group by k order by 2 desc);"),
-            "[{\"k\": 2, \"n\": 2, \"dearest\": 20}, {\"k\": 1, \"n\": 1, \"dearest\": 5}]\n");
-  EXPECT_EQ(run(data + "println(select * from shop where n like \"p%\" limit 1);"), "[{\"n\": \"pot\", \"p\": 20, \"k\": 2}]\n");
+      "shop = [{n: \"cup\", p: 5, k: 1}, {n: \"pot\", p: 20, k: 2}, {n: \"pan\", p: 15, k: 2}]; kinds = [{k: "
+      "1, name: \"small\"}, {k: 2, name: \"big\"}];";
+  EXPECT_EQ(run(data + "println(select s.n from s in shop where s.p > 10 order by s.p);"),
+            "[\"pan\", \"pot\"]\n");
+  EXPECT_EQ(run(data + "println(select s.n as item, k.name as size from s in shop, k in kinds where s.k == "
+                       "k.k order by item);"),
+            "[{\"item\": \"cup\", \"size\": \"small\"}, {\"item\": \"pan\", \"size\": \"big\"}, {\"item\": "
+            "\"pot\", \"size\": \"big\"}]\n");
+  EXPECT_EQ(
+      run(data + "println(select k, count(*) as n, max(p) as dearest from shop group by k order by 2 desc);"),
+      "[{\"k\": 2, \"n\": 2, \"dearest\": 20}, {\"k\": 1, \"n\": 1, \"dearest\": 5}]\n");
+  EXPECT_EQ(run(data + "println(select * from shop where n like \"p%\" limit 1);"),
+            "[{\"n\": \"pot\", \"p\": 20, \"k\": 2}]\n");
   EXPECT_EQ(run(data + "println(select count(*) from shop where p > 100);"), "[{\"count\": 0}]\n");
-  EXPECT_EQ(run(data + "view dear is select s from s in shop where s.p >= 15; println(select d.n from d in dear);"), "[\"pot\", \"pan\"]\n");
-  EXPECT_EQ(run(data + "println(select sum(s.p) as t from s in shop group by s.k having count(*) > 1);"), "[{\"t\": 35}]\n");
-  EXPECT_EQ(run(data + "println(select s.k as k, count(*) as n from s in shop group by s.k having n > 1 and min(s.p) < 20 order by max(s.p));"),
+  EXPECT_EQ(
+      run(data + "view dear is select s from s in shop where s.p >= 15; println(select d.n from d in dear);"),
+      "[\"pot\", \"pan\"]\n");
+  EXPECT_EQ(run(data + "println(select sum(s.p) as t from s in shop group by s.k having count(*) > 1);"),
+            "[{\"t\": 35}]\n");
+  EXPECT_EQ(run(data + "println(select s.k as k, count(*) as n from s in shop group by s.k having n > 1 and "
+                       "min(s.p) < 20 order by max(s.p));"),
             "[{\"k\": 2, \"n\": 2}]\n");
 }
 
 // A join by index gives what the nested loop gives.
 TEST(Script, JoinsEqualNestedLoops) {
-  const std::string data = "a = []; b = []; for i in range(30) do a.add({x: i % 7}); b.add({y: i % 5, z: i}); end ";
-  const std::string fast = run(data + "println(select p.x as x, q.z as z from p in a, q in b where p.x == q.y);");
-  const std::string slow = run(data + "println(select p.x as x, q.z as z from p in a, q in b where not (p.x != q.y));");
+  const std::string data =
+      "a = []; b = []; for i in range(30) do a.add({x: i % 7}); b.add({y: i % 5, z: i}); end ";
+  const std::string fast =
+      run(data + "println(select p.x as x, q.z as z from p in a, q in b where p.x == q.y);");
+  const std::string slow =
+      run(data + "println(select p.x as x, q.z as z from p in a, q in b where not (p.x != q.y));");
   EXPECT_EQ(fast, slow);
   EXPECT_GT(fast.size(), 100u);
 }
@@ -88,14 +113,20 @@ TEST(Script, ParallelForKeepsOrder) {
   options.jobs = 4;
   EXPECT_EQ(run("r = parallel for x in range(6) do println(x); return x * x; end println(r);", options),
             "0\n1\n2\n3\n4\n5\n[0, 1, 4, 9, 16, 25]\n");
-  EXPECT_NE(run("l = []; parallel for x in range(3) do l.add(x); end", options).find("may only change what it made"), std::string::npos);
+  EXPECT_NE(run("l = []; parallel for x in range(3) do l.add(x); end", options)
+                .find("may only change what it made"),
+            std::string::npos);
 }
 
 TEST(Script, Errors) {
-  EXPECT_EQ(run("x = 1;\ny = x + [2];"), "error: t.gln:2:7: error: `+` needs numbers, not number and list\n    y = x + [2];\n          ^");
-  EXPECT_NE(run("println(undefined_thing);").find("nothing is called undefined_thing here"), std::string::npos);
+  EXPECT_EQ(run("x = 1;\ny = x + [2];"),
+            "error: t.gln:2:7: error: `+` needs numbers, not number and list\n    y = x + [2];\n          ^");
+  EXPECT_NE(run("println(undefined_thing);").find("nothing is called undefined_thing here"),
+            std::string::npos);
   EXPECT_NE(run("printn(1);").find("did you mean"), std::string::npos);
-  EXPECT_NE(run("function f(x) return x.length(); end\nfunction g() return f(true); end\ng();").find("in f, called in line 2"), std::string::npos);
+  EXPECT_NE(run("function f(x) return x.length(); end\nfunction g() return f(true); end\ng();")
+                .find("in f, called in line 2"),
+            std::string::npos);
   EXPECT_NE(run("if true then").find("expected `end`"), std::string::npos);
   EXPECT_NE(run("x = ;").find("expected a value"), std::string::npos);
   EXPECT_NE(run("function f() return f(); end f();").find("nested too deeply"), std::string::npos);
@@ -106,7 +137,8 @@ TEST(Script, Limits) {
   BudgetLimits limits;
   limits.steps = 10'000;
   EXPECT_NE(run("while true do end", {}, limits).find("steps"), std::string::npos);
-  EXPECT_NE(run("try while true do end catch e println(\"no\"); end", {}, limits).find("steps"), std::string::npos);
+  EXPECT_NE(run("try while true do end catch e println(\"no\"); end", {}, limits).find("steps"),
+            std::string::npos);
   EXPECT_NE(run("read(\"/etc/passwd\");").find("may not read /etc/passwd"), std::string::npos);
   RunOptions options;
   options.access.read = {"/tmp"};
@@ -126,55 +158,72 @@ TEST(Script, Network) {
   EXPECT_NE(run(get, options).find("--allow-net one.example"), std::string::npos);
   options.access.net = {"one.example"};
   EXPECT_EQ(run(get, options), "T\n");
-  EXPECT_EQ(run("println(select b from \"https://ONE.example/t.csv\"); println(read(\"http://one.example/\").length);", options), "[\"2\"]\n24\n");
-  for (const char* bad : {"http://one.example@two.example/", "http://two.example/", "http://", "http://one.example\\\\@two.example/", "http://one.example:80@two.example/"})
+  EXPECT_EQ(run("println(select b from \"https://ONE.example/t.csv\"); "
+                "println(read(\"http://one.example/\").length);",
+                options),
+            "[\"2\"]\n24\n");
+  for (const char* bad : {"http://one.example@two.example/", "http://two.example/", "http://",
+                          "http://one.example\\\\@two.example/", "http://one.example:80@two.example/"})
     EXPECT_NE(run("html(\"" + std::string(bad) + "\");", options).find("error"), std::string::npos) << bad;
-  EXPECT_NE(run("table(\"postgresql://u@two.example/db#t\");", options).find("two.example"), std::string::npos);
+  EXPECT_NE(run("table(\"postgresql://u@two.example/db#t\");", options).find("two.example"),
+            std::string::npos);
 }
 
 // Values can be nested deeper than the machine's stack, and in themselves.
 TEST(Script, DeepValues) {
-  EXPECT_EQ(run("x = null; i = 0; while i < 1000000 do x = [x]; i += 1; end y = x; x = null; println(y == [y]); y = null; println(\"freed\");"),
+  EXPECT_EQ(run("x = null; i = 0; while i < 1000000 do x = [x]; i += 1; end y = x; x = null; println(y == "
+                "[y]); y = null; println(\"freed\");"),
             "false\nfreed\n");
   const std::string deep = "r = {a: 1}; i = 0; while i < 100000 do r = {a: r}; i += 1; end ";
-  EXPECT_EQ(run(deep + "println(r.json().length > 1000, r.json().contains(\"...\"), [r, r].unique().length, [r, {a: r}].sort().length);"),
+  EXPECT_EQ(run(deep + "println(r.json().length > 1000, r.json().contains(\"...\"), [r, r].unique().length, "
+                       "[r, {a: r}].sort().length);"),
             "truetrue12\n");
-  EXPECT_EQ(run("e = xml_element(\"a\", \"t\"); i = 0; while i < 100000 do e = xml_element(\"a\", e); i += 1; end "
-                "println(e.xml().contains(\"...\"), e.text.length);"),
-            "true0\n");
+  EXPECT_EQ(
+      run("e = xml_element(\"a\", \"t\"); i = 0; while i < 100000 do e = xml_element(\"a\", e); i += 1; end "
+          "println(e.xml().contains(\"...\"), e.text.length);"),
+      "true0\n");
   // Values are counted references: what holds itself is let go when the circle is opened.
   EXPECT_EQ(run("l = []; l.add(l); println(l.json().length > 1000, l == l); l[0] = null;"), "truetrue\n");
 }
 
-// What a store does of a query must not change its answer: the same rows as when the whole table is read first.
+// What a store does of a query must not change its answer: the same rows as when the whole table is read
+// first.
 TEST(Script, PushdownGivesTheSame) {
   char folder[] = "/tmp/gleaner_push_XXXXXX";
   ASSERT_NE(::mkdtemp(folder), nullptr);
   const std::string path = std::string(folder) + "/t.parquet";
   auto file = store::RecordFile::create(path);
   if (!file.ok()) GTEST_SKIP() << file.error().message;
-  ASSERT_TRUE((*file)->add("{\"n\": 3, \"f\": 2.5, \"s\": \"10\", \"w\": \"ab\", \"b\": true}\n{\"n\": 12, \"f\": null, \"s\": \"9\", \"w\": \"12\", \"b\": false}\n"
-                           "{\"n\": null, \"f\": 3, \"s\": \"09\", \"w\": \"it's\", \"b\": null}\n{\"n\": -1, \"f\": 0.1, \"s\": null, \"w\": \"a%\", \"b\": true}\n").ok());
+  ASSERT_TRUE((*file)
+                  ->add("{\"n\": 3, \"f\": 2.5, \"s\": \"10\", \"w\": \"ab\", \"b\": true}\n{\"n\": 12, "
+                        "\"f\": null, \"s\": \"9\", \"w\": \"12\", \"b\": false}\n"
+                        "{\"n\": null, \"f\": 3, \"s\": \"09\", \"w\": \"it's\", \"b\": null}\n{\"n\": -1, "
+                        "\"f\": 0.1, \"s\": null, \"w\": \"a%\", \"b\": true}\n")
+                  .ok());
   ASSERT_TRUE((*file)->finish().ok());
   RunOptions options;
   options.access.read = {folder};
   // One script asks everything, first the list, then the file.
   std::string asks_list = "bound = 3; t = table(\"" + path + "\");\n", asks_file = "bound = 3;\n";
   auto ask = [&](const std::string& condition) {
-    const std::string end = " where " + condition + ");\n", begin = "println(\"" + condition + " \", select x.n, x.w from x in ";
+    const std::string end = " where " + condition + ");\n",
+                      begin = "println(\"" + condition + " \", select x.n, x.w from x in ";
     asks_list += begin + "t" + end;
     asks_file += begin + "\"" + path + "\"" + end;
   };
   for (const char* column : {"n", "f", "s", "w", "b", "missing"})
     for (const char* value : {"3", "2.5", "-1", "'9'", "'ab'", "'it\\'s'", "null", "bound"}) {
-      for (const char* sign : {"==", "!=", "<", ">=", "like"}) ask(std::string("x.") + column + " " + sign + " " + value);
+      for (const char* sign : {"==", "!=", "<", ">=", "like"})
+        ask(std::string("x.") + column + " " + sign + " " + value);
       ask(std::string(value) + " < x." + column);
     }
   const std::string expected = run(asks_list, options);
   EXPECT_EQ(expected.find("error"), std::string::npos) << expected.substr(0, 500);
   EXPECT_EQ(run(asks_file, options), expected);
-  EXPECT_EQ(run("println(select count(*) as c from \"" + path + "\" where n > 0);", options), "[{\"c\": 2}]\n");
-  EXPECT_EQ(run("println(select w from \"" + path + "\" where w like 'a%' order by n desc);", options), "[\"ab\", \"a%\"]\n");
+  EXPECT_EQ(run("println(select count(*) as c from \"" + path + "\" where n > 0);", options),
+            "[{\"c\": 2}]\n");
+  EXPECT_EQ(run("println(select w from \"" + path + "\" where w like 'a%' order by n desc);", options),
+            "[\"ab\", \"a%\"]\n");
   EXPECT_EQ(run("println(select x from x in \"" + path + "\" where x.n == 3);", options),
             "[{\"n\": 3, \"f\": 2.5, \"s\": \"10\", \"w\": \"ab\", \"b\": true}]\n");
   ::unlink(path.c_str());
@@ -182,7 +231,8 @@ TEST(Script, PushdownGivesTheSame) {
 }
 
 TEST(Script, ColumnsOfOneName) {
-  EXPECT_EQ(run("println(csv(\"a,a,b,a\\n1,2,3,4\"));"), "[{\"a\": \"1\", \"a2\": \"2\", \"b\": \"3\", \"a3\": \"4\"}]\n");
+  EXPECT_EQ(run("println(csv(\"a,a,b,a\\n1,2,3,4\"));"),
+            "[{\"a\": \"1\", \"a2\": \"2\", \"b\": \"3\", \"a3\": \"4\"}]\n");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// SourceParser: one source read by one rule: records, code, coverage, skipped portions. Whole or piece by piece.
+// SourceParser: one source read by one rule: records, code, coverage, skipped portions. Whole or piece by
+// piece.
 #pragma once
 
 #include <functional>
@@ -11,13 +12,13 @@
 namespace gleaner::script {
 
 struct SourceOptions {
-  bool eager = false;         // see ScannerOptions
-  bool records = true;        // make records of the rules' variables
-  bool code = true;           // run the code of rules
-  bool want_result = false;   // keep the entry rule's value
-  std::function<bool(wrap::Record&&)> on_record;          // false: enough
+  bool eager = false;                             // see ScannerOptions
+  bool records = true;                            // make records of the rules' variables
+  bool code = true;                               // run the code of rules
+  bool want_result = false;                       // keep the entry rule's value
+  std::function<bool(wrap::Record&&)> on_record;  // false: enough
   std::function<void(grammar::Range)> on_skip;
-  grammar::EventSink* events = nullptr;                    // sees everything, for traces
+  grammar::EventSink* events = nullptr;  // sees everything, for traces
 };
 
 class SourceParser {

@@ -1,4 +1,5 @@
-// Tables as lists of records: CSV, TSV, JSON, JSON lines, and what the store module reads (SQLite, Parquet, DuckDB, PostgreSQL).
+// Tables as lists of records: CSV, TSV, JSON, JSON lines, and what the store module reads (SQLite, Parquet,
+// DuckDB, PostgreSQL).
 #pragma once
 
 #include <string>

@@ -1,9 +1,10 @@
 // Values of the language: null, boolean, number, text, list, record, XML element, HTML node, function.
 //
-// A Value is two words; everything that does not fit is a counted Object. Texts that came from a source remember where they
-// stood (their span), and texts that a rule matched also carry what the rule's variables held, so that `article.price` works on
-// the result of a rule that declares no result. Cycles are not collected: a script's values die with the script.
-// Threads: counts are atomic; a value may be shared for reading. Who may change an object: see Object::owner.
+// A Value is two words; everything that does not fit is a counted Object. Texts that came from a source
+// remember where they stood (their span), and texts that a rule matched also carry what the rule's variables
+// held, so that `article.price` works on the result of a rule that declares no result. Cycles are not
+// collected: a script's values die with the script. Threads: counts are atomic; a value may be shared for
+// reading. Who may change an object: see Object::owner.
 #pragma once
 
 #include <atomic>
@@ -112,9 +113,9 @@ struct Text : Object {
   explicit Text(std::string s) : Object(Kind::text), string(std::move(s)) {}
   std::string string;
   std::optional<Span> span;
-  DocumentPtr page;   // the span's page, when it is one
-  Fields fields;      // what the variables of the rule held that matched it
-  std::string rule;   // ... and the rule's name
+  DocumentPtr page;  // the span's page, when it is one
+  Fields fields;     // what the variables of the rule held that matched it
+  std::string rule;  // ... and the rule's name
 };
 
 struct List : Object {
@@ -149,20 +150,22 @@ inline Element& Value::as_element() const { return static_cast<Element&>(*bits_.
 inline HtmlNode& Value::as_html() const { return static_cast<HtmlNode&>(*bits_.object); }
 inline std::string_view Value::view() const { return as_text().string; }
 
-// Values can be nested without limit, and in themselves. Deeper than this they are shown as "..." and compared by identity.
+// Values can be nested without limit, and in themselves. Deeper than this they are shown as "..." and
+// compared by identity.
 inline constexpr int kMaxNesting = 1000;
 
-bool truth(const Value& value);       // null, false, 0, "" and the empty list are false
-std::string to_text(const Value& value);   // as print shows it
+bool truth(const Value& value);           // null, false, 0, "" and the empty list are false
+std::string to_text(const Value& value);  // as print shows it
 std::string to_json(const Value& value);
 std::string format_number(double number);
 std::optional<double> to_number(const Value& value);  // numbers, and texts that are one
 bool equal(const Value& a, const Value& b);           // by content
 // A total order for sorting: by kind, then by content; numbers and texts that are numbers compare as numbers.
 int compare(const Value& a, const Value& b);
-std::string group_key(const Value& value);            // equal values have equal keys
+std::string group_key(const Value& value);  // equal values have equal keys
 
-void write_xml(std::string& out, const Element& element, int indent, int depth = 0);  // indent < 0: on one line
+// indent < 0: on one line
+void write_xml(std::string& out, const Element& element, int indent, int depth = 0);
 std::string text_of(const Element& element);  // all its texts
 
 }  // namespace gleaner::script

@@ -1,4 +1,5 @@
-// A grammar as a wrapper: kind "grammar". Its file is the .gln file itself; the variables of its rules are the schema.
+// A grammar as a wrapper: kind "grammar". Its file is the .gln file itself; the variables of its rules are
+// the schema.
 #pragma once
 
 #include <string>
@@ -9,7 +10,8 @@
 namespace gleaner::script {
 
 // `rule` empty: default_rule.
-Result<wrap::WrapperPtr> make_wrapper(std::string source, const std::string& file, const std::string& rule = "");
+Result<wrap::WrapperPtr> make_wrapper(std::string source, const std::string& file,
+                                      const std::string& rule = "");
 void register_family(wrap::Registry& registry);
 
 }  // namespace gleaner::script

@@ -11,7 +11,8 @@ using wrap::Config;
 // A selector's own error has a column in the selector; the file's line and key come from the Config.
 Diagnostic at_key(const Config& where, const Diagnostic& inner) {
   Diagnostic why = where.wrong(inner.message);
-  if (inner.where.column) why.message += fmt::format(" (at column {} of \"{}\")", inner.where.column, where.as_text());
+  if (inner.where.column)
+    why.message += fmt::format(" (at column {} of \"{}\")", inner.where.column, where.as_text());
   else why.message += fmt::format(" in \"{}\"", where.as_text());
   why.hint = inner.hint;
   return why;
@@ -143,12 +144,10 @@ std::string Selector::words() const {
 
 std::string FieldRule::words() const {
   std::string said;
-  if (!fields.empty())
-    said = list ? "a record for each of " : "a record in ";
+  if (!fields.empty()) said = list ? "a record for each of " : "a record in ";
   else if (!attribute.empty())
     said = fmt::format("attribute {} of {}", attribute, list ? "each of " : "the first of ");
-  else
-    said = list ? "text of each of " : "text of the first of ";
+  else said = list ? "text of each of " : "text of the first of ";
   said += selector.words();
   if (part) said += fmt::format(", the part that matches {}", part_source);
   if (type != wrap::Type::text) said += fmt::format(", as {}", wrap::name_of(type));
@@ -157,7 +156,8 @@ std::string FieldRule::words() const {
 
 Result<Rules> read_rules(const Config& config) {
   Rules rules;
-  GLEANER_CHECK(config.only({"format", "kind", "schema", "description", "record", "fields", "origin", "profile", "url"}));
+  GLEANER_CHECK(config.only(
+      {"format", "kind", "schema", "description", "record", "fields", "origin", "profile", "url"}));
   GLEANER_CHECK(read_record(config, rules));
   const Config* fields = config.find("fields");
   if (!fields) {
@@ -171,7 +171,8 @@ Result<Rules> read_rules(const Config& config) {
 
 void save_rules(const Rules& rules, Config& into) {
   if (rules.record && rules.record->css) into.set("record", rules.record->css->source());
-  if (rules.record && rules.record->xpath) into.add_table("record").set("xpath", rules.record->xpath->source());
+  if (rules.record && rules.record->xpath)
+    into.add_table("record").set("xpath", rules.record->xpath->source());
   Config fields;
   for (const FieldRule& rule : rules.fields) save_field(rule, fields);
   into.set("fields", std::move(fields));

@@ -25,19 +25,19 @@ struct Selector {
 struct FieldRule {
   std::string name;
   Selector selector;
-  std::string attribute;               // "": the element's text
-  std::optional<regex::Regex> part;    // group 1 (or all) of its first match is the value
+  std::string attribute;             // "": the element's text
+  std::optional<regex::Regex> part;  // group 1 (or all) of its first match is the value
   std::string part_source;
   bool list = false;
   wrap::Type type = wrap::Type::text;
-  std::vector<FieldRule> fields;       // nested record
-  uint32_t rule = 0;                   // index into Wrapper::rules()
+  std::vector<FieldRule> fields;  // nested record
+  uint32_t rule = 0;              // index into Wrapper::rules()
 
   std::string words() const;
 };
 
 struct Rules {
-  std::optional<Selector> record;      // absent: the page is the record
+  std::optional<Selector> record;  // absent: the page is the record
   std::vector<FieldRule> fields;
 };
 

@@ -36,7 +36,8 @@ class SelectorWrapper : public wrap::Wrapper {
   const std::vector<wrap::Rule>& rules() const override { return said_; }
   void save(wrap::Config& into) const override { save_rules(rules_, into); }
 
-  Status extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink, Budget& budget) const override {
+  Status extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink,
+                 Budget& budget) const override {
     if (!budget.spend_bytes(document.bytes().size())) {
       sink.note(budget.diagnostic("extracting"));
       return {};
@@ -88,7 +89,8 @@ class SelectorWrapper : public wrap::Wrapper {
     return more && !budget.exhausted();
   }
 
-  static std::vector<Hit> select(const Selector& selector, const html::Tree& tree, html::NodeId context, bool first) {
+  static std::vector<Hit> select(const Selector& selector, const html::Tree& tree, html::NodeId context,
+                                 bool first) {
     std::vector<Hit> hits;
     if (selector.css) {
       if (first) {
@@ -98,7 +100,8 @@ class SelectorWrapper : public wrap::Wrapper {
         for (html::NodeId node : selector.css->select(tree, context)) hits.push_back({node, ""});
       }
     } else if (selector.xpath) {
-      for (html::XPathHit& hit : selector.xpath->select(tree, context)) hits.push_back({hit.node, std::move(hit.attribute)});
+      for (html::XPathHit& hit : selector.xpath->select(tree, context))
+        hits.push_back({hit.node, std::move(hit.attribute)});
       if (first && hits.size() > 1) hits.resize(1);
     } else {
       hits.push_back({context, ""});
@@ -139,16 +142,19 @@ class SelectorWrapper : public wrap::Wrapper {
     return list;
   }
 
-  void read_leaf(const FieldRule& rule, const html::Tree& tree, const Hit& hit, std::vector<Value>& found) const {
+  void read_leaf(const FieldRule& rule, const html::Tree& tree, const Hit& hit,
+                 std::vector<Value>& found) const {
     const std::string& attribute = hit.attribute.empty() ? rule.attribute : hit.attribute;
     if (!attribute.empty()) {
       const std::optional<std::string_view> text = tree.attribute(hit.node, attribute);
       if (!text) return;
       take_parts(rule, tree, *text, found,
                  [&](size_t from, size_t to) { return tree.attribute_span(hit.node, attribute, from, to); });
-    } else if (tree.kind(hit.node) == html::NodeKind::text || tree.kind(hit.node) == html::NodeKind::comment) {
-      take_parts(rule, tree, tree.text(hit.node), found,
-                 [&](size_t from, size_t to) { return std::optional<Span>(tree.text_span(hit.node, from, to)); });
+    } else if (tree.kind(hit.node) == html::NodeKind::text ||
+               tree.kind(hit.node) == html::NodeKind::comment) {
+      take_parts(rule, tree, tree.text(hit.node), found, [&](size_t from, size_t to) {
+        return std::optional<Span>(tree.text_span(hit.node, from, to));
+      });
     } else {
       const html::VisibleText seen(tree, hit.node);
       take_parts(rule, tree, seen.text(), found,
@@ -157,8 +163,8 @@ class SelectorWrapper : public wrap::Wrapper {
   }
 
   template <class SpanOf>
-  void take_parts(const FieldRule& rule, const html::Tree& tree, std::string_view text, std::vector<Value>& found,
-                  SpanOf&& span_of) const {
+  void take_parts(const FieldRule& rule, const html::Tree& tree, std::string_view text,
+                  std::vector<Value>& found, SpanOf&& span_of) const {
     if (!rule.part) {
       add(rule, tree, text, 0, text.size(), found, span_of);
       return;
@@ -197,7 +203,8 @@ class SelectorWrapper : public wrap::Wrapper {
     value.kind = Value::Kind::text;
     value.text = std::move(shown);
     value.span = *span;
-    if (rule.type != wrap::Type::text) value.typed = wrap::read_as(rule.type, value.text, tree.document().url());
+    if (rule.type != wrap::Type::text)
+      value.typed = wrap::read_as(rule.type, value.text, tree.document().url());
     found.push_back(std::move(value));
   }
 

@@ -1,4 +1,5 @@
-// The family "selector": wrappers that a person writes, with a CSS selector or XPath for the record and for each field.
+// The family "selector": wrappers that a person writes, with a CSS selector or XPath for the record and for
+// each field.
 //
 //   format = 1
 //   kind = "selector"
@@ -16,8 +17,8 @@
 //   [fields.offers.fields]
 //   seller = "td.seller"
 //   ...
-// An absent field stays absent; an element that is there but shows nothing gives null. Documented in docs/selector.md.
-// Cost: one parse of the page and one selector match a field and record.
+// An absent field stays absent; an element that is there but shows nothing gives null. Documented in
+// docs/selector.md. Cost: one parse of the page and one selector match a field and record.
 #pragma once
 
 #include "wrap/wrapper.h"

@@ -27,7 +27,8 @@ DocumentPtr page(std::string bytes) {
 }
 
 const char* const kShop =
-    "<title>Shop &amp; Co</title><ul><li class=product><h3><a href='/p/1?a=1&amp;b=2'>Cup,\n <b>large</b></a></h3>"
+    "<title>Shop &amp; Co</title><ul><li class=product><h3><a href='/p/1?a=1&amp;b=2'>Cup,\n "
+    "<b>large</b></a></h3>"
     "<span class=price>EUR 6.90 <s>EUR 8</s></span><i class=tag>red</i><i class=tag>new</i>"
     "<table><tr class=offer><td>A</td><td>7.10</td></tr><tr class=offer><td>B</td></tr></table></li>"
     "<li class=product data-id=17><h3><a>Saucer</a></h3><span class=price></span></li></ul>";
@@ -42,9 +43,12 @@ std::string extracted(const std::string& body, const std::string& html) {
   std::string made;
   for (const wrap::Record& record : *records) {
     for (const wrap::Field& field : record.fields) {
-      wrap::for_each_leaf(field.value, [&](const std::string& path, const wrap::Value& value) {
-        made += path + "=" + value.text + "[" + std::string(document->text(*value.span)) + "] ";
-      }, field.name);
+      wrap::for_each_leaf(
+          field.value,
+          [&](const std::string& path, const wrap::Value& value) {
+            made += path + "=" + value.text + "[" + std::string(document->text(*value.span)) + "] ";
+          },
+          field.name);
       if (field.value.kind == wrap::Value::Kind::null) made += field.name + "=null ";
     }
     made += "; ";
@@ -53,25 +57,30 @@ std::string extracted(const std::string& body, const std::string& html) {
 }
 
 TEST(Select, FieldsOfEachRecord) {
-  EXPECT_EQ(extracted("record = \"li.product\"\n[fields]\nname = \"h3 a\"\n"
-                      "link = { css = \"h3 a\", attribute = \"href\", type = \"url\" }\n"
-                      "price = { xpath = \".//span[@class='price']\", regex = 'EUR ([0-9.]+)', type = \"money\" }\n"
-                      "raw = \".price\"\n"
-                      "tags = { css = \".tag\", list = true }\nid = { attribute = \"data-id\" }\n",
-                      kShop),
-            "name=Cup, large[Cup,\n <b>large] link=/p/1?a=1&b=2[/p/1?a=1&amp;b=2] price=6.90[6.90] "
-            "raw=EUR 6.90 EUR 8[EUR 6.90 <s>EUR 8] tags=red[red] tags=new[new] ; name=Saucer[Saucer] raw=null id=17[17] ; ");
+  EXPECT_EQ(
+      extracted("record = \"li.product\"\n[fields]\nname = \"h3 a\"\n"
+                "link = { css = \"h3 a\", attribute = \"href\", type = \"url\" }\n"
+                "price = { xpath = \".//span[@class='price']\", regex = 'EUR ([0-9.]+)', type = \"money\" }\n"
+                "raw = \".price\"\n"
+                "tags = { css = \".tag\", list = true }\nid = { attribute = \"data-id\" }\n",
+                kShop),
+      "name=Cup, large[Cup,\n <b>large] link=/p/1?a=1&b=2[/p/1?a=1&amp;b=2] price=6.90[6.90] "
+      "raw=EUR 6.90 EUR 8[EUR 6.90 <s>EUR 8] tags=red[red] tags=new[new] ; name=Saucer[Saucer] raw=null "
+      "id=17[17] ; ");
 }
 
 TEST(Select, NestedRecords) {
-  EXPECT_EQ(extracted("record = \"li.product\"\n[fields.offers]\ncss = \"tr.offer\"\nlist = true\n[fields.offers.fields]\n"
-                      "seller = \"td:nth-child(1)\"\ncost = { css = \"td:nth-child(2)\", type = \"number\" }\n",
-                      kShop),
-            "offers.seller=A[A] offers.cost=7.10[7.10] offers.seller=B[B] ; ; ");
+  EXPECT_EQ(
+      extracted("record = \"li.product\"\n[fields.offers]\ncss = \"tr.offer\"\nlist = "
+                "true\n[fields.offers.fields]\n"
+                "seller = \"td:nth-child(1)\"\ncost = { css = \"td:nth-child(2)\", type = \"number\" }\n",
+                kShop),
+      "offers.seller=A[A] offers.cost=7.10[7.10] offers.seller=B[B] ; ; ");
 }
 
 TEST(Select, ThePageAsOneRecord) {
-  EXPECT_EQ(extracted("[fields]\ntitle = \"title\"\nhref = { xpath = \"//a/@href\" }\ntext = { xpath = \"//h3/a/text()\" }\n"
+  EXPECT_EQ(extracted("[fields]\ntitle = \"title\"\nhref = { xpath = \"//a/@href\" }\ntext = { xpath = "
+                      "\"//h3/a/text()\" }\n"
                       "all = { css = \".price\", regex = '[0-9]+', list = true }\n",
                       kShop),
             "title=Shop & Co[Shop &amp; Co] href=/p/1?a=1&b=2[/p/1?a=1&amp;b=2] text=Cup,[Cup,] "
@@ -81,8 +90,9 @@ TEST(Select, ThePageAsOneRecord) {
 }
 
 TEST(Select, TypesAreReadBesideTheText) {
-  auto loaded = wrapper("record = \"li\"\n[fields]\nlink = { css = \"a\", attribute = \"href\", type = \"url\" }\n"
-                        "price = { css = \".price\", regex = 'EUR [0-9.]+', type = \"money\" }\n");
+  auto loaded = wrapper(
+      "record = \"li\"\n[fields]\nlink = { css = \"a\", attribute = \"href\", type = \"url\" }\n"
+      "price = { css = \".price\", regex = 'EUR [0-9.]+', type = \"money\" }\n");
   ASSERT_TRUE(loaded.ok()) << loaded.error().to_string();
   auto records = wrap::extract_all(*loaded->wrapper, *page(kShop));
   EXPECT_EQ((*records)[0].find("link")->typed->normal, "http://a.org/p/1?a=1&b=2");
@@ -101,8 +111,10 @@ TEST(Select, SaysWhyInWords) {
 
 TEST(Select, WritesAndReadsBack) {
   const std::string body =
-      "record = \"li.product\"\n[fields]\nname = \"h3 a\"\nprice = { xpath = \".//b\", regex = '\\d+', type = \"money\" }\n"
-      "tags = { css = \".tag\", list = true }\n[fields.offers]\ncss = \"tr\"\nlist = true\n[fields.offers.fields]\nx = \"td\"\n";
+      "record = \"li.product\"\n[fields]\nname = \"h3 a\"\nprice = { xpath = \".//b\", regex = '\\d+', type "
+      "= \"money\" }\n"
+      "tags = { css = \".tag\", list = true }\n[fields.offers]\ncss = \"tr\"\nlist = "
+      "true\n[fields.offers.fields]\nx = \"td\"\n";
   auto first = wrapper(body);
   ASSERT_TRUE(first.ok()) << first.error().to_string();
   const std::string text = wrap::format_wrapper(*first->wrapper);

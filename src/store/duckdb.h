@@ -1,9 +1,9 @@
 // DuckDB: Parquet files and .duckdb databases, read; Parquet files and .duckdb databases, written.
 //
-// The library is 65 MB, so it is loaded when the first such table is asked for; where it is not installed, that is an error that
-// says so, and everything else works. What a script asks for can reach no file but the one it named, and no network: external
-// access is switched off and the configuration locked before its words are looked at.
-// One thread, so that sums of doubles are the same every time.
+// The library is 65 MB, so it is loaded when the first such table is asked for; where it is not installed,
+// that is an error that says so, and everything else works. What a script asks for can reach no file but the
+// one it named, and no network: external access is switched off and the configuration locked before its words
+// are looked at. One thread, so that sums of doubles are the same every time.
 #pragma once
 
 #include <memory>
@@ -36,9 +36,9 @@ class DuckDb {
 
 // Records to a Parquet file or a table `records` of a new .duckdb database, by the ending of its name.
 //
-// The shape of the lines is gathered on the way (a column that only holds whole numbers, a list of records ...), because a
-// columnar file wants to know its columns at the beginning. They wait in a file beside the result. Values of several kinds in
-// one column become text.
+// The shape of the lines is gathered on the way (a column that only holds whole numbers, a list of records
+// ...), because a columnar file wants to know its columns at the beginning. They wait in a file beside the
+// result. Values of several kinds in one column become text.
 Result<std::unique_ptr<RecordFile>> create_duckdb_file(const std::string& path);
 
 }  // namespace gleaner::store

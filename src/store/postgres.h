@@ -1,8 +1,8 @@
 // PostgreSQL databases, read only, through libpq, which is loaded when the first one is asked for.
 //
-// An address is postgresql://user@host:port/database?parameters. Only what names the database is taken from it: parameters that
-// would make libpq read other files (service, passfile, keys) are refused, because scripts write addresses.
-// Statements run in a read-only transaction, one statement a call.
+// An address is postgresql://user@host:port/database?parameters. Only what names the database is taken from
+// it: parameters that would make libpq read other files (service, passfile, keys) are refused, because
+// scripts write addresses. Statements run in a read-only transaction, one statement a call.
 #pragma once
 
 #include <memory>

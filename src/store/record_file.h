@@ -1,7 +1,9 @@
-// A file of records that is more than text: Parquet, a DuckDB database, an SQLite database, by the ending of its name.
+// A file of records that is more than text: Parquet, a DuckDB database, an SQLite database, by the ending of
+// its name.
 //
-// Records are given as JSON lines, the one form that every verb can write; each kind of file makes of them what suits it
-// (duckdb.cc: structs and lists; sqlite_file.cc: a table a level). The file is made beside the result and renamed at the end.
+// Records are given as JSON lines, the one form that every verb can write; each kind of file makes of them
+// what suits it (duckdb.cc: structs and lists; sqlite_file.cc: a table a level). The file is made beside the
+// result and renamed at the end.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Stored tables: what is written is read back; what a statement may reach is bounded; bad files are errors, not crashes.
+// Stored tables: what is written is read back; what a statement may reach is bounded; bad files are errors,
+// not crashes.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -42,21 +43,11 @@ std::string shown(const Row& row) {
     out += out.empty() ? "" : " ";
     out += std::string(cell.name) + "=";
     switch (cell.kind) {
-      case Cell::Kind::null:
-        out += "null";
-        break;
-      case Cell::Kind::boolean:
-        out += cell.number != 0 ? "true" : "false";
-        break;
-      case Cell::Kind::number:
-        out += fmt::format("{}", cell.number);
-        break;
-      case Cell::Kind::text:
-        out += "'" + std::string(cell.text) + "'";
-        break;
-      case Cell::Kind::json:
-        out += "json " + std::string(cell.text);
-        break;
+      case Cell::Kind::null: out += "null"; break;
+      case Cell::Kind::boolean: out += cell.number != 0 ? "true" : "false"; break;
+      case Cell::Kind::number: out += fmt::format("{}", cell.number); break;
+      case Cell::Kind::text: out += "'" + std::string(cell.text) + "'"; break;
+      case Cell::Kind::json: out += "json " + std::string(cell.text); break;
     }
   }
   return out;

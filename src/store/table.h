@@ -1,4 +1,5 @@
-// What every kind of stored table gives: rows of cells, one row at a time. A row's cells are views that live until the next row.
+// What every kind of stored table gives: rows of cells, one row at a time. A row's cells are views that live
+// until the next row.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +38,8 @@ bool is_query(std::string_view text);
 // "select * from T", or the query itself.
 std::string query_for(std::string_view table_or_query);
 
-// The table that is meant when none is named: the only one, or `records`, the top of what was written here; else an error that
-// lists them.
+// The table that is meant when none is named: the only one, or `records`, the top of what was written here;
+// else an error that lists them.
 Result<std::string> only_table(const std::vector<std::string>& tables, const std::string& of);
 
 }  // namespace gleaner::store

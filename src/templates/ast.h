@@ -1,4 +1,5 @@
-// Token templates as written: terms, token tests, patterns, templates (paper 003, sections 2.3-2.5; spec: templates.md).
+// Token templates as written: terms, token tests, patterns, templates (paper 003, sections 2.3-2.5; spec:
+// templates.md).
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // Patterns compiled to instructions of a backtracking machine (matcher.h runs them).
 //
-// Calls of templates that are not recursive are copied in place; recursive ones become procedures. Loops over single tokens
-// without variables (any*?, not(...)+) are one instruction each. Where a loop goes on with a token, the tests that can come
-// first are known, so the machine passes over places that cannot go on without trying them.
+// Calls of templates that are not recursive are copied in place; recursive ones become procedures. Loops over
+// single tokens without variables (any*?, not(...)+) are one instruction each. Where a loop goes on with a
+// token, the tests that can come first are known, so the machine passes over places that cannot go on without
+// trying them.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +20,25 @@
 namespace gleaner::templates {
 
 enum class Op : uint8_t {
-  token,         // a: test
+  token,  // a: test
   any,
-  none_of,       // a, b: tests [a, b)
-  skip,          // a: count
-  split,         // a: first, b: then
-  loop,          // the same at a loop's head, failures remembered (memo)
-  jump,          // a
-  mark,          // a: slot = position
-  clear,         // a: slot = nowhere
-  progress,      // a: fail if the position is the slot's
-  bind,          // a: slot with the start, b: variable
-  once_begin,    // a: slot
-  once_end,      // a: slot
-  greedy,        // a: single, b: at least, c: first set + 1; memo
-  lazy,          // the same, shortest first
-  fresh,         // a, b: variables [a, b) are unbound again
-  constant,      // a: constant, b: variable
-  call,          // a: procedure, b: arguments
-  code,          // a: goal
+  none_of,     // a, b: tests [a, b)
+  skip,        // a: count
+  split,       // a: first, b: then
+  loop,        // the same at a loop's head, failures remembered (memo)
+  jump,        // a
+  mark,        // a: slot = position
+  clear,       // a: slot = nowhere
+  progress,    // a: fail if the position is the slot's
+  bind,        // a: slot with the start, b: variable
+  once_begin,  // a: slot
+  once_end,    // a: slot
+  greedy,      // a: single, b: at least, c: first set + 1; memo
+  lazy,        // the same, shortest first
+  fresh,       // a, b: variables [a, b) are unbound again
+  constant,    // a: constant, b: variable
+  call,        // a: procedure, b: arguments
+  code,        // a: goal
   ret,
   accept,
 };
@@ -47,13 +48,14 @@ inline constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
 struct Instruction {
   Op op;
   uint32_t a = 0, b = 0, c = 0;
-  uint32_t memo = kNone;    // number of the table of failures
-  bool in_loop = false;     // what fails here may depend on the loop around it (an iteration must take a token): not remembered
+  uint32_t memo = kNone;  // number of the table of failures
+  // what fails here may depend on the loop around it (an iteration must take a token): not remembered
+  bool in_loop = false;
   uint32_t in_use = kNone;  // variables that must be unbound for remembering, index into Compiled::in_use
 };
 
 struct CompiledFeature {
-  FeatureTest test;         // a constant, or
+  FeatureTest test;  // a constant, or
   uint32_t variable = kNone;
   std::vector<std::pair<size_t, uint32_t>> groups;  // regex: named groups bind the variables of their names
   bool binds() const { return variable != kNone || !groups.empty(); }
@@ -88,7 +90,7 @@ struct Compiled {
   std::vector<Instruction> code;
   std::vector<CompiledTest> tests;
   std::vector<Single> singles;
-  std::vector<std::vector<Single>> firsts;   // what can come first
+  std::vector<std::vector<Single>> firsts;  // what can come first
   std::vector<std::vector<uint32_t>> in_use;
   std::vector<Term> constants;
   std::vector<std::vector<Argument>> arguments;
@@ -100,8 +102,8 @@ struct Compiled {
     std::vector<std::string> parameters;
     std::vector<Unit> units;  // alternatives in order
   };
-  std::vector<Output> outputs;                // every template of the set, in order of first appearance
-  bool needs_code() const;                    // some goal is not native
+  std::vector<Output> outputs;  // every template of the set, in order of first appearance
+  bool needs_code() const;      // some goal is not native
 };
 
 Result<std::shared_ptr<const Compiled>> compile(TemplateSet set);

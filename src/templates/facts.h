@@ -1,5 +1,6 @@
-// Facts: the template theory of a set of templates on a page (paper, definition 4): what each template extracts, as ground atoms whose
-// values know where they stand. Both the wrapper and Prolog take facts from here, so both see the same ones in the same order.
+// Facts: the template theory of a set of templates on a page (paper, definition 4): what each template
+// extracts, as ground atoms whose values know where they stand. Both the wrapper and Prolog take facts from
+// here, so both see the same ones in the same order.
 #pragma once
 
 #include <memory>
@@ -23,9 +24,9 @@ struct FactValue {
 };
 
 struct Fact {
-  uint32_t unit = 0;                               // which of the template's alternatives
-  std::vector<std::optional<FactValue>> values;    // in order of the parameters; unbound ones are absent
-  Span span;                                       // hull of the values
+  uint32_t unit = 0;                             // which of the template's alternatives
+  std::vector<std::optional<FactValue>> values;  // in order of the parameters; unbound ones are absent
+  Span span;                                     // hull of the values
 };
 
 // A page's tokens as a template set sees them.
@@ -42,8 +43,8 @@ class PageTokens {
 // What a stretch of source says to a person.
 std::string visible_source(std::string_view text, Span span, bool html);
 
-// Which facts were given already, by a 64-bit hash of their places and texts: two different ones of a page share it with a chance of
-// about n^2 / 2^65, so nothing else is kept.
+// Which facts were given already, by a 64-bit hash of their places and texts: two different ones of a page
+// share it with a chance of about n^2 / 2^65, so nothing else is kept.
 class SeenFacts {
  public:
   bool insert(uint64_t hash);  // false: was there
@@ -53,13 +54,13 @@ class SeenFacts {
   size_t used_ = 0;
 };
 
-// The facts of one template, one at a time. A single template is enumerated lazily; alternatives are united in page order. The same
-// values at the same places are given once.
+// The facts of one template, one at a time. A single template is enumerated lazily; alternatives are united
+// in page order. The same values at the same places are given once.
 class FactStream {
  public:
   // All must outlive the stream.
-  FactStream(const Compiled& compiled, size_t output, const Document& document, const PageTokens& page, Budget& budget,
-             CodeCaller* caller = nullptr);
+  FactStream(const Compiled& compiled, size_t output, const Document& document, const PageTokens& page,
+             Budget& budget, CodeCaller* caller = nullptr);
   bool next(Fact& fact);
   const std::optional<Diagnostic>& problem() const { return matcher_.problem(); }
   uint64_t steps() const { return matcher_.steps(); }

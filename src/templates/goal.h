@@ -1,5 +1,5 @@
-// Code calls: {goal} in a pattern. Comparisons and arithmetic over bound variables are done here; everything else is handed to
-// the CodeCaller (Prolog, see logic_bridge.h).
+// Code calls: {goal} in a pattern. Comparisons and arithmetic over bound variables are done here; everything
+// else is handed to the CodeCaller (Prolog, see logic_bridge.h).
 //
 //   {Price < 100}   {Name \== "Total"}   {Gross is Net * 1.19}   {X > 1, X < 5}
 #pragma once
@@ -25,7 +25,8 @@ struct GoalVariable {
 class CodeCaller {
  public:
   virtual ~CodeCaller() = default;
-  // Is the goal true? Fills in the variables without value that it binds (texts live in the arena). A fault of the goal is an error.
+  // Is the goal true? Fills in the variables without value that it binds (texts live in the arena). A fault
+  // of the goal is an error.
   virtual Result<bool> call(const std::string& goal, std::vector<GoalVariable>& variables, Arena& arena) = 0;
 };
 
@@ -43,7 +44,16 @@ class NativeGoal {
  private:
   friend class GoalParser;
   struct Expression {
-    enum class Kind : uint8_t { number, text, variable, add, subtract, multiply, divide, negate } kind = Kind::number;
+    enum class Kind : uint8_t {
+      number,
+      text,
+      variable,
+      add,
+      subtract,
+      multiply,
+      divide,
+      negate
+    } kind = Kind::number;
     double number = 0;
     std::string text;
     std::vector<Expression> parts;
@@ -53,7 +63,8 @@ class NativeGoal {
     Expression left, right;
   };
   static std::optional<double> number_of(const Expression& e, const std::vector<GoalVariable>& variables);
-  static std::optional<Value> value_of(const Expression& e, const std::vector<GoalVariable>& variables, Arena& arena);
+  static std::optional<Value> value_of(const Expression& e, const std::vector<GoalVariable>& variables,
+                                       Arena& arena);
   bool holds(const Comparison& c, std::vector<GoalVariable>& variables, Arena& arena) const;
 
   std::vector<Comparison> all_;

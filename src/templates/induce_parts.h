@@ -1,4 +1,5 @@
-// What the learners of rows (row_learner.cc) and of fields (induce.cc) share: building patterns and trying a template out.
+// What the learners of rows (row_learner.cc) and of fields (induce.cc) share: building patterns and trying a
+// template out.
 #pragma once
 
 #include <algorithm>
@@ -42,9 +43,10 @@ inline TemplateSet set_of(std::vector<Template> templates) {
   return set;
 }
 
-// All facts of the only template on a page; nothing if it ran out of steps. Trials are paid from the learner's budget: when that is out, all
-// further ones fail at once, and the best template so far is kept.
-inline std::optional<std::vector<Fact>> try_out(const Compiled& compiled, const Example& page, size_t most, Budget& whole) {
+// All facts of the only template on a page; nothing if it ran out of steps. Trials are paid from the
+// learner's budget: when that is out, all further ones fail at once, and the best template so far is kept.
+inline std::optional<std::vector<Fact>> try_out(const Compiled& compiled, const Example& page, size_t most,
+                                                Budget& whole) {
   if (whole.exhausted()) return std::nullopt;
   BudgetLimits limits;
   limits.steps = kTrialSteps;
@@ -58,10 +60,13 @@ inline std::optional<std::vector<Fact>> try_out(const Compiled& compiled, const 
   return facts;
 }
 
-inline Diagnostic cannot(std::string message, std::string hint = {}) { return error(Code::cannot_learn, std::move(message), {}, std::move(hint)); }
+inline Diagnostic cannot(std::string message, std::string hint = {}) {
+  return error(Code::cannot_learn, std::move(message), {}, std::move(hint));
+}
 
 // One template for all records of a page, several a page; `report` says how it was found.
-Result<TemplateSet> learn_rows(const std::vector<Example>& pages, const std::vector<wrap::LabelledPage>& labels, bool whitespace,
-                               Budget& budget, std::string& report);
+Result<TemplateSet> learn_rows(const std::vector<Example>& pages,
+                               const std::vector<wrap::LabelledPage>& labels, bool whitespace, Budget& budget,
+                               std::string& report);
 
 }  // namespace gleaner::templates

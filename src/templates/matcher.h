@@ -1,12 +1,13 @@
 // Matcher: enumerates the matches of a template on a token list, lazily and in the order the operators state.
 //
-// A backtracking machine with explicit stacks (no recursion over the page): choice points say where to go on, a trail undoes
-// bindings. Order: greedy operators try one more iteration first, moderate ones stop first; alternatives in written order. For
-// loops over single tokens that is exactly "longest first" and "shortest first"; for loops whose body is itself ambiguous it is most
-// iterations first (resp. fewest), each in the body's order: strictly by length would need all matches before giving the first.
-// An iteration that takes no token is not repeated.
-// Failures are remembered per (loop, position) as long as no bound variable is in use there, so common patterns stay linear; beyond
-// that, steps are budgeted and running out is reported. Oracle: oracle_test.cc enumerates lists straight from the definitions.
+// A backtracking machine with explicit stacks (no recursion over the page): choice points say where to go on,
+// a trail undoes bindings. Order: greedy operators try one more iteration first, moderate ones stop first;
+// alternatives in written order. For loops over single tokens that is exactly "longest first" and "shortest
+// first"; for loops whose body is itself ambiguous it is most iterations first (resp. fewest), each in the
+// body's order: strictly by length would need all matches before giving the first. An iteration that takes no
+// token is not repeated. Failures are remembered per (loop, position) as long as no bound variable is in use
+// there, so common patterns stay linear; beyond that, steps are budgeted and running out is reported. Oracle:
+// oracle_test.cc enumerates lists straight from the definitions.
 #pragma once
 
 #include <optional>
@@ -22,7 +23,8 @@ namespace gleaner::templates {
 
 class Matcher {
  public:
-  // All must outlive the matcher. `caller` may be null: goals that are not native then never hold (a diagnostic says so).
+  // All must outlive the matcher. `caller` may be null: goals that are not native then never hold (a
+  // diagnostic says so).
   Matcher(const Compiled& compiled, std::string_view text, const std::vector<tokens::Token>& tokens,
           Budget& budget, CodeCaller* caller = nullptr);
 
@@ -54,7 +56,9 @@ class Matcher {
     uint32_t
         low = 0,
         high =
-            0;  // greedy: down to low, began at high; lazy: first position since the last match; alternative: its number
+            // greedy: down to low, began at high; lazy: first position since the last match; alternative: its
+        // number
+        0;
     uint64_t accepts = 0;
   };
   struct Trailed {

@@ -1,5 +1,6 @@
-// The operator table, straight from the definitions: each pattern gives the whole list of (end, bindings) at a position, in order.
-// The machine must give the same sequence, duplicates included, on random patterns and token lists.
+// The operator table, straight from the definitions: each pattern gives the whole list of (end, bindings) at
+// a position, in order. The machine must give the same sequence, duplicates included, on random patterns and
+// token lists.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -25,7 +26,8 @@ constexpr size_t kTooMany = 3000;
 
 class Oracle {
  public:
-  Oracle(const TemplateSet& set, std::string_view text, const std::vector<Token>& all) : set_(set), text_(text), tokens_(all) {}
+  Oracle(const TemplateSet& set, std::string_view text, const std::vector<Token>& all)
+      : set_(set), text_(text), tokens_(all) {}
   bool too_many() const { return work_ > 300'000; }
 
   Answers run(const Pattern& p, uint32_t at, const Bindings& in, int depth = 0) {
@@ -115,7 +117,8 @@ class Oracle {
       if (one.name != p.name) continue;
       Bindings inner;
       for (size_t i = 0; i < one.parameters.size(); ++i) {
-        if (p.arguments[i].is_variable() && in.count(p.arguments[i].text)) inner[one.parameters[i]] = in.at(p.arguments[i].text);
+        if (p.arguments[i].is_variable() && in.count(p.arguments[i].text))
+          inner[one.parameters[i]] = in.at(p.arguments[i].text);
         if (p.arguments[i].kind == Term::Kind::text) inner[one.parameters[i]] = p.arguments[i].text;
       }
       for (Answer& found : run(one.pattern, at, inner, depth + 1)) {
@@ -134,12 +137,14 @@ class Oracle {
 
   std::string source(uint32_t from, uint32_t to) const {
     if (from == to) return {};
-    return std::string(text_.substr(tokens_[from].span.begin, tokens_[to - 1].span.end - tokens_[from].span.begin));
+    return std::string(
+        text_.substr(tokens_[from].span.begin, tokens_[to - 1].span.end - tokens_[from].span.begin));
   }
   bool matches(const TokenTest& test, const Token& token, Bindings& bindings) const {
     if (test.type != token.type) return false;
     for (const FeatureTest& feature : test.features) {
-      auto found = tokens::feature(text_, token, feature.name.empty() ? tokens::main_feature(token.type) : feature.name);
+      auto found = tokens::feature(text_, token,
+                                   feature.name.empty() ? tokens::main_feature(token.type) : feature.name);
       if (!found) return false;
       if (feature.value.kind == Term::Kind::text && feature.value.text != found->value) return false;
       if (!feature.value.is_variable()) continue;
@@ -162,7 +167,8 @@ class Random {
   unsigned pick(unsigned n) { return random_() % n; }
   std::string pattern(int depth, bool calls) {
     unsigned what = pick(depth <= 0 ? 7 : 18);
-    static constexpr const char* kTokens[] = {"word(a)", "word(b)", "word", "html(b)", "word(X)", "any", "not(word(a), html_end)"};
+    static constexpr const char* kTokens[] = {
+        "word(a)", "word(b)", "word", "html(b)", "word(X)", "any", "not(word(a), html_end)"};
     if (what < 7) return kTokens[what];
     auto inner = [&] { return "(" + pattern(depth - 1, calls) + ")"; };
     static constexpr const char* kLoops[] = {"?", "+", "*", "??", "+?", "*?"};
@@ -185,7 +191,8 @@ class Random {
   std::mt19937 random_;
 };
 
-Answers machine(const Compiled& compiled, const std::string& text, const std::vector<Token>& all, size_t most) {
+Answers machine(const Compiled& compiled, const std::string& text, const std::vector<Token>& all,
+                size_t most) {
   Budget budget;
   Matcher matcher(compiled, text, all, budget);
   const Compiled::Output& output = compiled.outputs.back();
@@ -220,7 +227,8 @@ TEST(Oracle, random_patterns) {
         "template pair(P, Q) := word(P), any, word(Q) ; html(P), L = any, word(L)?.\n"
         "template nest(W) := html(b), nest(W)*, W = any*?, html_end(b) ; word(W).\n"
         "template nest(W) := word(b), (nest(V), {V == \"a\"})?, word(W).\n"
-        "template main(X, Y, Z) := " + random.pattern(3, with_calls) + ".\n";
+        "template main(X, Y, Z) := " +
+        random.pattern(3, with_calls) + ".\n";
     if (with_calls) source.replace(source.find(", {V == \"a\"}"), 12, "");
     auto parsed = parse_templates(source, "random");
     ASSERT_TRUE(parsed.ok()) << source << parsed.error().to_string();

@@ -51,21 +51,29 @@ std::string records(const std::string& source, const std::string& text, Diagnost
 TEST(Templates, the_papers_advertisement) {
   EXPECT_EQ(records("use basic.\n"
                     "template price(P) := word(\"DM\"), int(P).\n"
-                    "template advert(Doc, Item, Description, Price) := any*?, html(img), html(b), Item = not(html_end)+, html_end(b),\n"
+                    "template advert(Doc, Item, Description, Price) := any*?, html(img), html(b), Item = "
+                    "not(html_end)+, html_end(b),\n"
                     "    Description = not(html)*?, price(Price).\n",
-                    "<img src=\"bmp_priv.gif\"> <b>Pentium 90</b> 48 MB RAM, Soundblaster AWE 64 DM 650 Tel. 06743/1582<br>"),
+                    "<img src=\"bmp_priv.gif\"> <b>Pentium 90</b> 48 MB RAM, Soundblaster AWE 64 DM 650 Tel. "
+                    "06743/1582<br>"),
             "item=Pentium 90 description=48 MB RAM, Soundblaster AWE 64 price=650 \n");
 }
 
 TEST(Templates, all_links) {
-  EXPECT_EQ(records("template link(Doc, Link, Desc) := any*?, html(tag: a, href: Link), Desc = not(html_end(a))*, html_end(a).",
-                    "<a href='x.html'>One <b>bold</b></a> <a name=no>none</a> <A HREF=\"y?a&amp;b\">Caf&eacute;</A>"),
-            "link=x.html desc=One bold \nlink=y?a&b desc=Café \n");
+  EXPECT_EQ(
+      records(
+          "template link(Doc, Link, Desc) := any*?, html(tag: a, href: Link), Desc = not(html_end(a))*, "
+          "html_end(a).",
+          "<a href='x.html'>One <b>bold</b></a> <a name=no>none</a> <A HREF=\"y?a&amp;b\">Caf&eacute;</A>"),
+      "link=x.html desc=One bold \nlink=y?a&b desc=Café \n");
 }
 
 TEST(Templates, alternatives_are_united_in_page_order) {
-  EXPECT_EQ(records("template x(Doc, A) := any*?, html(i), word(A).\ntemplate x(Doc, A) := any*?, html(b), word(A).", "<b>one <i>two <b>three"),
-            "a=one \na=two \na=three \n");
+  EXPECT_EQ(
+      records(
+          "template x(Doc, A) := any*?, html(i), word(A).\ntemplate x(Doc, A) := any*?, html(b), word(A).",
+          "<b>one <i>two <b>three"),
+      "a=one \na=two \na=three \n");
 }
 
 TEST(Templates, recursion) {
@@ -74,17 +82,22 @@ TEST(Templates, recursion) {
       "template group(Doc, G) := any*?, G = paren.\nextract group.\n";
   EXPECT_EQ(records(parentheses, "a (b (c) d) (e"), "g=(b (c) d) \ng=(c) \n");
   const std::string tables =
-      "template cell := html(td), (table ; not(html(td), html_end(td), html(table), html_end(table)))*, html_end(td).\n"
+      "template cell := html(td), (table ; not(html(td), html_end(td), html(table), html_end(table)))*, "
+      "html_end(td).\n"
       "template table := html(table), (html(tr), cell*, html_end(tr))*, html_end(table).\n"
       "template found(Doc, T) := any*?, T = table.\nextract found.\n";
-  EXPECT_EQ(records(tables, "<table><tr><td>a<table><tr><td>b</td></tr></table></td></tr></table>"), "t=a b \nt=b \n");
+  EXPECT_EQ(records(tables, "<table><tr><td>a<table><tr><td>b</td></tr></table></td></tr></table>"),
+            "t=a b \nt=b \n");
 }
 
 TEST(Templates, code_calls) {
-  EXPECT_EQ(records("template cheap(Doc, N, P) := any*?, word(N), int(P), {P < 100}.", "a 50 b 150 c 99"), "n=a p=50 \nn=c p=99 \n");
-  EXPECT_EQ(records("template twice(Doc, N, D) := any*?, int(N), {D is N * 2, D > 5}.", "1 2 3 4"), "n=3 d=6 \nn=4 d=8 \n");
+  EXPECT_EQ(records("template cheap(Doc, N, P) := any*?, word(N), int(P), {P < 100}.", "a 50 b 150 c 99"),
+            "n=a p=50 \nn=c p=99 \n");
+  EXPECT_EQ(records("template twice(Doc, N, D) := any*?, int(N), {D is N * 2, D > 5}.", "1 2 3 4"),
+            "n=3 d=6 \nn=4 d=8 \n");
   // Prolog's own.
-  EXPECT_EQ(records("template up(Doc, W, U) := any*?, word(W), {upcase_atom(W, U)}.", "one two"), "w=one u=ONE \nw=two u=TWO \n");
+  EXPECT_EQ(records("template up(Doc, W, U) := any*?, word(W), {upcase_atom(W, U)}.", "one two"),
+            "w=one u=ONE \nw=two u=TWO \n");
   Diagnostics notes;
   EXPECT_EQ(records("template bad(Doc, W) := any*?, word(W), {shell(W)}.", "one", &notes), "");
   ASSERT_EQ(notes.size(), 1u);
@@ -92,15 +105,18 @@ TEST(Templates, code_calls) {
 }
 
 TEST(Templates, one_record_a_page) {
-  EXPECT_EQ(records("page title, bold.\ntemplate title(Doc, T) := any*?, html(h1), T = not(html_end)+, html_end.\n"
-                    "template bold(Doc, W) := any*?, html(b), W = word.",
-                    "<h1>A B</h1><b>one</b><b>two</b>"),
-            "t=A B w= one|two|\n");
+  EXPECT_EQ(
+      records("page title, bold.\ntemplate title(Doc, T) := any*?, html(h1), T = not(html_end)+, html_end.\n"
+              "template bold(Doc, W) := any*?, html(b), W = word.",
+              "<h1>A B</h1><b>one</b><b>two</b>"),
+      "t=A B w= one|two|\n");
 }
 
 TEST(Templates, lexer_files_and_whitespace) {
   auto read = [](const std::string&) -> Result<std::string> { return std::string("isbn /97[89]-\\d+/\n"); };
-  auto set = parse_templates("lexer \"x.lex\".\nkeep whitespace.\ntemplate t(Doc, I) := any*?, isbn(I), whitespace, word.", "t.tpl", read);
+  auto set = parse_templates(
+      "lexer \"x.lex\".\nkeep whitespace.\ntemplate t(Doc, I) := any*?, isbn(I), whitespace, word.", "t.tpl",
+      read);
   ASSERT_TRUE(set.ok()) << set.error().to_string();
   auto wrapper = TemplateWrapper::make(*set).value();
   auto found = wrap::extract_all(*wrapper, *page("978-1 a 979-2<b> 978-3"));
@@ -126,7 +142,9 @@ TEST(Templates, failures_are_remembered) {
   std::string text;
   for (int i = 0; i < 20000; ++i) text += "a b c ";
   Diagnostics notes;
-  EXPECT_EQ(records("template t(Doc, X) := any*?, word(a), any*?, word(b), any*?, word(c), any*?, X = html.", text, &notes), "");
+  EXPECT_EQ(records("template t(Doc, X) := any*?, word(a), any*?, word(b), any*?, word(c), any*?, X = html.",
+                    text, &notes),
+            "");
   EXPECT_TRUE(notes.empty());
 }
 
@@ -134,7 +152,8 @@ TEST(Parse, errors_have_line_and_column) {
   auto place = [](const std::string& source) {
     auto set = parse_templates(source, "x.tpl");
     return set.ok() ? std::string("ok")
-                    : std::to_string(set.error().where.line) + ":" + std::to_string(set.error().where.column) + " " + set.error().message;
+                    : std::to_string(set.error().where.line) + ":" +
+                          std::to_string(set.error().where.column) + " " + set.error().message;
   };
   EXPECT_EQ(place("template a(Doc, X) := word(X)."), "ok");
   EXPECT_EQ(place(""), "1:1 no template in this file");
@@ -147,8 +166,10 @@ TEST(Parse, errors_have_line_and_column) {
   EXPECT_EQ(place("template a := word(/(/)."), "1:22 regular expression: missing closing parenthesis");
   EXPECT_EQ(place("template A := word."), "1:10 a template's name begins with a small letter: A");
   EXPECT_EQ(place("foo bar."), "1:1 unknown directive: foo");
-  EXPECT_EQ(place("template a(Doc, X) := word(X).\ntemplate b := a(1, 2, 3)."), "2:15 a takes 1 arguments, not 3");
-  EXPECT_EQ(place("template a(Doc, X) := word(X).\ntemplate a(Doc) := word."), "2:1 template a has 0 parameters here and 1 in line 1");
+  EXPECT_EQ(place("template a(Doc, X) := word(X).\ntemplate b := a(1, 2, 3)."),
+            "2:15 a takes 1 arguments, not 3");
+  EXPECT_EQ(place("template a(Doc, X) := word(X).\ntemplate a(Doc) := word."),
+            "2:1 template a has 0 parameters here and 1 in line 1");
   EXPECT_EQ(place("template a := times(x)."), "1:15 times(n) takes a whole number");
   EXPECT_EQ(place(std::string("template a := ") + std::string(2000, '(')).substr(0, 2), "1:");
   TemplateSet set;
@@ -156,7 +177,10 @@ TEST(Parse, errors_have_line_and_column) {
 }
 
 TEST(Parse, wrapper_files_keep_everything) {
-  auto set = parse_templates("% a comment\ntemplate a(Doc, X) := any*?, html(tag: a, \"data-x\": X, href: /^x/i).\n", "x.tpl").value();
+  auto set =
+      parse_templates("% a comment\ntemplate a(Doc, X) := any*?, html(tag: a, \"data-x\": X, href: /^x/i).\n",
+                      "x.tpl")
+          .value();
   auto wrapper = TemplateWrapper::make(set).value();
   wrap::Config config;
   wrapper->save(config);
@@ -184,7 +208,9 @@ TEST(Learn, rows_of_advertisements) {
     DocumentPtr document = load_document(folder + name).value();
     std::vector<wrap::Record> records = wrap::extract_all(*teacher, *document).value();
     for (wrap::Record& record : records)
-      std::erase_if(record.fields, [](const wrap::Field& field) { return field.name == "price" || field.name == "description"; });
+      std::erase_if(record.fields, [](const wrap::Field& field) {
+        return field.name == "price" || field.name == "description";
+      });
     pages.push_back(labelled(document, std::move(records)));
   }
   Budget budget;
@@ -197,26 +223,31 @@ TEST(Learn, rows_of_advertisements) {
   size_t right = 0;
   for (const wrap::Record& record : wanted)
     for (const wrap::Record& mine : found)
-      right += mine.find("article")->span == record.find("article")->span && mine.find("telephone")->span == record.find("telephone")->span;
+      right += mine.find("article")->span == record.find("article")->span &&
+               mine.find("telephone")->span == record.find("telephone")->span;
   EXPECT_EQ(right, wanted.size());
 }
 
 TEST(Learn, a_field_of_a_page_from_one_example) {
   auto text = [](const std::string& name, const std::string& price) {
-    return "<html><title>Shop</title><div class=menu><a href=x>Home</a></div><h1 class=name>" + name + "</h1><p>Price: <b>" + price + "</b></p></html>";
+    return "<html><title>Shop</title><div class=menu><a href=x>Home</a></div><h1 class=name>" + name +
+           "</h1><p>Price: <b>" + price + "</b></p></html>";
   };
   DocumentPtr document = page(text("Blue cup", "EUR 5"));
   wrap::Record record;
   for (const std::string value : {"Blue cup", "EUR 5"}) {
     uint32_t at = uint32_t(document->text().find(value));
-    record.add(value == "EUR 5" ? "priceNow" : "name", wrap::Value::make_text(value, {at, at + uint32_t(value.size())}));
+    record.add(value == "EUR 5" ? "priceNow" : "name",
+               wrap::Value::make_text(value, {at, at + uint32_t(value.size())}));
   }
   Budget budget;
   auto learned = make_learner()->learn({labelled(document, {record})}, {}, budget);
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
   wrap::Config config;
   learned->wrapper->save(config);
-  auto found = wrap::extract_all(*TemplateWrapper::load(config).value(), *page(text("Red plate, large", "EUR 12.50"))).value();
+  auto found =
+      wrap::extract_all(*TemplateWrapper::load(config).value(), *page(text("Red plate, large", "EUR 12.50")))
+          .value();
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].find("name")->text, "Red plate, large");
   EXPECT_EQ(found[0].find("priceNow")->text, "EUR 12.50");
@@ -265,7 +296,8 @@ Program open(const std::string& sample) {
   Program made;
   made.session = logic::Session::create(options).value();
   EXPECT_TRUE(logic::add_page_relations(*made.session).ok());
-  Status loaded = made.session->load_program(read_file((folder / (sample + ".pl")).string()).value(), sample + ".pl");
+  Status loaded =
+      made.session->load_program(read_file((folder / (sample + ".pl")).string()).value(), sample + ".pl");
   EXPECT_TRUE(loaded.ok()) << loaded.error().to_string();
   return made;
 }
@@ -273,8 +305,10 @@ Program open(const std::string& sample) {
 TEST(Examples, shoe_suppliers_and_producers) {
   Program shoes = open("shoes");
   EXPECT_EQ(shoes.all("article(_, 'Doc Martens 1460', P), P < 140"), "139|\n");
-  EXPECT_EQ(shoes.all("compared(A, _, X, _, Y)"), "Doc Martens 1460|149|139|\nHiking boot \"Alp\"|219|229|\n");
-  EXPECT_EQ(shoes.all("product(S, 'Ballerina', P, Producer, Address)"), "Schuhland|59|Bergschuh|Talweg 3, Garmisch|\n");
+  EXPECT_EQ(shoes.all("compared(A, _, X, _, Y)"),
+            "Doc Martens 1460|149|139|\nHiking boot \"Alp\"|219|229|\n");
+  EXPECT_EQ(shoes.all("product(S, 'Ballerina', P, Producer, Address)"),
+            "Schuhland|59|Bergschuh|Talweg 3, Garmisch|\n");
   EXPECT_EQ(shoes.all("product(_, 'Slippers', _, _, _)"), "");  // a dead link
 }
 
@@ -282,9 +316,11 @@ TEST(Examples, source_descriptions_prune_fetches) {
   Program cars = open("cars");
   EXPECT_EQ(cars.all("offer(N, P, american, 50000, 70000)"), "Ford Mustang|52900|\nDodge Neon|61900|\n");
   EXPECT_EQ(cars.session->fetched(), 1u);
-  EXPECT_EQ(cars.all("offer(N, P, C, 50000, 70000)"), "Ford Mustang|52900|american|\nDodge Neon|61900|american|\n");
+  EXPECT_EQ(cars.all("offer(N, P, C, 50000, 70000)"),
+            "Ford Mustang|52900|american|\nDodge Neon|61900|american|\n");
   EXPECT_EQ(cars.session->fetched(), 1u);
-  EXPECT_EQ(cars.all("offer(N, P, C, 30000, 45000)"), "BMW 320i|38500|german|\nHonda Accord|31000|japanese|\n");
+  EXPECT_EQ(cars.all("offer(N, P, C, 30000, 45000)"),
+            "BMW 320i|38500|german|\nHonda Accord|31000|japanese|\n");
   EXPECT_EQ(cars.session->fetched(), 3u);
   EXPECT_EQ(cars.all("offer(_, _, german, 90000, 99000)"), "");
   EXPECT_EQ(cars.session->fetched(), 0u);
@@ -292,14 +328,16 @@ TEST(Examples, source_descriptions_prune_fetches) {
 
 TEST(Examples, concepts_widen_keywords) {
   Program computers = open("computers");
-  EXPECT_EQ(computers.all("found(computer, T, P), P < 900"), "Toshiba Satellite, used,|850|\nPentium 90 with monitor,|650|\n");
+  EXPECT_EQ(computers.all("found(computer, T, P), P < 900"),
+            "Toshiba Satellite, used,|850|\nPentium 90 with monitor,|650|\n");
   EXPECT_EQ(computers.all("found(desktop, T, P)"), "Pentium 90 with monitor,|650|\n");
 }
 
 TEST(Examples, institutes_of_a_university) {
   Program institutes = open("institutes");
-  EXPECT_EQ(institutes.all("institute_of(D, I)"),
-            "Computer Science|Software Technology|\nComputer Science|Artificial Intelligence|\nPhysics|Optics|\n");
+  EXPECT_EQ(
+      institutes.all("institute_of(D, I)"),
+      "Computer Science|Software Technology|\nComputer Science|Artificial Intelligence|\nPhysics|Optics|\n");
 }
 
 TEST(Examples, advertisements) {
@@ -363,7 +401,8 @@ TEST(Theory, extract_and_prolog_agree) {
               else cell.set_atom(value->text);
               mine += (cell.kind == logic::Cell::Kind::integer ? std::to_string(cell.integer)
                        : cell.kind == logic::Cell::Kind::real  ? fmt::format("{}", cell.real)
-                                                               : cell.text) + "|";
+                                                               : cell.text) +
+                      "|";
             }
             mine += "\n";
           }

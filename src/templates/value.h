@@ -1,5 +1,5 @@
-// Values that variables are bound to, and how they compare (unification of constants).
-// A value knows where it stands; its text is its normal form (tag names in lower case, dates as ISO), a view of the page or of the
+// Values that variables are bound to, and how they compare (unification of constants). A value knows where it
+// stands; its text is its normal form (tag names in lower case, dates as ISO), a view of the page or of the
 // matcher's arena. Two numbers are equal by value ("1,200" and "1200"), everything else by text.
 #pragma once
 
@@ -26,9 +26,10 @@ inline bool same(const Value& a, const Value& b) {
 }
 
 // The value of a feature; false if the token has none of that name ("" is the main one).
-bool read_feature(std::string_view text, const tokens::Token& token, std::string_view name, const tokens::LexerFile* file,
-                  Arena& arena, Value& value);
+bool read_feature(std::string_view text, const tokens::Token& token, std::string_view name,
+                  const tokens::LexerFile* file, Arena& arena, Value& value);
 // Does a constant (text, number or regex) fit that feature?
-bool fits(std::string_view text, const tokens::Token& token, const FeatureTest& test, const tokens::LexerFile* file, Arena& arena);
+bool fits(std::string_view text, const tokens::Token& token, const FeatureTest& test,
+          const tokens::LexerFile* file, Arena& arena);
 
 }  // namespace gleaner::templates

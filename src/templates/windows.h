@@ -18,7 +18,8 @@ struct Example {
   std::string_view text() const { return document->text(); }
 };
 
-// Where a value stands among the tokens: tokens [begin, end), or (part of) an attribute of the tag token `begin`.
+// Where a value stands among the tokens: tokens [begin, end), or (part of) an attribute of the tag token
+// `begin`.
 struct Site {
   size_t page = 0;
   uint32_t begin = 0, end = 0;
@@ -32,16 +33,21 @@ std::optional<Site> site_of(const Example& example, size_t page, Span value);
 
 enum class Words : uint8_t { literal, typed };  // are words of a single example kept?
 
-// What all these tokens have in common; nothing if their types (or tags) differ. `one`: they come from one page.
-std::optional<TokenTest> generalise(const std::vector<Example>& pages, const std::vector<std::pair<size_t, uint32_t>>& tokens, bool one,
+// What all these tokens have in common; nothing if their types (or tags) differ. `one`: they come from one
+// page.
+std::optional<TokenTest> generalise(const std::vector<Example>& pages,
+                                    const std::vector<std::pair<size_t, uint32_t>>& tokens, bool one,
                                     Words words);
 
 // The generalised tokens before (nearest last) and after the sites, at most `most`.
-std::vector<TokenTest> window_before(const std::vector<Example>& pages, const std::vector<Site>& sites, size_t most, bool one, Words words);
-std::vector<TokenTest> window_after(const std::vector<Example>& pages, const std::vector<Site>& sites, size_t most, bool one, Words words);
+std::vector<TokenTest> window_before(const std::vector<Example>& pages, const std::vector<Site>& sites,
+                                     size_t most, bool one, Words words);
+std::vector<TokenTest> window_after(const std::vector<Example>& pages, const std::vector<Site>& sites,
+                                    size_t most, bool one, Words words);
 
 // Pattern that takes the value of such sites: Name = ..., or the tag with the attribute.
-std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const std::vector<Site>& sites, const std::string& name, bool one,
+std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const std::vector<Site>& sites,
+                                     const std::string& name, bool one,
                                      const std::vector<TokenTest>& barriers);
 
 Pattern token_pattern(TokenTest test);

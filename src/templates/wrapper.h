@@ -1,5 +1,6 @@
-// A template set as a wrapper: `gleaner extract ads.tpl PAGE...`. Facts are records: a field a parameter, named as the parameter in
-// small letters (ItemName is item_name); with `page a, b.` one record a page: a field a template, named as its parameter.
+// A template set as a wrapper: `gleaner extract ads.tpl PAGE...`. Facts are records: a field a parameter,
+// named as the parameter in small letters (ItemName is item_name); with `page a, b.` one record a page: a
+// field a template, named as its parameter.
 #pragma once
 
 #include <functional>
@@ -13,7 +14,8 @@ namespace gleaner::templates {
 
 inline constexpr std::string_view kKind = "template";
 
-// Makes the CodeCaller for goals that are not native, when one is first needed; one a thread (in Scratch). May be empty.
+// Makes the CodeCaller for goals that are not native, when one is first needed; one a thread (in Scratch).
+// May be empty.
 using MakeCaller = std::function<std::unique_ptr<CodeCaller>()>;
 
 class TemplateWrapper : public wrap::Wrapper {
@@ -25,7 +27,8 @@ class TemplateWrapper : public wrap::Wrapper {
   std::string_view kind() const override { return kKind; }
   const wrap::Schema& schema() const override { return schema_; }
   std::unique_ptr<wrap::Scratch> make_scratch() const override;
-  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                 Budget& budget) const override;
   const std::vector<wrap::Rule>& rules() const override { return rules_; }
   void save(wrap::Config& into) const override;
 
@@ -34,15 +37,17 @@ class TemplateWrapper : public wrap::Wrapper {
  private:
   TemplateWrapper() = default;
   void describe();
-  Status extract_rows(const Document& document, wrap::RecordSink& sink, Budget& budget, CodeCaller* caller) const;
-  Status extract_page(const Document& document, wrap::RecordSink& sink, Budget& budget, CodeCaller* caller) const;
+  Status extract_rows(const Document& document, wrap::RecordSink& sink, Budget& budget,
+                      CodeCaller* caller) const;
+  Status extract_page(const Document& document, wrap::RecordSink& sink, Budget& budget,
+                      CodeCaller* caller) const;
 
   std::shared_ptr<const Compiled> compiled_;
-  std::vector<size_t> outputs_;                 // indexes into compiled_->outputs
-  std::vector<std::vector<std::string>> names_; // field names of each
+  std::vector<size_t> outputs_;                  // indexes into compiled_->outputs
+  std::vector<std::vector<std::string>> names_;  // field names of each
   wrap::Schema schema_;
   std::vector<wrap::Rule> rules_;
-  std::vector<uint32_t> first_rule_;            // of each output: rule of its first alternative
+  std::vector<uint32_t> first_rule_;  // of each output: rule of its first alternative
   MakeCaller make_caller_;
 };
 

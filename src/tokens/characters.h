@@ -26,8 +26,9 @@ constexpr std::array<Class, 256> make_classes() {
 inline constexpr std::array<Class, 256> kClasses = make_classes();
 inline Class class_of(char c) { return kClasses[uint8_t(c)]; }
 
-// A character outside ASCII: letter, white space or punctuation. By blocks rather than by the full Unicode tables: what stands
-// in a block of symbols is punctuation, everything else is a letter. `length` is its bytes; REQUIRES valid UTF-8 or takes one byte.
+// A character outside ASCII: letter, white space or punctuation. By blocks rather than by the full Unicode
+// tables: what stands in a block of symbols is punctuation, everything else is a letter. `length` is its
+// bytes; REQUIRES valid UTF-8 or takes one byte.
 Class class_of_high(const char* at, const char* end, uint32_t& length);
 
 }  // namespace gleaner::tokens

@@ -9,8 +9,8 @@
 namespace gleaner::tokens {
 namespace {
 
-constexpr uint32_t kMaxBlanks = 3;       // between the parts of a date or price
-constexpr uint32_t kMaxLocalPart = 64;   // of an email address (RFC 5321)
+constexpr uint32_t kMaxBlanks = 3;      // between the parts of a date or price
+constexpr uint32_t kMaxLocalPart = 64;  // of an email address (RFC 5321)
 
 uint32_t skip_blanks(std::string_view text, uint32_t at) {
   for (uint32_t n = 0; n < kMaxBlanks && at < text.size(); ++n) {
@@ -25,7 +25,8 @@ uint32_t skip_blanks(std::string_view text, uint32_t at) {
 uint32_t digits(std::string_view text, uint32_t& at, int& value, uint32_t most) {
   uint32_t begin = at;
   value = 0;
-  while (at < text.size() && is_digit(text[at]) && at - begin <= most) value = value * 10 + (text[at++] - '0');
+  while (at < text.size() && is_digit(text[at]) && at - begin <= most)
+    value = value * 10 + (text[at++] - '0');
   return at - begin <= most ? at - begin : 0;
 }
 
@@ -39,11 +40,12 @@ struct Name {
 };
 // English and German; the first three letters tell the rest, longer forms must be spelled as listed.
 constexpr Name kMonths[] = {
-    {"january", 1}, {"januar", 1}, {"jan", 1}, {"february", 2}, {"februar", 2}, {"feb", 2}, {"march", 3}, {"mar", 3},
-    {"märz", 3}, {"mär", 3}, {"april", 4}, {"apr", 4}, {"may", 5}, {"mai", 5}, {"june", 6}, {"juni", 6}, {"jun", 6},
-    {"july", 7}, {"juli", 7}, {"jul", 7}, {"august", 8}, {"aug", 8}, {"september", 9}, {"sept", 9}, {"sep", 9},
-    {"october", 10}, {"oktober", 10}, {"oct", 10}, {"okt", 10}, {"november", 11}, {"nov", 11}, {"december", 12},
-    {"dezember", 12}, {"dec", 12}, {"dez", 12}};
+    {"january", 1}, {"januar", 1},    {"jan", 1},       {"february", 2}, {"februar", 2},   {"feb", 2},
+    {"march", 3},   {"mar", 3},       {"märz", 3},      {"mär", 3},      {"april", 4},     {"apr", 4},
+    {"may", 5},     {"mai", 5},       {"june", 6},      {"juni", 6},     {"jun", 6},       {"july", 7},
+    {"juli", 7},    {"jul", 7},       {"august", 8},    {"aug", 8},      {"september", 9}, {"sept", 9},
+    {"sep", 9},     {"october", 10},  {"oktober", 10},  {"oct", 10},     {"okt", 10},      {"november", 11},
+    {"nov", 11},    {"december", 12}, {"dezember", 12}, {"dec", 12},     {"dez", 12}};
 
 bool begins_with(std::string_view text, uint32_t at, std::string_view lower) {
   if (text.size() - at < lower.size()) return false;
@@ -66,9 +68,7 @@ int month_at(std::string_view text, uint32_t& at) {
   return 0;
 }
 
-bool valid(const Date& date) {
-  return date.month <= 12 && date.day >= 1 && date.day <= 31;
-}
+bool valid(const Date& date) { return date.month <= 12 && date.day >= 1 && date.day <= 31; }
 
 uint32_t finish(std::string_view text, uint32_t end, const Date& date, Date* out) {
   if (!valid(date) || alnum_at(text, end)) return 0;
@@ -143,17 +143,19 @@ struct Currency {
   bool word;  // must not be followed or preceded by a letter
 };
 constexpr Currency kCurrencies[] = {
-    {"$", "USD", false},   {"€", "EUR", false},   {"£", "GBP", false},   {"¥", "JPY", false},   {"₹", "INR", false},
-    {"&euro;", "EUR", false}, {"&pound;", "GBP", false}, {"&yen;", "JPY", false}, {"US$", "USD", false},
-    {"A$", "AUD", false},  {"C$", "CAD", false},  {"USD", "USD", true},  {"EUR", "EUR", true},  {"GBP", "GBP", true},
-    {"JPY", "JPY", true},  {"CHF", "CHF", true},  {"CAD", "CAD", true},  {"AUD", "AUD", true},  {"SEK", "SEK", true},
-    {"NOK", "NOK", true},  {"DKK", "DKK", true},  {"PLN", "PLN", true},  {"INR", "INR", true},  {"CNY", "CNY", true},
+    {"$", "USD", false},   {"€", "EUR", false},      {"£", "GBP", false},       {"¥", "JPY", false},
+    {"₹", "INR", false},   {"&euro;", "EUR", false}, {"&pound;", "GBP", false}, {"&yen;", "JPY", false},
+    {"US$", "USD", false}, {"A$", "AUD", false},     {"C$", "CAD", false},      {"USD", "USD", true},
+    {"EUR", "EUR", true},  {"GBP", "GBP", true},     {"JPY", "JPY", true},      {"CHF", "CHF", true},
+    {"CAD", "CAD", true},  {"AUD", "AUD", true},     {"SEK", "SEK", true},      {"NOK", "NOK", true},
+    {"DKK", "DKK", true},  {"PLN", "PLN", true},     {"INR", "INR", true},      {"CNY", "CNY", true},
     {"DEM", "DEM", true},  {"DM", "DEM", true}};
 
 const Currency* currency_at(std::string_view text, uint32_t at) {
   for (const Currency& currency : kCurrencies)
     if (text.substr(at, currency.sign.size()) == currency.sign &&
-        !(currency.word && at + currency.sign.size() < text.size() && is_alpha(text[at + currency.sign.size()])))
+        !(currency.word && at + currency.sign.size() < text.size() &&
+          is_alpha(text[at + currency.sign.size()])))
       return &currency;
   return nullptr;
 }
@@ -185,7 +187,8 @@ uint32_t scan_date(std::string_view text, uint32_t at, Date* date) {
 }
 
 bool may_begin_money(unsigned char c) {
-  return c == '$' || c == 0xe2 || c == 0xc2 || c == '&' || (c >= 'A' && c <= 'U' && std::strchr("UACEGJSNPID", c));
+  return c == '$' || c == 0xe2 || c == 0xc2 || c == '&' ||
+         (c >= 'A' && c <= 'U' && std::strchr("UACEGJSNPID", c));
 }
 
 uint32_t scan_money(std::string_view text, uint32_t at, Money* money) {

@@ -1,5 +1,5 @@
-// Tokens that span several simple ones: dates, money, addresses. Each function looks from `at` on and gives the end of what it
-// found, or 0. Look-ahead is bounded (kMaxLocalPart, kMaxBlanks), so lexing stays linear.
+// Tokens that span several simple ones: dates, money, addresses. Each function looks from `at` on and gives
+// the end of what it found, or 0. Look-ahead is bounded (kMaxLocalPart, kMaxBlanks), so lexing stays linear.
 #pragma once
 
 #include <cstdint>

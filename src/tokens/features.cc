@@ -15,9 +15,9 @@ struct Names {
   std::string_view type, main;
 };
 constexpr Names kNames[kBuiltInTypes] = {
-    {"html", "tag"},         {"html_end", "tag"}, {"word", "txt"},        {"int", "val"},  {"float", "val"},
-    {"punct", "txt"},        {"whitespace", "val"}, {"entity", "name"},   {"comment", "txt"}, {"declaration", "txt"},
-    {"date", "val"},         {"money", "val"},    {"url", "val"},         {"email", "val"}};
+    {"html", "tag"},  {"html_end", "tag"},   {"word", "txt"},    {"int", "val"},     {"float", "val"},
+    {"punct", "txt"}, {"whitespace", "val"}, {"entity", "name"}, {"comment", "txt"}, {"declaration", "txt"},
+    {"date", "val"},  {"money", "val"},      {"url", "val"},     {"email", "val"}};
 
 bool is_tag(Type type) { return type == Type::html || type == Type::html_end; }
 
@@ -45,7 +45,8 @@ std::optional<Span> own_span(std::string_view text, const Token& token, std::str
       scan_money(text, whole.begin, &money);
       if (name == "val") return Span{money.amount, money.amount_end};
       if (name == "currency")
-        return money.amount == whole.begin ? Span{money.amount_end, whole.end} : Span{whole.begin, money.amount};
+        return money.amount == whole.begin ? Span{money.amount_end, whole.end}
+                                           : Span{whole.begin, money.amount};
       break;
     }
     default:
@@ -55,7 +56,8 @@ std::optional<Span> own_span(std::string_view text, const Token& token, std::str
   return std::nullopt;
 }
 
-std::optional<Span> custom_span(std::string_view text, const Token& token, std::string_view name, const LexerFile* file) {
+std::optional<Span> custom_span(std::string_view text, const Token& token, std::string_view name,
+                                const LexerFile* file) {
   if (name == "txt") return token.span;
   size_t index = size_t(token.type) - kFirstCustom;
   if (!file || index >= file->rules().size()) return std::nullopt;
@@ -110,9 +112,12 @@ std::optional<Type> type_named(std::string_view name, const LexerFile* file) {
   return std::nullopt;
 }
 
-std::string_view main_feature(Type type) { return uint16_t(type) < kBuiltInTypes ? kNames[size_t(type)].main : "val"; }
+std::string_view main_feature(Type type) {
+  return uint16_t(type) < kBuiltInTypes ? kNames[size_t(type)].main : "val";
+}
 
-std::optional<Span> feature_span(std::string_view text, const Token& token, std::string_view name, const LexerFile* file) {
+std::optional<Span> feature_span(std::string_view text, const Token& token, std::string_view name,
+                                 const LexerFile* file) {
   if (token.custom()) return custom_span(text, token, name, file);
   if (!is_tag(token.type)) return own_span(text, token, name);
   Span tag = tag_name(text, token);
@@ -121,17 +126,20 @@ std::optional<Span> feature_span(std::string_view text, const Token& token, std:
   std::string_view inside = text.substr(0, token.span.end);
   TagAttribute attribute;
   for (uint32_t at = tag.end; next_attribute(inside, at, attribute);)
-    if (equals_ignoring_case(attribute.name.of(text), name)) return attribute.value;  // the first counts, as in HTML
+    // the first counts, as in HTML
+    if (equals_ignoring_case(attribute.name.of(text), name)) return attribute.value;
   return std::nullopt;
 }
 
-std::optional<Feature> feature(std::string_view text, const Token& token, std::string_view name, const LexerFile* file) {
+std::optional<Feature> feature(std::string_view text, const Token& token, std::string_view name,
+                               const LexerFile* file) {
   std::optional<Span> span = feature_span(text, token, name, file);
   if (!span) return std::nullopt;
   Feature found;
   found.name = name;
   found.span = *span;
-  if (is_tag(token.type)) found.value = name == "tag" ? lower_ascii(span->of(text)) : std::string(span->of(text));
+  if (is_tag(token.type))
+    found.value = name == "tag" ? lower_ascii(span->of(text)) : std::string(span->of(text));
   else if (token.custom()) found.value = span->of(text);
   else normalise(text, token, found);
   return found;

@@ -1,5 +1,6 @@
-// Features of a token: name and value, read from the text. A tag's features are `tag` and its attributes; the others have a main
-// feature (txt, val or name, see token.h), and every token that is no tag answers `txt` with its source.
+// Features of a token: name and value, read from the text. A tag's features are `tag` and its attributes; the
+// others have a main feature (txt, val or name, see token.h), and every token that is no tag answers `txt`
+// with its source.
 #pragma once
 
 #include <functional>
@@ -13,10 +14,11 @@
 namespace gleaner::tokens {
 
 struct Feature {
-  std::string_view name;        // as written for attributes; compare without case
-  std::string value;            // normal form: numbers with '.', dates as ISO, tags in lower case; attributes as written
-  Span span;                    // where the value stands
-  std::optional<double> number; // integer, real, money
+  std::string_view name;  // as written for attributes; compare without case
+  // normal form: numbers with '.', dates as ISO, tags in lower case; attributes as written
+  std::string value;
+  Span span;                     // where the value stands
+  std::optional<double> number;  // integer, real, money
 };
 
 std::string_view name_of(Type type, const LexerFile* file = nullptr);
@@ -25,9 +27,11 @@ std::optional<Type> type_named(std::string_view name, const LexerFile* file = nu
 std::string_view main_feature(Type type);
 
 // The feature of that name, if the token has it.
-std::optional<Feature> feature(std::string_view text, const Token& token, std::string_view name, const LexerFile* file = nullptr);
+std::optional<Feature> feature(std::string_view text, const Token& token, std::string_view name,
+                               const LexerFile* file = nullptr);
 // Source range of a feature's value only: allocates nothing for built-in types.
-std::optional<Span> feature_span(std::string_view text, const Token& token, std::string_view name, const LexerFile* file = nullptr);
+std::optional<Span> feature_span(std::string_view text, const Token& token, std::string_view name,
+                                 const LexerFile* file = nullptr);
 // All of them, main feature first.
 void for_each_feature(std::string_view text, const Token& token, const LexerFile* file,
                       const std::function<void(const Feature&)>& visit);

@@ -14,7 +14,8 @@ namespace gleaner::tokens {
 namespace {
 
 // Elements whose text holds no tags.
-constexpr std::string_view kRaw[] = {"script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"};
+constexpr std::string_view kRaw[] = {"script", "style",  "title",   "textarea",
+                                     "xmp",    "iframe", "noembed", "noframes"};
 
 uint32_t find_from(std::string_view text, uint32_t at, std::string_view what) {
   size_t found = text.find(what, at);
@@ -42,9 +43,7 @@ bool Lexer::next(Token& token) {
 // Moves `at` behind the token that begins there.
 Type Lexer::scan(uint32_t& at) {
   switch (class_of(text_[at])) {
-    case Class::space:
-      skip_space(at);
-      return Type::whitespace;
+    case Class::space: skip_space(at); return Type::whitespace;
     case Class::letter: return scan_word(at);
     case Class::digit: return scan_digit(at);
     case Class::less: return scan_less(at);
@@ -106,7 +105,8 @@ Type Lexer::scan_word(uint32_t& at) {
   skip_letters(at);
   if (!options_.composites || at >= text_.size()) return Type::word;
   const char after = text_[at];
-  // Each composite can only begin before certain characters: nearly all words are through here after one comparison.
+  // Each composite can only begin before certain characters: nearly all words are through here after one
+  // comparison.
   if (is_space(after) || after == '\xc2' || after == '$' || after == '.') {
     const uint32_t length = at - begin;
     if (length <= 3 && may_begin_money(uint8_t(text_[begin])))
@@ -176,7 +176,9 @@ void Lexer::enter_raw(uint32_t name, uint32_t name_end, uint32_t after) {
   size_t look = after;
   while ((look = text_.find("</", look)) != std::string_view::npos) {
     size_t stop = look + 2 + raw->size();
-    if (equals_ignoring_case(text_.substr(look + 2, raw->size()), *raw) && stop < text_.size() && ends_name(text_[stop])) break;
+    if (equals_ignoring_case(text_.substr(look + 2, raw->size()), *raw) && stop < text_.size() &&
+        ends_name(text_[stop]))
+      break;
     look += 2;
   }
   raw_end_ = uint32_t(std::min(look, text_.size()));
@@ -199,7 +201,8 @@ Type Lexer::scan_amp(uint32_t& at) {
   return ++at, Type::punct;
 }
 
-// A rule's next match is looked for once and kept until the lexer has passed it, so rules cost a search a match, not a token.
+// A rule's next match is looked for once and kept until the lexer has passed it, so rules cost a search a
+// match, not a token.
 bool Lexer::custom(uint32_t at, Token& token) {
   const auto& rules = options_.file->rules();
   for (size_t i = 0; i < rules.size(); ++i) {

@@ -1,8 +1,10 @@
-// Lexer: cuts a text into tokens, one at a time, without gaps: the spans of all tokens together are the whole text.
+// Lexer: cuts a text into tokens, one at a time, without gaps: the spans of all tokens together are the whole
+// text.
 //
-// Idea: one class table decides by the first byte what a token can be; tags are read by the HTML standard's own attribute rules
-// (tag.h); the inside of script, style, title and textarea holds no tags. Types of a lexer file come before the built-in ones.
-// Cost: linear; no allocation (a lexer file's rules keep a few numbers each, made once). Peer and figures: bench/tokens_bench.cc.
+// Idea: one class table decides by the first byte what a token can be; tags are read by the HTML standard's
+// own attribute rules (tag.h); the inside of script, style, title and textarea holds no tags. Types of a
+// lexer file come before the built-in ones. Cost: linear; no allocation (a lexer file's rules keep a few
+// numbers each, made once). Peer and figures: bench/tokens_bench.cc.
 #pragma once
 
 #include <string_view>
@@ -55,7 +57,8 @@ class Lexer {
 // for (const Token& token : Tokens(document)) ...
 class Tokens {
  public:
-  explicit Tokens(const Document& document, LexerOptions options = {}) : text_(document.text()), options_(options) {
+  explicit Tokens(const Document& document, LexerOptions options = {})
+      : text_(document.text()), options_(options) {
     options_.html = document.is_html();
   }
   Tokens(std::string_view text, const LexerOptions& options) : text_(text), options_(options) {}

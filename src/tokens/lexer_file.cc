@@ -9,7 +9,8 @@
 namespace gleaner::tokens {
 namespace {
 
-Diagnostic wrong(const std::string& file, uint32_t line, size_t column, std::string message, std::string hint = {}) {
+Diagnostic wrong(const std::string& file, uint32_t line, size_t column, std::string message,
+                 std::string hint = {}) {
   Where where;
   where.file = file;
   where.line = line;
@@ -43,7 +44,8 @@ Status LexerFile::parse_line(std::string_view line, const std::string& file, uin
   const size_t name_at = at;
   while (at < line.size() && name_character(line[at])) ++at;
   std::string name(line.substr(name_at, at - name_at));
-  if (name.empty()) return wrong(file, number, at, "a type's name is missing", "write: NAME /REGULAR EXPRESSION/");
+  if (name.empty())
+    return wrong(file, number, at, "a type's name is missing", "write: NAME /REGULAR EXPRESSION/");
   skip();
   if (name == "use" && trim(line.substr(at)) == "basic") {
     composites_ = false;
@@ -51,11 +53,14 @@ Status LexerFile::parse_line(std::string_view line, const std::string& file, uin
   }
   if (is_digit(name[0]) || (name[0] >= 'A' && name[0] <= 'Z'))
     return wrong(file, number, name_at, "a type's name begins with a small letter: " + name);
-  if (type_named(name)) return wrong(file, number, name_at, "\"" + name + "\" is a built-in type", "choose another name");
+  if (type_named(name))
+    return wrong(file, number, name_at, "\"" + name + "\" is a built-in type", "choose another name");
   for (const Rule& rule : rules_)
-    if (rule.name == name) return wrong(file, number, name_at, "\"" + name + "\" is defined twice", "alternatives: /a|b/");
+    if (rule.name == name)
+      return wrong(file, number, name_at, "\"" + name + "\" is defined twice", "alternatives: /a|b/");
   if (at == line.size() || line[at] != '/')
-    return wrong(file, number, at, "expected / and a regular expression", "write: " + name + " /REGULAR EXPRESSION/");
+    return wrong(file, number, at, "expected / and a regular expression",
+                 "write: " + name + " /REGULAR EXPRESSION/");
   const size_t open = ++at;
   while (at < line.size() && line[at] != '/') at += line[at] == '\\' ? 2 : 1;
   if (at >= line.size()) return wrong(file, number, open, "the regular expression is not closed by /");
@@ -68,7 +73,8 @@ Status LexerFile::parse_line(std::string_view line, const std::string& file, uin
     else return wrong(file, number, at, std::string("unknown flag ") + line[at], "flags are i, s and m");
   }
   skip();
-  if (at < line.size() && line[at] != '#') return wrong(file, number, at, "unexpected text after the expression");
+  if (at < line.size() && line[at] != '#')
+    return wrong(file, number, at, "unexpected text after the expression");
   auto regex = regex::Regex::compile(source, options);
   if (!regex.ok()) {
     const Diagnostic& why = regex.error();

@@ -5,9 +5,10 @@
 //   price  /(?<currency>EUR|USD)\s*(?<val>\d+(\.\d\d)?)/i
 //   use basic                      (no built-in dates, money, URLs and emails)
 //
-// Named groups become features; `val` is the main one, the whole text when there is no such group. Flags: i (case does not
-// matter), s (. matches a newline), m (^ and $ at lines). Rules are tried in file order, before the built-in types, at each
-// place where a token may begin. `/` inside the expression is written `\/`.
+// Named groups become features; `val` is the main one, the whole text when there is no such group. Flags: i
+// (case does not matter), s (. matches a newline), m (^ and $ at lines). Rules are tried in file order,
+// before the built-in types, at each place where a token may begin. `/` inside the expression is written
+// `\/`.
 #pragma once
 
 #include <string>

@@ -72,8 +72,10 @@ TEST(Lexer, the_papers_example) {
 TEST(Lexer, types) {
   EXPECT_EQ(shown("B2B don't 48MB"), "word:B2B word:don punct:' word:t int:48 word:MB");
   EXPECT_EQ(shown("Caf\xc3\xa9 \xe2\x80\x94 na&iuml;ve"), "word:Café punct:— word:na entity:&iuml; word:ve");
-  EXPECT_EQ(shown("a &amp b & c &#233; &#xE9;"), "word:a punct:& word:amp word:b punct:& word:c entity:&#233; entity:&#xE9;");
-  EXPECT_EQ(shown("<!doctype html><!-- a > b --><?x?>"), "declaration:<!doctype html> comment:<!-- a > b --> declaration:<?x?>");
+  EXPECT_EQ(shown("a &amp b & c &#233; &#xE9;"),
+            "word:a punct:& word:amp word:b punct:& word:c entity:&#233; entity:&#xE9;");
+  EXPECT_EQ(shown("<!doctype html><!-- a > b --><?x?>"),
+            "declaration:<!doctype html> comment:<!-- a > b --> declaration:<?x?>");
   EXPECT_EQ(shown("<!--> a"), "comment:<!--> word:a");
   EXPECT_EQ(shown("a < b <3 <"), "word:a punct:< word:b punct:< int:3 punct:<");
   EXPECT_EQ(shown("<a href='x>y' b=\"'\">t</a >"), "html:<a href='x>y' b=\"'\"> word:t html_end:</a >");
@@ -83,28 +85,38 @@ TEST(Lexer, types) {
 TEST(Lexer, numbers) {
   EXPECT_EQ(shown("118 1,234 12.40 12,40 1.234,5 1,234.5 1.234.567"),
             "int:118 int:1,234 float:12.40 float:12,40 float:1.234,5 float:1,234.5 int:1.234.567");
-  EXPECT_EQ(shown("1.2.3 1,2,3 650,- 5."), "int:1 punct:. int:2 punct:. int:3 int:1 punct:, int:2 punct:, int:3 int:650 punct:, punct:- int:5 punct:.");
+  EXPECT_EQ(shown("1.2.3 1,2,3 650,- 5."),
+            "int:1 punct:. int:2 punct:. int:3 int:1 punct:, int:2 punct:, int:3 int:650 punct:, punct:- "
+            "int:5 punct:.");
   EXPECT_EQ(shown("12345,678 123,4567"), "int:12345 punct:, int:678 int:123 punct:, int:4567");
 }
 
 TEST(Lexer, composites) {
   EXPECT_EQ(shown("2024-03-12 12.3.2024 3/12/24 12 March 2024, Mar. 3rd, 2024 12. M\xc3\xa4rz 1999"),
-            "date:2024-03-12 date:12.3.2024 date:3/12/24 date:12 March 2024 punct:, date:Mar. 3rd, 2024 date:12. März 1999");
-  EXPECT_EQ(shown("$1,234.50 EUR 6.90 650 DM 6,90\xc2\xa0\xe2\x82\xac US$5 \xc2\xa3" "3 &euro; 4 5 $10 DMX 5"),
-            "money:$1,234.50 money:EUR 6.90 money:650 DM money:6,90\xc2\xa0€ money:US$5 money:£3 money:&euro; 4 int:5 money:$10 "
+            "date:2024-03-12 date:12.3.2024 date:3/12/24 date:12 March 2024 punct:, date:Mar. 3rd, 2024 "
+            "date:12. März 1999");
+  EXPECT_EQ(shown("$1,234.50 EUR 6.90 650 DM 6,90\xc2\xa0\xe2\x82\xac US$5 \xc2\xa3"
+                  "3 &euro; 4 5 $10 DMX 5"),
+            "money:$1,234.50 money:EUR 6.90 money:650 DM money:6,90\xc2\xa0€ money:US$5 money:£3 "
+            "money:&euro; 4 int:5 money:$10 "
             "word:DMX int:5");
   EXPECT_EQ(shown("see http://a.b/c?d=e, www.x.org. mail j.doe+x@mail.example.org."),
-            "word:see url:http://a.b/c?d=e punct:, url:www.x.org punct:. word:mail email:j.doe+x@mail.example.org punct:.");
-  EXPECT_EQ(shown("May be 99-99-2024 2024-13-01"), "word:May word:be int:99 punct:- int:99 punct:- int:2024 int:2024 punct:- "
-                                                   "int:13 punct:- int:01");
-  EXPECT_EQ(shown("EUR 6.90 a@b.cc", without_composites()), "word:EUR float:6.90 word:a punct:@ word:b punct:. word:cc");
+            "word:see url:http://a.b/c?d=e punct:, url:www.x.org punct:. word:mail "
+            "email:j.doe+x@mail.example.org punct:.");
+  EXPECT_EQ(shown("May be 99-99-2024 2024-13-01"),
+            "word:May word:be int:99 punct:- int:99 punct:- int:2024 int:2024 punct:- "
+            "int:13 punct:- int:01");
+  EXPECT_EQ(shown("EUR 6.90 a@b.cc", without_composites()),
+            "word:EUR float:6.90 word:a punct:@ word:b punct:. word:cc");
 }
 
 TEST(Lexer, raw_text_holds_no_tags) {
   EXPECT_EQ(shown("<script>a<b></c></SCRIPT >x"),
-            "html:<script> word:a punct:< word:b punct:> punct:< punct:/ word:c punct:> html_end:</SCRIPT > word:x");
-  EXPECT_EQ(shown("<title><b></titles></title>"), "html:<title> punct:< word:b punct:> punct:< punct:/ word:titles punct:> "
-                                                  "html_end:</title>");
+            "html:<script> word:a punct:< word:b punct:> punct:< punct:/ word:c punct:> html_end:</SCRIPT > "
+            "word:x");
+  EXPECT_EQ(shown("<title><b></titles></title>"),
+            "html:<title> punct:< word:b punct:> punct:< punct:/ word:titles punct:> "
+            "html_end:</title>");
   EXPECT_EQ(shown("<b>&amp;", without_html()), "punct:< word:b punct:> punct:& word:amp punct:;");
 }
 
@@ -131,7 +143,8 @@ TEST(Lexer, every_small_text_is_tiled) {
     total *= alphabet.size();
     for (size_t n = 0; n < total; ++n) {
       text.clear();
-      for (size_t rest = n, i = 0; i < size_t(length); ++i, rest /= alphabet.size()) text += alphabet[rest % alphabet.size()];
+      for (size_t rest = n, i = 0; i < size_t(length); ++i, rest /= alphabet.size())
+        text += alphabet[rest % alphabet.size()];
       expect_tiles(text);
     }
   }
@@ -141,8 +154,10 @@ TEST(Lexer, random_pieces_are_tiled) {
   const unsigned seed = 20240;
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
-  constexpr std::string_view pieces[] = {"<script>", "</script>", "<b", ">", "<!--", "-->", "March", " 12, ", "2024", "1.", ",5", "EUR ",
-                                         "$", "\xe2\x82\xac", "&euro;", "a@b.", "http://", "www.", "\xc2\xa0", "'", "=", "<title>", "x"};
+  constexpr std::string_view pieces[] = {
+      "<script>", "</script>", "<b",       ">",    "<!--", "-->",          "March",  " 12, ",
+      "2024",     "1.",        ",5",       "EUR ", "$",    "\xe2\x82\xac", "&euro;", "a@b.",
+      "http://",  "www.",      "\xc2\xa0", "'",    "=",    "<title>",      "x"};
   for (int round = 0; round < 20000; ++round) {
     std::string text;
     for (unsigned n = random() % 12; n > 0; --n) text += pieces[random() % std::size(pieces)];
@@ -153,7 +168,8 @@ TEST(Lexer, random_pieces_are_tiled) {
 }
 
 TEST(Lexer, long_repetitions_stay_linear) {
-  for (std::string_view piece : {"a.", "<a ", "1.", "<script>", "&a", "1,234", "<!--", "March ", "a@", "'\""}) {
+  for (std::string_view piece :
+       {"a.", "<a ", "1.", "<script>", "&a", "1,234", "<!--", "March ", "a@", "'\""}) {
     std::string text;
     while (text.size() < (1u << 20)) text += piece;
     expect_tiles(text);
@@ -182,11 +198,13 @@ TEST(TokenList, finds_the_token_at_an_offset) {
 }
 
 TEST(LexerFile, adds_types) {
-  auto file = LexerFile::parse("# more\nisbn /97[89]-?\\d{10}/\nsize /(?<val>\\d+)\\s*(?<unit>MB|GB)/i  # memory\n", "x.lex");
+  auto file = LexerFile::parse(
+      "# more\nisbn /97[89]-?\\d{10}/\nsize /(?<val>\\d+)\\s*(?<unit>MB|GB)/i  # memory\n", "x.lex");
   ASSERT_TRUE(file.ok()) << file.error().to_string();
   LexerOptions options = with(*file);
   std::string_view text = "48 mb RAM 978-1234567890 a978-1234567890 7 GB";
-  EXPECT_EQ(shown(text, options), "size:48 mb word:RAM isbn:978-1234567890 word:a978 punct:- int:1234567890 size:7 GB");
+  EXPECT_EQ(shown(text, options),
+            "size:48 mb word:RAM isbn:978-1234567890 word:a978 punct:- int:1234567890 size:7 GB");
   std::vector<Token> all = lex(text, options);
   EXPECT_EQ(to_string(text, all[0], &*file), "size(val: \"48\", unit: \"mb\")");
   EXPECT_EQ(type_named("isbn", &*file), Type(kFirstCustom));
@@ -203,8 +221,9 @@ TEST(LexerFile, empty_matches_and_tags) {
 TEST(LexerFile, errors_say_where) {
   auto message = [](std::string_view text) {
     auto file = LexerFile::parse(text, "x.lex");
-    return file.ok() ? std::string() : file.error().where.file + ":" + std::to_string(file.error().where.line) + ":" +
-                                           std::to_string(file.error().where.column);
+    return file.ok() ? std::string()
+                     : file.error().where.file + ":" + std::to_string(file.error().where.line) + ":" +
+                           std::to_string(file.error().where.column);
   };
   EXPECT_EQ(message("a /x/\nb /(/\n"), "x.lex:2:5");
   EXPECT_EQ(message("a /x\n"), "x.lex:1:4");

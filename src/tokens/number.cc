@@ -39,14 +39,17 @@ Number scan_number(std::string_view text, uint32_t at) {
     number.end = end;
     if (decimals) {
       uint32_t stop = digits_from(text, end + 1);
-      bool list = stop + 1 < text.size() && (text[stop] == '.' || text[stop] == ',') && is_digit(text[stop + 1]);
+      bool list =
+          stop + 1 < text.size() && (text[stop] == '.' || text[stop] == ',') && is_digit(text[stop + 1]);
       if (!list) number.end = stop, number.point = other, number.real = true;
     }
     return number;
   }
-  // A decimal point, unless more follows: 1.2.3 and 1,2,3 are lists of integers. A comma is one with one or two digits.
+  // A decimal point, unless more follows: 1.2.3 and 1,2,3 are lists of integers. A comma is one with one or
+  // two digits.
   uint32_t stop = digits_from(text, first_end + 1);
-  if (stop + 1 < text.size() && (text[stop] == '.' || text[stop] == ',') && is_digit(text[stop + 1])) return number;
+  if (stop + 1 < text.size() && (text[stop] == '.' || text[stop] == ',') && is_digit(text[stop + 1]))
+    return number;
   if (separator == ',' && stop - first_end > 3) return number;
   number.end = stop;
   number.point = separator;

@@ -1,5 +1,5 @@
-// The inside of a tag, by the HTML standard's tokenizer rules: name, then attributes; quotes count only after '='.
-// Used by the lexer to find a tag's end and by the features to read its attributes, so both agree.
+// The inside of a tag, by the HTML standard's tokenizer rules: name, then attributes; quotes count only after
+// '='. Used by the lexer to find a tag's end and by the features to read its attributes, so both agree.
 #pragma once
 
 #include <cstring>
@@ -23,7 +23,8 @@ inline uint32_t skip_tag_name(std::string_view text, uint32_t at) {
   return at;
 }
 
-// Reads one attribute from `at` on. Gives false at the tag's end; `at` is then at '>' or at the end of the text.
+// Reads one attribute from `at` on. Gives false at the tag's end; `at` is then at '>' or at the end of the
+// text.
 inline bool next_attribute(std::string_view text, uint32_t& at, TagAttribute& attribute) {
   const uint32_t size = uint32_t(text.size());
   const char* data = text.data();

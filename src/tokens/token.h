@@ -1,5 +1,6 @@
-// Token: a piece of a page with a type and a span. Its features (a tag's attributes, a number's value) are read from the
-// text when asked for, so a token is 12 bytes and making one allocates nothing. See spec: tokens as flat feature structures.
+// Token: a piece of a page with a type and a span. Its features (a tag's attributes, a number's value) are
+// read from the text when asked for, so a token is 12 bytes and making one allocates nothing. See spec:
+// tokens as flat feature structures.
 #pragma once
 
 #include <cstdint>

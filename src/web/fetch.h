@@ -1,9 +1,9 @@
 // Fetcher: gets pages over HTTP and HTTPS, from allowed hosts only.
 //
-// libcurl does the protocol and is loaded when a fetcher is made, so a program that reads files pays nothing for it. Redirects are
-// followed here, one by one, because each may lead to another host, and that host has to be allowed too. Every answer is bounded
-// in size (after unpacking) and time.
-// Threads: a Fetcher serves one thread at a time.
+// libcurl does the protocol and is loaded when a fetcher is made, so a program that reads files pays nothing
+// for it. Redirects are followed here, one by one, because each may lead to another host, and that host has
+// to be allowed too. Every answer is bounded in size (after unpacking) and time. Threads: a Fetcher serves
+// one thread at a time.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,5 @@
-// Fetching against a server of its own on this machine: what comes back, what is refused, redirects that leave the allowed hosts.
+// Fetching against a server of its own on this machine: what comes back, what is refused, redirects that
+// leave the allowed hosts.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>

@@ -5,8 +5,9 @@
 namespace gleaner::web {
 
 Result<std::unique_ptr<Server>> make_server(const ServerOptions& options) {
-  GLEANER_TRY(Library library, Library::open(library_places("libgleaner_http.so", GLEANER_HTTP_LIBRARY), "the HTTP server",
-                                             "libgleaner_http.so belongs beside the program"));
+  GLEANER_TRY(Library library,
+              Library::open(library_places("libgleaner_http.so", GLEANER_HTTP_LIBRARY), "the HTTP server",
+                            "libgleaner_http.so belongs beside the program"));
   auto make = library.find<Server* (*)(const ServerOptions*)>("gleaner_make_server");
   if (!make) return error(Code::unsupported, "libgleaner_http.so is of another version of this program");
   return std::unique_ptr<Server>(make(&options));
@@ -21,7 +22,8 @@ std::string escape_url(std::string_view text) {
   static constexpr char kHex[] = "0123456789ABCDEF";
   std::string out;
   for (char c : text) {
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' || c == '~';
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+                 c == '_' || c == '.' || c == '~';
     if (plain) out += c;
     else out += '%', out += kHex[uint8_t(c) >> 4], out += kHex[uint8_t(c) & 15];
   }

@@ -1,7 +1,6 @@
-// Server: a small HTTP server for one machine. Handlers give a whole body or write it piece by piece (chunked), so a page can show
-// results while they are found. cpp-httplib does the protocol, in a library of
-// its own (httplib/) that is loaded when a server is made.
-// Threads: handlers run on several threads at once.
+// Server: a small HTTP server for one machine. Handlers give a whole body or write it piece by piece
+// (chunked), so a page can show results while they are found. cpp-httplib does the protocol, in a library of
+// its own (httplib/) that is loaded when a server is made. Threads: handlers run on several threads at once.
 #pragma once
 
 #include <functional>
@@ -34,7 +33,7 @@ struct Response {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 0;                       // 0: any free one
+  int port = 0;  // 0: any free one
   size_t max_request_bytes = 4 << 20;
   size_t threads = 8;
 };
@@ -46,13 +45,14 @@ class Server {
 
   virtual void get(const std::string& path, Handler handler) = 0;
   virtual void post(const std::string& path, Handler handler) = 0;
-  virtual Status bind() = 0;          // from here on port() is known
+  virtual Status bind() = 0;  // from here on port() is known
   virtual int port() const = 0;
-  virtual void run() = 0;             // until stop()
+  virtual void run() = 0;  // until stop()
   virtual void stop() = 0;
 };
 
-// Loads the HTTP library on first use: it brings TLS along, and a program that only extracts should not pay for starting that.
+// Loads the HTTP library on first use: it brings TLS along, and a program that only extracts should not pay
+// for starting that.
 Result<std::unique_ptr<Server>> make_server(const ServerOptions& options = {});
 
 std::string escape_url(std::string_view text);

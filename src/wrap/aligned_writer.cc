@@ -1,5 +1,6 @@
-// Records as a table for people: columns side by side, as wide as the first rows need, long values cut with an ellipsis.
-// The rows are those of csv (table_writer.cc), so nested records are flattened by the same rule; typed readings are left out.
+// Records as a table for people: columns side by side, as wide as the first rows need, long values cut with
+// an ellipsis. The rows are those of csv (table_writer.cc), so nested records are flattened by the same rule;
+// typed readings are left out.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,12 +18,14 @@ constexpr std::string_view kCut = "\u2026";
 class AlignedWriter : public Writer {
  public:
   AlignedWriter(const Schema& schema, const WriteOptions& options, Out out)
-      : out_(std::move(out)), rows_(make_table_writer(',', schema, without_readings(options), [this](std::string_view text) {
+      : out_(std::move(out)),
+        rows_(make_table_writer(',', schema, without_readings(options), [this](std::string_view text) {
           pending_ += text;
           return Status();
         })) {}
 
-  Status page(const std::string& name, const Document* document, const std::vector<Record>& records) override {
+  Status page(const std::string& name, const Document* document,
+              const std::vector<Record>& records) override {
     GLEANER_CHECK(rows_->page(name, document, records));
     return drain(false);
   }
@@ -87,7 +90,8 @@ class AlignedWriter : public Writer {
 
 }  // namespace
 
-std::unique_ptr<Writer> make_aligned_writer(const Schema& schema, const WriteOptions& options, Writer::Out out) {
+std::unique_ptr<Writer> make_aligned_writer(const Schema& schema, const WriteOptions& options,
+                                            Writer::Out out) {
   return std::make_unique<AlignedWriter>(schema, options, std::move(out));
 }
 

@@ -7,9 +7,9 @@
 #define TOML_ENABLE_FORMATTERS 1
 #include <fmt/format.h>
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <sstream>
-#include <toml++/toml.h>
 
 #include "base/text.h"
 
@@ -157,7 +157,8 @@ Result<bool> Config::boolean_or(std::string_view key, bool fallback) const {
   return found->boolean_;
 }
 
-Result<std::vector<std::string>> Config::texts_or(std::string_view key, std::vector<std::string> fallback) const {
+Result<std::vector<std::string>> Config::texts_or(std::string_view key,
+                                                  std::vector<std::string> fallback) const {
   const Config* found = find(key);
   if (!found) return fallback;
   if (!found->is_list()) return wrong_kind(*found, "a list of texts");
@@ -280,7 +281,8 @@ Result<Config> parse_config(std::string_view text, const std::string& file) {
   if (!parsed) {
     const toml::parse_error& why = parsed.error();
     return error(Code::bad_input, fmt::format("damaged TOML: {}", why.description()),
-                 Where{.file = file, .line = uint32_t(why.source().begin.line),
+                 Where{.file = file,
+                       .line = uint32_t(why.source().begin.line),
                        .column = uint32_t(why.source().begin.column)});
   }
   Config root = ConfigReader{file}.convert(parsed.table(), "");

@@ -1,5 +1,6 @@
-// Config: an ordered tree of keys and values with line numbers, in which wrapper files are read and written (as TOML).
-// Families see this, never the TOML library, and so keep the order of keys and give errors with line and key.
+// Config: an ordered tree of keys and values with line numbers, in which wrapper files are read and written
+// (as TOML). Families see this, never the TOML library, and so keep the order of keys and give errors with
+// line and key.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +41,9 @@ class Config {
   Config& set(std::string key, bool value);
   Config& set(std::string key, const std::vector<std::string>& values);
   Config& set(std::string key, Config value);
-  Config& add_table(std::string key);   // new child table
-  Config& add_list(std::string key);    // new child list; push() fills it
-  Config& push(Config value);           // into a list; gives the new element
+  Config& add_table(std::string key);  // new child table
+  Config& add_list(std::string key);   // new child list; push() fills it
+  Config& push(Config value);          // into a list; gives the new element
 
   // --- reading
   const Config* find(std::string_view key) const;
@@ -53,7 +54,8 @@ class Config {
   double as_real() const { return kind_ == Kind::integer ? double(integer_) : real_; }
   bool as_boolean() const { return boolean_; }
 
-  // Typed look-ups that fail with file:line and key. The optional ones give the fallback when the key is missing, but fail on a wrong type.
+  // Typed look-ups that fail with file:line and key. The optional ones give the fallback when the key is
+  // missing, but fail on a wrong type.
   Result<std::string> need_text(std::string_view key) const;
   Result<std::string> text_or(std::string_view key, std::string fallback) const;
   Result<int64_t> integer_or(std::string_view key, int64_t fallback) const;

@@ -8,7 +8,8 @@ namespace gleaner::wrap {
 namespace {
 
 TEST(Config, KeepsTheOrderOfKeys) {
-  auto config = parse_config("zebra = 1\napple = 2\n[mango]\nx = 1\n[banana]\ny = [3, 1, 2]\n[mango.inner]\n", "a.wrapper");
+  auto config = parse_config("zebra = 1\napple = 2\n[mango]\nx = 1\n[banana]\ny = [3, 1, 2]\n[mango.inner]\n",
+                             "a.wrapper");
   ASSERT_TRUE(config.ok()) << config.error().to_string();
   std::vector<std::string> keys;
   for (const auto& [key, value] : config->members()) keys.push_back(key);
@@ -29,13 +30,17 @@ TEST(Config, DamagedTomlSaysFileAndLine) {
 TEST(Config, DeepNestingIsRefusedNotFollowed) {
   std::string key = "x = 1\nn = \x27\x27\x27\n. . .\n\x27\x27\x27\n";
   for (int i = 0; i < 100'000; ++i) key += "a.";
-  for (const std::string& text : {key + "b = 1\n", "\n\n\n[" + key.substr(21) + "b]\n", std::string(100'000, '[')}) {
+  for (const std::string& text :
+       {key + "b = 1\n", "\n\n\n[" + key.substr(21) + "b]\n", std::string(100'000, '[')}) {
     auto config = parse_config(text, "deep.wrapper");
     ASSERT_FALSE(config.ok());
     EXPECT_NE(config.error().where.line, 0u);
   }
-  auto fine = parse_config("a.b.c.d = 0.5\nlist = [0.1, 0.2, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5]\n"
-                           "s = \"a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t\"\n", "x");
+  auto fine = parse_config(
+      "a.b.c.d = 0.5\nlist = [0.1, 0.2, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5, 1.0, 1.1, 1.2, 1.3, "
+      "1.4, 1.5]\n"
+      "s = \"a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t\"\n",
+      "x");
   EXPECT_TRUE(fine.ok()) << fine.error().to_string();
 }
 
@@ -76,8 +81,11 @@ TEST(Config, WritesForPeople) {
 }
 
 bool same(const Config& a, const Config& b) {
-  if (a.kind() != b.kind() || a.items().size() != b.items().size() || a.members().size() != b.members().size()) return false;
-  if (a.as_text() != b.as_text() || a.as_integer() != b.as_integer() || a.as_boolean() != b.as_boolean()) return false;
+  if (a.kind() != b.kind() || a.items().size() != b.items().size() ||
+      a.members().size() != b.members().size())
+    return false;
+  if (a.as_text() != b.as_text() || a.as_integer() != b.as_integer() || a.as_boolean() != b.as_boolean())
+    return false;
   if (a.kind() == Config::Kind::real && a.as_real() != b.as_real()) return false;
   for (size_t i = 0; i < a.items().size(); ++i)
     if (!same(a.items()[i], b.items()[i])) return false;
@@ -101,8 +109,9 @@ class RandomConfig {
  private:
   int pick(int n) { return int(random_() % uint32_t(n)); }
   std::string text() {
-    static const std::vector<std::string> kPieces = {"a", "Z", "-", "_", ".", " ", "\"", "'", "\\", "\n", "\t", "\r", "<b>",
-                                                     "é", "\xc2\xa0", "€", "😀", "#", "'''", "\x01", "\x7f", "=", "[", "]", "long text "};
+    static const std::vector<std::string> kPieces = {
+        "a", "Z",        "-", "_",  ".", " ",   "\"",   "'",    "\\", "\n", "\t", "\r",        "<b>",
+        "é", "\xc2\xa0", "€", "😀", "#", "'''", "\x01", "\x7f", "=",  "[",  "]",  "long text "};
     std::string made;
     for (int i = pick(12); i > 0; --i) made += kPieces[size_t(pick(int(kPieces.size())))];
     if (pick(20) == 0)

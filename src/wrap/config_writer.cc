@@ -1,8 +1,9 @@
 // Writing a Config as TOML that a person likes to read.
 //
-// Plain values come before tables (TOML demands it), otherwise the order is kept. Strings with quotes or backslashes (delimiters,
-// regular expressions) are written literally in '...' where that is possible; long texts of many lines in '''...'''.
-// Lists stay on one line while they fit. Lists of tables are [[name]] sections.
+// Plain values come before tables (TOML demands it), otherwise the order is kept. Strings with quotes or
+// backslashes (delimiters, regular expressions) are written literally in '...' where that is possible; long
+// texts of many lines in '''...'''. Lists stay on one line while they fit. Lists of tables are [[name]]
+// sections.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,10 +16,10 @@
 namespace gleaner::wrap {
 namespace {
 
-constexpr size_t kLineWidth = 100;         // lists longer than this are broken, an item a line
-constexpr size_t kShortItem = 40;          // ... unless all items are that short: then several a line
-constexpr size_t kBlockLines = 3;          // texts of at least that many lines ...
-constexpr size_t kBlockSize = 80;          // ... and bytes are written as a block
+constexpr size_t kLineWidth = 100;  // lists longer than this are broken, an item a line
+constexpr size_t kShortItem = 40;   // ... unless all items are that short: then several a line
+constexpr size_t kBlockLines = 3;   // texts of at least that many lines ...
+constexpr size_t kBlockSize = 80;   // ... and bytes are written as a block
 
 bool is_bare_key(std::string_view key) {
   if (key.empty()) return false;
@@ -39,10 +40,8 @@ void append_basic(std::string& out, std::string_view text) {
         case '\r': out += "\\r"; break;
         case '\t': out += "\\t"; break;
         default:
-          if (c < 0x20 || c == 0x7f)
-            out += fmt::format("\\u{:04X}", c);
-          else
-            out += char(c);
+          if (c < 0x20 || c == 0x7f) out += fmt::format("\\u{:04X}", c);
+          else out += char(c);
       }
       continue;
     }
@@ -51,8 +50,7 @@ void append_basic(std::string& out, std::string_view text) {
     const uint32_t v = point.value;
     if (v <= 0xa0 || (v >= 0x2000 && v <= 0x200f) || (v >= 0x2028 && v <= 0x202f) || v == 0xfeff)
       out += fmt::format("\\u{:04X}", v);
-    else
-      append_utf8(out, v);
+    else append_utf8(out, v);
     at += point.length;
   }
   out += '"';
@@ -92,10 +90,8 @@ void append_text(std::string& out, std::string_view text) {
 }
 
 void append_key(std::string& out, std::string_view key) {
-  if (is_bare_key(key))
-    out += key;
-  else
-    append_basic(out, key);
+  if (is_bare_key(key)) out += key;
+  else append_basic(out, key);
 }
 
 void append_real(std::string& out, double value) {
@@ -169,8 +165,7 @@ void append_inline(std::string& out, const Config& value) {
         // Line breaks are not allowed inside an inline table, so no block texts there.
         if (member.is_text() && member.as_text().find('\n') != std::string::npos)
           append_basic(out, member.as_text());
-        else
-          append_inline(out, member);
+        else append_inline(out, member);
       }
       out += first ? "}" : " }";
     }
@@ -206,9 +201,9 @@ void append_table(std::string& out, const Config& table, const std::string& pref
     if (is_section(value)) {
       // A table of nothing but tables needs no header of its own.
       const bool only_sections =
-          !value.members().empty() && std::all_of(value.members().begin(), value.members().end(), [](const auto& m) {
-            return is_section(m.second) || is_section_list(m.second);
-          });
+          !value.members().empty() &&
+          std::all_of(value.members().begin(), value.members().end(),
+                      [](const auto& m) { return is_section(m.second) || is_section_list(m.second); });
       if (!only_sections) out += fmt::format("{}[{}]\n", out.empty() ? "" : "\n", path);
       append_table(out, value, path);
     } else if (is_section_list(value)) {

@@ -1,6 +1,7 @@
 // The text is cut into numbers, words and marks; a date is one of a few shapes over them:
 //   Y-M-D  Y/M/D  D.M.Y  D/M/Y or M/D/Y when one of them is over 12  D month Y  month D, Y  month Y, each with an optional time.
-// Month names in English, German, French, Spanish, Italian, Dutch and Portuguese, by their first three letters or more.
+// Month names in English, German, French, Spanish, Italian, Dutch and Portuguese, by their first three
+// letters or more.
 #include "wrap/date_reading.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,8 @@ std::vector<Piece> cut(std::string_view text) {
       }
       pieces.push_back({Piece::Kind::number, text.substr(at, end - at), number});
     } else if (is_alpha(text[at]) || static_cast<unsigned char>(text[at]) >= 0x80) {
-      while (end < text.size() && (is_alpha(text[end]) || static_cast<unsigned char>(text[end]) >= 0x80)) ++end;
+      while (end < text.size() && (is_alpha(text[end]) || static_cast<unsigned char>(text[end]) >= 0x80))
+        ++end;
       pieces.push_back({Piece::Kind::word, text.substr(at, end - at)});
     } else {
       end = at + 1;
@@ -48,19 +50,20 @@ struct Month {
 };
 // Whole names; three or more letters of one are enough where that is no other month's beginning.
 constexpr std::array<Month, 70> kMonths = {{
-    {"january", 1}, {"february", 2}, {"march", 3}, {"april", 4}, {"may", 5}, {"june", 6}, {"july", 7}, {"august", 8},
-    {"september", 9}, {"october", 10}, {"november", 11}, {"december", 12}, {"sept", 9},
-    {"januar", 1}, {"jänner", 1}, {"februar", 2}, {"märz", 3}, {"mai", 5}, {"juni", 6}, {"juli", 7}, {"oktober", 10},
-    {"dezember", 12},
-    {"janvier", 1}, {"février", 2}, {"mars", 3}, {"avril", 4}, {"juin", 6}, {"juillet", 7}, {"août", 8},
-    {"septembre", 9}, {"octobre", 10}, {"novembre", 11}, {"décembre", 12},
-    {"enero", 1}, {"febrero", 2}, {"marzo", 3}, {"abril", 4}, {"mayo", 5}, {"junio", 6}, {"julio", 7}, {"agosto", 8},
-    {"septiembre", 9}, {"octubre", 10}, {"noviembre", 11}, {"diciembre", 12},
-    {"gennaio", 1}, {"febbraio", 2}, {"aprile", 4}, {"maggio", 5}, {"giugno", 6}, {"luglio", 7}, {"settembre", 9},
-    {"ottobre", 10}, {"dicembre", 12},
-    {"januari", 1}, {"februari", 2}, {"maart", 3}, {"mei", 5}, {"augustus", 8},
-    {"janeiro", 1}, {"fevereiro", 2}, {"março", 3}, {"maio", 5}, {"junho", 6}, {"julho", 7}, {"setembro", 9},
-    {"outubro", 10}, {"dezembro", 12}, {"mrz", 3}, {"okt", 10},
+    {"january", 1},   {"february", 2},   {"march", 3},     {"april", 4},      {"may", 5},
+    {"june", 6},      {"july", 7},       {"august", 8},    {"september", 9},  {"october", 10},
+    {"november", 11}, {"december", 12},  {"sept", 9},      {"januar", 1},     {"jänner", 1},
+    {"februar", 2},   {"märz", 3},       {"mai", 5},       {"juni", 6},       {"juli", 7},
+    {"oktober", 10},  {"dezember", 12},  {"janvier", 1},   {"février", 2},    {"mars", 3},
+    {"avril", 4},     {"juin", 6},       {"juillet", 7},   {"août", 8},       {"septembre", 9},
+    {"octobre", 10},  {"novembre", 11},  {"décembre", 12}, {"enero", 1},      {"febrero", 2},
+    {"marzo", 3},     {"abril", 4},      {"mayo", 5},      {"junio", 6},      {"julio", 7},
+    {"agosto", 8},    {"septiembre", 9}, {"octubre", 10},  {"noviembre", 11}, {"diciembre", 12},
+    {"gennaio", 1},   {"febbraio", 2},   {"aprile", 4},    {"maggio", 5},     {"giugno", 6},
+    {"luglio", 7},    {"settembre", 9},  {"ottobre", 10},  {"dicembre", 12},  {"januari", 1},
+    {"februari", 2},  {"maart", 3},      {"mei", 5},       {"augustus", 8},   {"janeiro", 1},
+    {"fevereiro", 2}, {"março", 3},      {"maio", 5},      {"junho", 6},      {"julho", 7},
+    {"setembro", 9},  {"outubro", 10},   {"dezembro", 12}, {"mrz", 3},        {"okt", 10},
 }};
 
 // Exact names, or the usual abbreviations of three and four letters.
@@ -81,9 +84,9 @@ int month_of(std::string_view word) {
 }
 
 bool is_weekday(std::string_view word) {
-  constexpr std::array<std::string_view, 14> kDays = {"monday", "tuesday", "wednesday", "thursday", "friday",
-                                                      "saturday", "sunday", "montag", "dienstag", "mittwoch",
-                                                      "donnerstag", "freitag", "samstag", "sonntag"};
+  constexpr std::array<std::string_view, 14> kDays = {
+      "monday", "tuesday",  "wednesday", "thursday",   "friday",  "saturday", "sunday",
+      "montag", "dienstag", "mittwoch",  "donnerstag", "freitag", "samstag",  "sonntag"};
   const std::string lower = lower_ascii(word);
   if (lower.size() < 2) return false;
   for (std::string_view day : kDays)
@@ -92,10 +95,12 @@ bool is_weekday(std::string_view word) {
 }
 
 bool is_year(const Piece& piece) {
-  return piece.kind == Piece::Kind::number && piece.text.size() == 4 && piece.number >= 1000 && piece.number <= 2999;
+  return piece.kind == Piece::Kind::number && piece.text.size() == 4 && piece.number >= 1000 &&
+         piece.number <= 2999;
 }
 bool is_short(const Piece& piece, int most) {
-  return piece.kind == Piece::Kind::number && piece.text.size() <= 2 && piece.number >= 1 && piece.number <= most;
+  return piece.kind == Piece::Kind::number && piece.text.size() <= 2 && piece.number >= 1 &&
+         piece.number <= most;
 }
 int days_in(int year, int month) {
   constexpr std::array<int, 12> kDays = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -115,7 +120,8 @@ class DateReader {
       std::string iso = date_at(at, end);
       if (iso.empty()) {
         const Piece& piece = pieces_[at];
-        const bool harmless = is(at, ",") || is(at, ".") || (piece.kind == Piece::Kind::word && is_weekday(piece.text));
+        const bool harmless =
+            is(at, ",") || is(at, ".") || (piece.kind == Piece::Kind::word && is_weekday(piece.text));
         other |= !harmless;
         if (other && only_whole) return std::nullopt;
         ++at;
@@ -207,8 +213,8 @@ class DateReader {
       if (is(i, ",") || is(i, ".") || is(i, "-") || is(i, "/")) continue;
       if (pieces_[i].kind != Piece::Kind::word) return;
       const std::string lower = lower_ascii(pieces_[i].text);
-      if (lower != "th" && lower != "st" && lower != "nd" && lower != "rd" && lower != "of" && lower != "de" &&
-          lower != "er")
+      if (lower != "th" && lower != "st" && lower != "nd" && lower != "rd" && lower != "of" &&
+          lower != "de" && lower != "er")
         return;
     }
   }
@@ -217,8 +223,9 @@ class DateReader {
   std::string time_at(size_t at, size_t& end) const {
     size_t i = at;
     if (is(i, ",")) ++i;
-    if (const Piece* word = get(i); word && word->kind == Piece::Kind::word &&
-                                    (word->text == "T" || lower_ascii(word->text) == "at" || word->text == "um"))
+    if (const Piece* word = get(i);
+        word && word->kind == Piece::Kind::word &&
+        (word->text == "T" || lower_ascii(word->text) == "at" || word->text == "um"))
       ++i;
     const Piece* hour = get(i);
     const Piece* minute = get(i + 2);

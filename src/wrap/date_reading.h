@@ -12,7 +12,8 @@ struct DateFound {
   bool whole = false;  // nothing else in the text but a day of the week
 };
 
-// The one date of a collapsed text. Nothing when there is none, or two, or its order is anybody's guess (05/06/2010).
+// The one date of a collapsed text. Nothing when there is none, or two, or its order is anybody's guess
+// (05/06/2010).
 std::optional<DateFound> find_date(std::string_view text);
 // Nothing but a date; the same as find_date(text)->whole, sooner.
 bool is_date(std::string_view text);

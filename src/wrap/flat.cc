@@ -14,8 +14,9 @@ Value plain_text(std::string text) {
 }
 
 bool names_field(const std::vector<FieldSchema>& fields, const std::string& name) {
-  return std::any_of(fields.begin(), fields.end(),
-                     [&](const FieldSchema& field) { return field.name == name || names_field(field.fields, name); });
+  return std::any_of(fields.begin(), fields.end(), [&](const FieldSchema& field) {
+    return field.name == name || names_field(field.fields, name);
+  });
 }
 
 }  // namespace
@@ -26,13 +27,15 @@ Flattener::Flattener(const Schema& schema, bool table_column) : table_column_(ta
   root_ = make_plan(schema.fields, "", false, "records");
 }
 
-Flattener::Plan Flattener::make_plan(const std::vector<FieldSchema>& fields, const std::string& path, bool plain,
-                                     const std::string& name) {
+Flattener::Plan Flattener::make_plan(const std::vector<FieldSchema>& fields, const std::string& path,
+                                     bool plain, const std::string& name) {
   Plan plan;
   plan.table = tables_.size();
   tables_.push_back({path.empty() ? name : path, {}});
   next_.push_back(1);
-  auto column = [&](const std::string& key) { tables_[plan.table].schema.fields.push_back({key, Type::text, false, {}}); };
+  auto column = [&](const std::string& key) {
+    tables_[plan.table].schema.fields.push_back({key, Type::text, false, {}});
+  };
   if (table_column_) column(table_);
   column(id_);
   if (plan.table > 0) {
@@ -45,7 +48,8 @@ Flattener::Plan Flattener::make_plan(const std::vector<FieldSchema>& fields, con
   return plan;
 }
 
-void Flattener::add_columns(Plan& plan, const std::vector<FieldSchema>& fields, const std::string& column, const std::string& path) {
+void Flattener::add_columns(Plan& plan, const std::vector<FieldSchema>& fields, const std::string& column,
+                            const std::string& path) {
   for (const FieldSchema& field : fields) {
     const std::string inner = path.empty() ? field.name : path + "." + field.name;
     if (field.list) {
@@ -86,9 +90,9 @@ void Flattener::add_row(const Plan& plan, const std::vector<Field>& fields, uint
   rows[plan.table][at] = std::move(row);
 }
 
-void Flattener::add_fields(const Plan& plan, const std::vector<FieldSchema>& schema, const std::vector<Field>& fields,
-                           const std::string& column, uint64_t id, size_t& list, Record& row,
-                           std::vector<std::vector<Record>>& rows) {
+void Flattener::add_fields(const Plan& plan, const std::vector<FieldSchema>& schema,
+                           const std::vector<Field>& fields, const std::string& column, uint64_t id,
+                           size_t& list, Record& row, std::vector<std::vector<Record>>& rows) {
   for (const FieldSchema& field : schema) {
     const Value* value = find(fields, field.name);
     if (field.list) {
@@ -103,7 +107,8 @@ void Flattener::add_fields(const Plan& plan, const std::vector<FieldSchema>& sch
       }
     } else if (!field.fields.empty()) {
       static const std::vector<Field> kNone;
-      add_fields(plan, field.fields, value ? value->fields : kNone, column + field.name + ".", id, list, row, rows);
+      add_fields(plan, field.fields, value ? value->fields : kNone, column + field.name + ".", id, list, row,
+                 rows);
     } else if (value) {
       row.fields.push_back({column + field.name, *value});
     }
@@ -117,7 +122,8 @@ class FlatWriter : public Writer {
   FlatWriter(Flattener flattener, std::vector<std::unique_ptr<Writer>> writers)
       : flattener_(std::move(flattener)), writers_(std::move(writers)) {}
 
-  Status page(const std::string& name, const Document* document, const std::vector<Record>& records) override {
+  Status page(const std::string& name, const Document* document,
+              const std::vector<Record>& records) override {
     const auto rows = flattener_.flatten(records);
     for (size_t t = 0; t < writers_.size(); ++t) GLEANER_CHECK(writers_[t]->page(name, document, rows[t]));
     return {};

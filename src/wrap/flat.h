@@ -1,11 +1,13 @@
-// Nested records as relational tables: one table a level, a key in every row, the parent's key in every row below the top.
+// Nested records as relational tables: one table a level, a key in every row, the parent's key in every row
+// below the top.
 //
 //   records            id, volume, number, date
 //   articles           id, parent_id, position, title, pages
 //   articles.authors   id, parent_id, position, authors
 //
-// A record that is no list becomes columns of its parent ("publisher.name"). Keys count from 1 through all pages of a run. Every table is a list of
-// plain records with a schema of its own, so any writer can write it. Cost: linear in the values.
+// A record that is no list becomes columns of its parent ("publisher.name"). Keys count from 1 through all
+// pages of a run. Every table is a list of plain records with a schema of its own, so any writer can write
+// it. Cost: linear in the values.
 #pragma once
 
 #include <memory>
@@ -36,12 +38,15 @@ class Flattener {
     std::vector<FieldSchema> fields;
     std::vector<Plan> lists;  // of the list fields at any depth of plain records, in order
   };
-  Plan make_plan(const std::vector<FieldSchema>& fields, const std::string& path, bool plain, const std::string& name);
-  void add_columns(Plan& plan, const std::vector<FieldSchema>& fields, const std::string& column, const std::string& path);
+  Plan make_plan(const std::vector<FieldSchema>& fields, const std::string& path, bool plain,
+                 const std::string& name);
+  void add_columns(Plan& plan, const std::vector<FieldSchema>& fields, const std::string& column,
+                   const std::string& path);
   void add_row(const Plan& plan, const std::vector<Field>& fields, uint64_t parent, size_t position,
                std::vector<std::vector<Record>>& rows);
   void add_fields(const Plan& plan, const std::vector<FieldSchema>& schema, const std::vector<Field>& fields,
-                  const std::string& column, uint64_t id, size_t& list, Record& row, std::vector<std::vector<Record>>& rows);
+                  const std::string& column, uint64_t id, size_t& list, Record& row,
+                  std::vector<std::vector<Record>>& rows);
 
   bool table_column_;
   std::string id_ = "id", parent_ = "parent_id", position_ = "position", table_ = "table";

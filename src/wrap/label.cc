@@ -20,7 +20,8 @@ class LabelReader {
   Result<Label> read(const Json& root) const {
     Label label;
     label.line = line_;
-    if (!root.is_object()) return wrong(root, "a label is an object such as {\"page\": \"a.html\", \"records\": [...]}");
+    if (!root.is_object())
+      return wrong(root, "a label is an object such as {\"page\": \"a.html\", \"records\": [...]}");
     for (const json::Member& member : root.members) {
       const Json& value = member.value;
       if (member.key == "page") {
@@ -46,7 +47,8 @@ class LabelReader {
 
  private:
   Diagnostic wrong(const Json& at, std::string message) const {
-    return error(Code::bad_input, std::move(message), Where{.file = file_, .line = line_, .column = at.span.begin + 1});
+    return error(Code::bad_input, std::move(message),
+                 Where{.file = file_, .line = line_, .column = at.span.begin + 1});
   }
 
   Status read_records(const Json& value, Label& label) const {
@@ -124,11 +126,13 @@ class LabelReader {
   }
 
   Result<Value> read_leaf(const Json& value, const Json& text, std::string_view field) const {
-    Value made = leaf(text.is(Json::Kind::boolean) ? (text.boolean ? "true" : "false") : std::string(text.text));
+    Value made =
+        leaf(text.is(Json::Kind::boolean) ? (text.boolean ? "true" : "false") : std::string(text.text));
     if (text.is(Json::Kind::null)) made.kind = Value::Kind::null;
     const Json* span = value.find("span");
     if (!span || span->is(Json::Kind::null)) return made;
-    const bool two = span->is_array() && span->items.size() == 2 && span->items[0].is_number() && span->items[1].is_number();
+    const bool two = span->is_array() && span->items.size() == 2 && span->items[0].is_number() &&
+                     span->items[1].is_number();
     const double begin = two ? span->items[0].number : -1, end = two ? span->items[1].number : -1;
     if (begin < 0 || end < begin || end > 4294967295.0)
       return wrong(*span, fmt::format("the span of \"{}\" must be [begin, end] in bytes of the page", field));
@@ -144,7 +148,8 @@ class LabelReader {
 
 void append_fields(std::string& out, const std::vector<Field>& fields, const Document* document);
 
-void append_value(std::string& out, const Value& value, const Document* document, const std::string* field = nullptr) {
+void append_value(std::string& out, const Value& value, const Document* document,
+                  const std::string* field = nullptr) {
   switch (value.kind) {
     case Value::Kind::absent:
     case Value::Kind::null: out += "null"; return;
@@ -189,7 +194,8 @@ void append_fields(std::string& out, const std::vector<Field>& fields, const Doc
 
 // --- binding
 
-// Letters and digits of a text, with tags and entities left out: what remains equal however a page writes a value.
+// Letters and digits of a text, with tags and entities left out: what remains equal however a page writes a
+// value.
 std::string skeleton(std::string_view text, bool source) {
   std::string kept;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -215,8 +221,8 @@ bool is_subsequence(std::string_view small, std::string_view large) {
   return at == small.size();
 }
 
-// Whether a source slice shows the text: exactly, with other white space, written with markup, entities or escapes, or
-// with the same letters and digits (label files often lose typographic quotes and dashes).
+// Whether a source slice shows the text: exactly, with other white space, written with markup, entities or
+// escapes, or with the same letters and digits (label files often lose typographic quotes and dashes).
 bool shows(std::string_view slice, std::string_view text) {
   if (slice == text) return true;
   if (collapse(slice) == collapse(text)) return true;
@@ -233,10 +239,11 @@ Status bind_value(Value& value, const std::string& field, const Label& label, co
   if (!value.is_text() || !value.span) return {};
   const Span stored = *value.span;
   if (stored.end > document.bytes().size())
-    return error(Code::bad_input,
-                 fmt::format("the label of \"{}\" (\"{}\") is at bytes {}-{}, but the page has only {}", field,
-                             in_a_message(value.text), stored.begin, stored.end, document.bytes().size()),
-                 Where{.file = label.page, .span = stored});
+    return error(
+        Code::bad_input,
+        fmt::format("the label of \"{}\" (\"{}\") is at bytes {}-{}, but the page has only {}", field,
+                    in_a_message(value.text), stored.begin, stored.end, document.bytes().size()),
+        Where{.file = label.page, .span = stored});
   const Span span = document.to_text(stored);
   const std::string_view slice = document.text(span);
   if (value.text.empty()) value.text = collapse(slice);
@@ -244,7 +251,8 @@ Status bind_value(Value& value, const std::string& field, const Label& label, co
     return error(Code::bad_input,
                  fmt::format("the label of \"{}\" says \"{}\", but the page has \"{}\" at bytes {}-{}", field,
                              in_a_message(value.text), in_a_message(slice), stored.begin, stored.end),
-                 document.where(span), "has the page changed since it was labelled? leave the span out to have it found again");
+                 document.where(span),
+                 "has the page changed since it was labelled? leave the span out to have it found again");
   value.span = span;
   return {};
 }
@@ -267,8 +275,9 @@ Result<std::vector<Label>> parse_labels(std::string_view text, const std::string
       Diagnostic why = std::move(parsed).error();
       why.code = Code::bad_input;
       if (trim(source).starts_with('<'))
-        return error(Code::bad_input, "this is a page, not a label file", Where{.file = file, .line = line},
-                     "a label file has a line a page: {\"page\": \"a.html\", \"records\": [{\"price\": \"6.90\"}]}");
+        return error(
+            Code::bad_input, "this is a page, not a label file", Where{.file = file, .line = line},
+            "a label file has a line a page: {\"page\": \"a.html\", \"records\": [{\"price\": \"6.90\"}]}");
       why.message = "damaged label: " + why.message;
       why.where.file = file;
       why.where.line = line;
@@ -299,7 +308,8 @@ std::string format_label(const Label& label, const Document* document) {
     out += ", \"negative\": [";
     for (size_t i = 0; i < label.negative.size(); ++i) {
       if (i) out += ", ";
-      append_value(out, label.negative[i], document, i < label.negative_field.size() ? &label.negative_field[i] : nullptr);
+      append_value(out, label.negative[i], document,
+                   i < label.negative_field.size() ? &label.negative_field[i] : nullptr);
     }
     out += ']';
   }
@@ -318,8 +328,8 @@ std::string format_label(const Label& label, const Document* document) {
   return out;
 }
 
-std::string format_label_records(const std::string& page, const std::string& url, const std::vector<Record>& records,
-                                 const Document* document) {
+std::string format_label_records(const std::string& page, const std::string& url,
+                                 const std::vector<Record>& records, const Document* document) {
   std::string out = "{\"page\": ";
   json::append_string(out, page);
   if (!url.empty()) {

@@ -37,14 +37,21 @@ TEST(Label, ReadsEveryForm) {
 }
 
 TEST(Label, BadFilesSayFileAndLine) {
-  const std::string good = R"({"page": "a.html", "records": []})" "\n";
-  const char* bad[] = {R"({"page": "a.html", "records": [)", R"([1, 2])", R"({"records": []})", R"({"page": 7})",
-                       R"({"page": "a", "records": {}})", R"({"page": "a", "records": [3]})",
+  const std::string good = R"({"page": "a.html", "records": []})"
+                           "\n";
+  const char* bad[] = {R"({"page": "a.html", "records": [)",
+                       R"([1, 2])",
+                       R"({"records": []})",
+                       R"({"page": 7})",
+                       R"({"page": "a", "records": {}})",
+                       R"({"page": "a", "records": [3]})",
                        R"({"page": "a", "records": [{"x": {"text": "y", "span": [5]}}]})",
                        R"({"page": "a", "records": [{"x": {"text": "y", "span": [5, 2]}}]})",
                        R"({"page": "a", "records": [{"x": {"text": "y", "span": [-5, 2]}}]})",
-                       R"({"page": "a", "count": {"x": "y"}})", R"({"page": "a", "negative": [{"a": "b"}]})",
-                       "\xff\xfe", "{\"page\": \"a\"} trailing"};
+                       R"({"page": "a", "count": {"x": "y"}})",
+                       R"({"page": "a", "negative": [{"a": "b"}]})",
+                       "\xff\xfe",
+                       "{\"page\": \"a\"} trailing"};
   for (const char* line : bad) {
     auto labels = parse_labels(good + line + "\n", "l.jsonl");
     ASSERT_FALSE(labels.ok()) << line;
@@ -77,8 +84,11 @@ TEST(Label, BindMapsBytesToText) {
   Status bound = bind(label, *document);
   ASSERT_TRUE(bound.ok()) << bound.error().to_string();
   EXPECT_EQ(label.records[0].find("price")->span->begin, at + 2);
-  EXPECT_EQ(format_label_records("p", "", label.records, document.get()),
-            fmt::format("{{\"page\": \"p\", \"records\": [{{\"price\": {{\"text\": \"118\", \"span\": [{}, {}]}}}}]}}", at, at + 3));
+  EXPECT_EQ(
+      format_label_records("p", "", label.records, document.get()),
+      fmt::format(
+          "{{\"page\": \"p\", \"records\": [{{\"price\": {{\"text\": \"118\", \"span\": [{}, {}]}}}}]}}", at,
+          at + 3));
 }
 
 TEST(Label, BindAllowsForAnotherCharset) {

@@ -1,4 +1,5 @@
-// See nested.h. A cell is a block of lines; a row is as high as its highest cell; a nested table is a block like any other.
+// See nested.h. A cell is a block of lines; a row is as high as its highest cell; a nested table is a block
+// like any other.
 #include "wrap/nested.h"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ class Drawer {
  public:
   explicit Drawer(const NestedOptions& options) : options_(options) {}
 
-  Block table(const std::vector<FieldSchema>& fields, const std::vector<const std::vector<Field>*>& rows) const {
+  Block table(const std::vector<FieldSchema>& fields,
+              const std::vector<const std::vector<Field>*>& rows) const {
     std::vector<Block> head;
     std::vector<std::vector<Block>> body;
     std::vector<size_t> widths;
@@ -77,7 +79,8 @@ class Drawer {
     return rows.empty() ? text_block("") : table(field.fields, rows);
   }
 
-  static void rule(const std::vector<size_t>& widths, const char* left, const char* middle, const char* right, Block& out) {
+  static void rule(const std::vector<size_t>& widths, const char* left, const char* middle, const char* right,
+                   Block& out) {
     std::string line = left;
     for (size_t c = 0; c < widths.size(); ++c) {
       if (c) line += middle;
@@ -93,7 +96,8 @@ class Drawer {
       std::string line = "│";
       for (size_t c = 0; c < cells.size(); ++c) {
         const std::string& text = i < cells[c].lines.size() ? cells[c].lines[i] : std::string();
-        line += " " + text + std::string(widths[c] - std::min(widths[c], count_code_points(text)), ' ') + " │";
+        line +=
+            " " + text + std::string(widths[c] - std::min(widths[c], count_code_points(text)), ' ') + " │";
       }
       out.lines.push_back(std::move(line));
     }
@@ -102,7 +106,8 @@ class Drawer {
   const NestedOptions& options_;
 };
 
-void html_table(std::string& out, const std::vector<FieldSchema>& fields, const std::vector<const std::vector<Field>*>& rows) {
+void html_table(std::string& out, const std::vector<FieldSchema>& fields,
+                const std::vector<const std::vector<Field>*>& rows) {
   out += "<table><thead><tr>";
   for (const FieldSchema& field : fields) {
     out += "<th>";
@@ -138,7 +143,8 @@ constexpr std::string_view kHtmlHead =
     "th, td { border: 1px solid #bbb; padding: .25em .5em; text-align: left; vertical-align: top; }\n"
     "th { background: #eef1f4; font-weight: 600; }\n"
     "td > table { margin: -.1em 0; }\n"
-    "@media (prefers-color-scheme: dark) { body { background: #16181b; color: #ddd; } th { background: #24282d; } "
+    "@media (prefers-color-scheme: dark) { body { background: #16181b; color: #ddd; } th { background: "
+    "#24282d; } "
     "th, td { border-color: #444; } }\n"
     "</style></head><body>\n";
 
@@ -180,7 +186,8 @@ class NestedWriter : public Writer {
 
 }  // namespace
 
-std::string draw_nested(const Schema& schema, const std::vector<Record>& records, const NestedOptions& options) {
+std::string draw_nested(const Schema& schema, const std::vector<Record>& records,
+                        const NestedOptions& options) {
   std::vector<const std::vector<Field>*> rows;
   for (const Record& record : records) rows.push_back(&record.fields);
   std::string out;
@@ -193,7 +200,8 @@ std::string draw_nested(const Schema& schema, const std::vector<Record>& records
   return out;
 }
 
-std::unique_ptr<Writer> make_nested_writer(const Schema& schema, const NestedOptions& options, Writer::Out out) {
+std::unique_ptr<Writer> make_nested_writer(const Schema& schema, const NestedOptions& options,
+                                           Writer::Out out) {
   return std::make_unique<NestedWriter>(schema, options, std::move(out));
 }
 

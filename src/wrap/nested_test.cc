@@ -14,9 +14,12 @@ Value text(std::string value) { return Value::make_text(std::move(value), {0, 1}
 std::vector<Record> editions() {
   Record first, second;
   std::vector<Value> articles;
-  articles.push_back(Value::make_record({{"authors", Value::make_list({text("Ann"), text("Bo <x>")})}, {"title", text("One")}}));
+  articles.push_back(Value::make_record(
+      {{"authors", Value::make_list({text("Ann"), text("Bo <x>")})}, {"title", text("One")}}));
   articles.push_back(Value::make_record({{"title", text("A rather long title indeed")}}));
-  first.fields = {{"volume", text("20")}, {"where", Value::make_record({{"city", text("Oslo")}})}, {"articles", Value::make_list(std::move(articles))}};
+  first.fields = {{"volume", text("20")},
+                  {"where", Value::make_record({{"city", text("Oslo")}})},
+                  {"articles", Value::make_list(std::move(articles))}};
   second.fields = {{"volume", text("21")}};
   return {first, second};
 }
@@ -68,8 +71,11 @@ TEST(Flat, OneTableALevelWithKeys) {
   EXPECT_EQ(flattener.tables()[2].name, "articles.authors");
   auto rows = flattener.flatten(records);
   EXPECT_EQ(table_text(rows[0]), "id=1 volume=20 where.city=Oslo \nid=2 volume=21 \n");
-  EXPECT_EQ(table_text(rows[1]), "id=1 parent_id=1 position=1 title=One \nid=2 parent_id=1 position=2 title=A rather long title indeed \n");
-  EXPECT_EQ(table_text(rows[2]), "id=1 parent_id=1 position=1 authors=Ann \nid=2 parent_id=1 position=2 authors=Bo <x> \n");
+  EXPECT_EQ(table_text(rows[1]),
+            "id=1 parent_id=1 position=1 title=One \nid=2 parent_id=1 position=2 title=A rather long title "
+            "indeed \n");
+  EXPECT_EQ(table_text(rows[2]),
+            "id=1 parent_id=1 position=1 authors=Ann \nid=2 parent_id=1 position=2 authors=Bo <x> \n");
   rows = flattener.flatten(records);  // the next page: keys go on
   EXPECT_EQ(rows[2][0].find("id")->text, "3");
   EXPECT_EQ(rows[2][0].find("parent_id")->text, "3");

@@ -1,6 +1,7 @@
-// Which mark is the decimal one: if both '.' and ',' stand in a number, the last; if one stands several times, none; if it
-// stands once with other than three digits behind it, it; "1,234" is thousands, "1.234" a decimal (for money thousands).
-// Blanks (also no-break and thin ones) and apostrophes group thousands: "1 234,50", "1'234.50".
+// Which mark is the decimal one: if both '.' and ',' stand in a number, the last; if one stands several
+// times, none; if it stands once with other than three digits behind it, it; "1,234" is thousands, "1.234" a
+// decimal (for money thousands). Blanks (also no-break and thin ones) and apostrophes group thousands: "1
+// 234,50", "1'234.50".
 #include "wrap/number_reading.h"
 
 #include <algorithm>
@@ -76,7 +77,8 @@ size_t decimal_mark(const std::string& digits, bool money) {
   return last;
 }
 
-// Thousands must come in threes: "1,23,4" is no number. (Indian grouping 12,34,567 is: the last group decides.)
+// Thousands must come in threes: "1,23,4" is no number. (Indian grouping 12,34,567 is: the last group
+// decides.)
 bool groups_fit(const std::string& digits, size_t decimal) {
   const std::string_view whole = std::string_view(digits).substr(0, decimal);
   const size_t last = whole.find_last_of(".,");
@@ -108,7 +110,9 @@ std::optional<NumberAt> find_number(std::string_view text, size_t from, bool mon
     NumberAt found{at, scanned.end, 0};
     std::from_chars(plain.data(), plain.data() + plain.size(), found.number);
     const std::string_view minus = "\xe2\x88\x92";  // U+2212
-    const auto starts_word = [&](size_t sign) { return sign == 0 || is_space(text[sign - 1]) || text[sign - 1] == '('; };
+    const auto starts_word = [&](size_t sign) {
+      return sign == 0 || is_space(text[sign - 1]) || text[sign - 1] == '(';
+    };
     if (at >= 1 && (text[at - 1] == '-' || text[at - 1] == '+') && starts_word(at - 1)) {
       found.begin = at - 1;
       if (text[at - 1] == '-') found.number = -found.number;

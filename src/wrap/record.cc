@@ -53,8 +53,7 @@ void Record::add(std::string_view name, Value value) {
   }
   if (value.is_list())
     for (Value& item : value.items) present->items.push_back(std::move(item));
-  else
-    present->items.push_back(std::move(value));
+  else present->items.push_back(std::move(value));
 }
 
 namespace {

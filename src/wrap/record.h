@@ -1,8 +1,9 @@
 // Record and Value: what every wrapper gives and every label is.
 //
-// A value is absent (nothing there), null (there, but empty by intent), a text with its span, a list, or a nested record. A text may
-// carry a typed reading beside it; the text itself is never changed. Order and duplicates are kept.
-// `text` is what a person would copy: entities decoded and white space collapsed; `span` is where it was written.
+// A value is absent (nothing there), null (there, but empty by intent), a text with its span, a list, or a
+// nested record. A text may carry a typed reading beside it; the text itself is never changed. Order and
+// duplicates are kept. `text` is what a person would copy: entities decoded and white space collapsed; `span`
+// is where it was written.
 #pragma once
 
 #include <cstdint>
@@ -32,13 +33,13 @@ struct Value {
 
   // text
   std::string text = {};
-  std::optional<Span> span = {};   // in Document::text(); labels may lack it until they are located
-  std::vector<Span> places = {};   // labels only: the alternatives when the text stands in several places
+  std::optional<Span> span = {};  // in Document::text(); labels may lack it until they are located
+  std::vector<Span> places = {};  // labels only: the alternatives when the text stands in several places
   std::optional<Typed> typed = {};
-  uint32_t rule = 0;               // index into Wrapper::rules(); provenance
+  uint32_t rule = 0;  // index into Wrapper::rules(); provenance
 
-  std::vector<Value> items = {};   // list
-  std::vector<Field> fields;       // record; no initialiser: Field is incomplete here
+  std::vector<Value> items = {};  // list
+  std::vector<Field> fields;      // record; no initialiser: Field is incomplete here
 
   bool is_absent() const { return kind == Kind::absent; }
   bool is_text() const { return kind == Kind::text; }
@@ -70,7 +71,8 @@ struct Record {
 
 const Value* find(const std::vector<Field>& fields, std::string_view name);
 
-// Calls visit(path, value) for each text below, in order; path is "offers.price" (innermost last, no positions).
+// Calls visit(path, value) for each text below, in order; path is "offers.price" (innermost last, no
+// positions).
 template <class Visit>
 void for_each_leaf(const std::vector<Field>& fields, Visit&& visit, const std::string& prefix = {});
 template <class Visit>

@@ -1,5 +1,6 @@
-// Records read back: jsonl and json as JsonlWriter and JsonWriter give them (or any objects), csv and tsv with a header row.
-// Columns "offers.price" become nested records, "price.value" and "price.begin" of a column "price" its reading and span.
+// Records read back: jsonl and json as JsonlWriter and JsonWriter give them (or any objects), csv and tsv
+// with a header row. Columns "offers.price" become nested records, "price.value" and "price.begin" of a
+// column "price" its reading and span.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -212,7 +213,8 @@ std::vector<Field>& record_at(std::vector<Field>& fields, const std::vector<std:
 void set_attribute(Value& value, const std::string& attribute, const std::string& cell) {
   if (attribute == "begin" || attribute == "end") {
     if (!value.span) value.span = Span{};
-    (attribute == "begin" ? value.span->begin : value.span->end) = uint32_t(std::strtoul(cell.c_str(), nullptr, 10));
+    (attribute == "begin" ? value.span->begin : value.span->end) =
+        uint32_t(std::strtoul(cell.c_str(), nullptr, 10));
   } else if (attribute == "currency") {
     if (value.typed) value.typed->type = Type::money, value.typed->normal = cell;
   } else {
@@ -247,7 +249,8 @@ Result<std::vector<PageRecords>> read_table(char separator, std::string_view tex
   for (size_t r = 1; r < table.rows.size(); ++r) {
     const Cells& row = table.rows[r];
     if (row.size() > header.size())
-      return error(Code::bad_input, fmt::format("{} cells in this row, but {} columns", row.size(), header.size()),
+      return error(Code::bad_input,
+                   fmt::format("{} cells in this row, but {} columns", row.size(), header.size()),
                    Where{.file = file, .line = table.lines[r]});
     Record record;
     std::string page;
@@ -299,7 +302,8 @@ Result<std::vector<PageRecords>> read_records(Format format, std::string_view te
     case Format::tsv: return read_table('\t', text, file);
     case Format::xml: return read_xml(text, file);
     case Format::table:
-      return error(Code::unsupported, "a table is made for people and cannot be read back", Where{.file = file});
+      return error(Code::unsupported, "a table is made for people and cannot be read back",
+                   Where{.file = file});
     case Format::labels: break;
   }
   GLEANER_TRY(std::vector<Label> labels, parse_labels(text, file));

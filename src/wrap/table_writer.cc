@@ -1,8 +1,9 @@
 // Records as rows: csv (RFC 4180) and tsv (tabs and line breaks inside values become \t and \n).
 //
-// The one rule of flattening: a nested record's fields are columns "offers.price"; a record with nested lists of records gives as many
-// rows as the longest of them, the n-th row holding the n-th of each list, and its own values repeated on every row. A list
-// of texts stays one cell, joined by " | ". Typed fields have columns "price.value" (and "price.currency"), spans "price.begin", "price.end".
+// The one rule of flattening: a nested record's fields are columns "offers.price"; a record with nested lists
+// of records gives as many rows as the longest of them, the n-th row holding the n-th of each list, and its
+// own values repeated on every row. A list of texts stays one cell, joined by " | ". Typed fields have
+// columns "price.value" (and "price.currency"), spans "price.begin", "price.end".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +49,8 @@ class TableWriter : public Writer {
     if (!schema.fields.empty()) set_columns(schema);
   }
 
-  Status page(const std::string& name, const Document* document, const std::vector<Record>& records) override {
+  Status page(const std::string& name, const Document* document,
+              const std::vector<Record>& records) override {
     if (records.empty()) return {};
     if (columns_.empty()) set_columns(schema_of(records));
     std::string lines = header();
@@ -118,7 +120,8 @@ class TableWriter : public Writer {
     out += '\n';
   }
 
-  std::vector<Row> flatten(const std::vector<Field>& fields, const std::string& prefix, const Document* document) {
+  std::vector<Row> flatten(const std::vector<Field>& fields, const std::string& prefix,
+                           const Document* document) {
     Row own;
     std::vector<std::vector<Row>> lists;  // rows of each nested list, put side by side below
     for (const Field& field : fields) {

@@ -1,7 +1,8 @@
-// Typed readings: numbers, money, booleans, URLs, and which of them a text is. Dates are in date_reading.cc. See types.h.
+// Typed readings: numbers, money, booleans, URLs, and which of them a text is. Dates are in date_reading.cc.
+// See types.h.
 //
-// A reading of a declared type may have words around it ("112 reviews" is the number 112), but only one number or date:
-// "4.5 of 5" is no number. recognise() is stricter: all of the text must be the value.
+// A reading of a declared type may have words around it ("112 reviews" is the number 112), but only one
+// number or date: "4.5 of 5" is no number. recognise() is stricter: all of the text must be the value.
 #include "wrap/types.h"
 
 #include <algorithm>
@@ -19,25 +20,29 @@ namespace {
 
 // ISO 4217, active codes.
 constexpr std::string_view kCurrencyCodes =
-    " AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF "
-    "CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG "
-    "HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA "
-    "MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD "
-    "RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD "
+    " AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD "
+    "CAD CDF CHF "
+    "CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD "
+    "HNL HRK HTG "
+    "HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD "
+    "MDL MGA "
+    "MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR "
+    "RON RSD "
+    "RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH "
+    "UGX USD "
     "UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL ";
 
 struct Symbol {
   std::string_view text, code;
 };
 // Longest first where one is part of another. "kr" is used by several countries, so it names none.
-constexpr std::array<Symbol, 31> kSymbols = {{{"US$", "USD"}, {"AU$", "AUD"}, {"CA$", "CAD"}, {"NZ$", "NZD"},
-                                              {"HK$", "HKD"}, {"MX$", "MXN"}, {"A$", "AUD"},  {"C$", "CAD"},
-                                              {"S$", "SGD"},  {"R$", "BRL"},  {"$", "USD"},   {"€", "EUR"},
-                                              {"£", "GBP"},   {"¥", "JPY"},   {"₹", "INR"},   {"₽", "RUB"},
-                                              {"₩", "KRW"},   {"₺", "TRY"},   {"₫", "VND"},   {"₪", "ILS"},
-                                              {"₴", "UAH"},   {"₦", "NGN"},   {"₱", "PHP"},   {"฿", "THB"},
-                                              {"zł", "PLN"},  {"Kč", "CZK"},  {"Ft", "HUF"},  {"Rs.", "INR"},
-                                              {"Rs", "INR"},  {"Fr.", "CHF"}, {"kr", ""}}};
+constexpr std::array<Symbol, 31> kSymbols = {
+    {{"US$", "USD"}, {"AU$", "AUD"}, {"CA$", "CAD"}, {"NZ$", "NZD"}, {"HK$", "HKD"}, {"MX$", "MXN"},
+     {"A$", "AUD"},  {"C$", "CAD"},  {"S$", "SGD"},  {"R$", "BRL"},  {"$", "USD"},   {"€", "EUR"},
+     {"£", "GBP"},   {"¥", "JPY"},   {"₹", "INR"},   {"₽", "RUB"},   {"₩", "KRW"},   {"₺", "TRY"},
+     {"₫", "VND"},   {"₪", "ILS"},   {"₴", "UAH"},   {"₦", "NGN"},   {"₱", "PHP"},   {"฿", "THB"},
+     {"zł", "PLN"},  {"Kč", "CZK"},  {"Ft", "HUF"},  {"Rs.", "INR"}, {"Rs", "INR"},  {"Fr.", "CHF"},
+     {"kr", ""}}};
 
 constexpr ptrdiff_t kMostCurrencyLetters = 3;
 
@@ -135,7 +140,8 @@ std::optional<Reading> read_money(std::string_view text) {
       --begin;
     }
     const size_t end = number->end + (after ? after->length : 0);
-    found = Reading{{Type::money, amount, before ? before->code : after->code}, begin == 0 && end == text.size()};
+    found =
+        Reading{{Type::money, amount, before ? before->code : after->code}, begin == 0 && end == text.size()};
   }
   return found;
 }
@@ -149,8 +155,10 @@ std::optional<Reading> read_money_or_bare(std::string_view text) {
 }
 
 std::optional<Typed> read_boolean(std::string_view text) {
-  constexpr std::array<std::string_view, 11> kYes = {"true", "yes", "y", "on", "1", "ja", "oui", "si", "sí", "✓", "✔"};
-  constexpr std::array<std::string_view, 11> kNo = {"false", "no", "n", "off", "0", "nein", "non", "nee", "✗", "✘", "✕"};
+  constexpr std::array<std::string_view, 11> kYes = {"true", "yes", "y",  "on", "1", "ja",
+                                                     "oui",  "si",  "sí", "✓",  "✔"};
+  constexpr std::array<std::string_view, 11> kNo = {"false", "no",  "n", "off", "0", "nein",
+                                                    "non",   "nee", "✗", "✘",   "✕"};
   const std::string lower = lower_ascii(text);
   for (std::string_view word : kYes)
     if (lower == word) return Typed{Type::boolean, 1, ""};
@@ -165,7 +173,8 @@ bool has_types(const std::vector<FieldSchema>& fields) {
   return false;
 }
 
-void read_types(std::vector<Field>& fields, const std::vector<FieldSchema>& schema, std::string_view base_url);
+void read_types(std::vector<Field>& fields, const std::vector<FieldSchema>& schema,
+                std::string_view base_url);
 
 void read_types(Value& value, const FieldSchema& schema, std::string_view base_url) {
   if (value.is_text() && !value.typed && schema.type != Type::text)
@@ -174,7 +183,8 @@ void read_types(Value& value, const FieldSchema& schema, std::string_view base_u
   if (value.is_record()) read_types(value.fields, schema.fields, base_url);
 }
 
-void read_types(std::vector<Field>& fields, const std::vector<FieldSchema>& schema, std::string_view base_url) {
+void read_types(std::vector<Field>& fields, const std::vector<FieldSchema>& schema,
+                std::string_view base_url) {
   for (Field& field : fields)
     for (const FieldSchema& known : schema)
       if (known.name == field.name) read_types(field.value, known, base_url);
@@ -213,7 +223,8 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
 Type recognise(std::string_view text) {
   const std::string clean = collapse(text);
   if (clean.empty()) return Type::text;
-  // Spares most texts the reading: all three have digits, a number has no letters and an amount those of its currency.
+  // Spares most texts the reading: all three have digits, a number has no letters and an amount those of its
+  // currency.
   if (std::any_of(clean.begin(), clean.end(), is_digit)) {
     const auto letters = std::count_if(clean.begin(), clean.end(), is_alpha);
     if (letters == 0)

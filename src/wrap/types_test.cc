@@ -18,12 +18,16 @@ TEST(Types, Numbers) {
   EXPECT_EQ(number("1,234.5"), 1234.5);
   EXPECT_EQ(number("1.234"), 1.234);
   EXPECT_EQ(number("1 234,50"), 1234.5);
-  EXPECT_EQ(number("1\xc2\xa0""234"), 1234);
+  EXPECT_EQ(number("1\xc2\xa0"
+                   "234"),
+            1234);
   EXPECT_EQ(number("1'234.50"), 1234.5);
   EXPECT_EQ(number("1.234.567"), 1234567);
   EXPECT_EQ(number("12,34,567"), 1234567);
   EXPECT_EQ(number("-5"), -5);
-  EXPECT_EQ(number("\xe2\x88\x92""5.5"), -5.5);
+  EXPECT_EQ(number("\xe2\x88\x92"
+                   "5.5"),
+            -5.5);
   EXPECT_EQ(number(".5"), 0.5);
   EXPECT_EQ(number("0.123"), 0.123);
   EXPECT_EQ(number("0,123"), 0.123);

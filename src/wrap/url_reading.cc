@@ -1,4 +1,5 @@
-// RFC 3986, section 5.2: the parts of the reference that are missing come from the base; "." and ".." are worked off.
+// RFC 3986, section 5.2: the parts of the reference that are missing come from the base; "." and ".." are
+// worked off.
 #include "wrap/url_reading.h"
 
 #include <vector>
@@ -85,7 +86,8 @@ std::string join(const Parts& parts, std::string_view path) {
 std::string resolve_url(std::string_view reference, std::string_view base) {
   const std::string_view clean = trim(reference);
   const Parts parts = split_url(clean);
-  if (equals_ignoring_case(parts.scheme, "javascript") || equals_ignoring_case(parts.scheme, "data")) return "";
+  if (equals_ignoring_case(parts.scheme, "javascript") || equals_ignoring_case(parts.scheme, "data"))
+    return "";
   std::string escaped;
   for (char c : clean) {
     if (c == ' ') escaped += "%20";
@@ -112,7 +114,8 @@ std::string resolve_url(std::string_view reference, std::string_view base) {
       path = without_dots(target.path);
     } else {
       const size_t slash = from.path.rfind('/');
-      std::string merged = slash == std::string_view::npos ? "/" : std::string(from.path.substr(0, slash + 1));
+      std::string merged =
+          slash == std::string_view::npos ? "/" : std::string(from.path.substr(0, slash + 1));
       path = without_dots(merged + std::string(target.path));
     }
   }

@@ -1,4 +1,5 @@
-// URLs: resolving a reference against a base (RFC 3986, section 5), and whether a text is one. Internal to wrap.
+// URLs: resolving a reference against a base (RFC 3986, section 5), and whether a text is one. Internal to
+// wrap.
 #pragma once
 
 #include <string>
@@ -6,8 +7,8 @@
 
 namespace gleaner::wrap {
 
-// The absolute form; the reference as it is when there is no base to resolve it against. Empty for what cannot be a link
-// (blanks inside, "javascript:").
+// The absolute form; the reference as it is when there is no base to resolve it against. Empty for what
+// cannot be a link (blanks inside, "javascript:").
 std::string resolve_url(std::string_view reference, std::string_view base);
 
 // "http://..." and the like, nothing else in the text.

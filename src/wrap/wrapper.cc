@@ -4,7 +4,7 @@
 namespace gleaner::wrap {
 
 Explanation Wrapper::explain(const Document& document, const Record* record, std::string_view field,
-                                    const Value*) const {
+                             const Value*) const {
   (void)document;
   Explanation why;
   uint32_t used = 0;

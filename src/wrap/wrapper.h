@@ -86,17 +86,17 @@ using WrapperPtr = std::shared_ptr<const Wrapper>;
 Result<std::vector<Record>> extract_all(const Wrapper& wrapper, const Document& document);
 
 struct LearnOptions {
-  std::string kind;                   // as asked for: "lr", "pattern", ...
-  std::vector<DocumentPtr> also;      // unlabelled pages of the same site
+  std::string kind;                             // as asked for: "lr", "pattern", ...
+  std::vector<DocumentPtr> also;                // unlabelled pages of the same site
   std::map<std::string, std::string> settings;  // family-specific, by name
 };
 
 // What a person is told after learning, whatever the family.
 struct LearnReport {
   std::string kind;
-  std::vector<std::string> rules;     // one readable line a rule
-  uint64_t fitting = 0;               // how many wrappers of the class fit, 0: not counted
-  uint32_t pages = 0, records = 0;    // learned from
+  std::vector<std::string> rules;               // one readable line a rule
+  uint64_t fitting = 0;                         // how many wrappers of the class fit, 0: not counted
+  uint32_t pages = 0, records = 0;              // learned from
   uint32_t covered = 0, missed = 0, wrong = 0;  // values on the labelled pages
   double seconds = 0;
   Diagnostics notes;
@@ -120,11 +120,11 @@ class Learner {
 class Registry {
  public:
   struct Family {
-    std::string kind;                // in wrapper files and --kind
-    std::string purpose;             // one line for --help
+    std::string kind;                                       // in wrapper files and --kind
+    std::string purpose;                                    // one line for --help
     std::function<Result<WrapperPtr>(const Config&)> load;  // null: no wrapper file of its own
     std::shared_ptr<const Learner> learner;                 // null: cannot be learned
-    std::string extension = {};      // ".tpl": files of a language of its own are wrappers too
+    std::string extension = {};  // ".tpl": files of a language of its own are wrappers too
     std::function<Result<WrapperPtr>(const std::string& path)> load_file = {};  // ... read by this
   };
   void add(Family family);

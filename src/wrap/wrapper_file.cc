@@ -1,4 +1,5 @@
-// Wrapper files: the part that all kinds share. See wrapper_file.h; the format is described in docs/formats.md.
+// Wrapper files: the part that all kinds share. See wrapper_file.h; the format is described in
+// docs/formats.md.
 #include "wrap/wrapper_file.h"
 
 #include <fmt/format.h>
@@ -18,8 +19,8 @@ Status check_format(const Config& whole) {
   }
   GLEANER_TRY(const int64_t version, whole.integer_or("format", 0));
   if (version > kWrapperFormat) {
-    Diagnostic why = format->wrong(fmt::format("this file is of format {}, and this program reads formats up to {}",
-                                               version, kWrapperFormat));
+    Diagnostic why = format->wrong(fmt::format(
+        "this file is of format {}, and this program reads formats up to {}", version, kWrapperFormat));
     why.hint = "use a newer gleaner, or learn the wrapper again with this one";
     return why;
   }
@@ -37,7 +38,8 @@ std::string known_kinds(const Registry& registry) {
   return names;
 }
 
-void append_fields(std::vector<std::string>& lines, const std::vector<FieldSchema>& fields, const std::string& prefix) {
+void append_fields(std::vector<std::string>& lines, const std::vector<FieldSchema>& fields,
+                   const std::string& prefix) {
   for (const FieldSchema& field : fields) {
     const std::string path = prefix + field.name;
     std::string shape = field.fields.empty() ? std::string(name_of(field.type)) : "record";
@@ -183,7 +185,8 @@ Result<WrapperFile> load_wrapper(const std::string& path, const Registry& regist
     whole.set("file", path);
     whole.set("source", text);
     const Registry::Family* family = registry.find("grammar");
-    if (!family || !family->load) return error(Code::unsupported, "this program cannot read grammars", Where{.file = path});
+    if (!family || !family->load)
+      return error(Code::unsupported, "this program cannot read grammars", Where{.file = path});
     WrapperFile made;
     GLEANER_TRY(made.wrapper, family->load(whole));
     made.whole = std::move(whole);

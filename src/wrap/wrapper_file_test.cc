@@ -8,7 +8,8 @@ namespace {
 // The smallest family: one record with one fixed field.
 class FixedWrapper : public Wrapper {
  public:
-  explicit FixedWrapper(Schema schema) : schema_(std::move(schema)), rules_{{}, {"name.1", "name", "the first byte", ""}} {}
+  explicit FixedWrapper(Schema schema)
+      : schema_(std::move(schema)), rules_{{}, {"name.1", "name", "the first byte", ""}} {}
   std::string_view kind() const override { return "fixed"; }
   const Schema& schema() const override { return schema_; }
   const std::vector<Rule>& rules() const override { return rules_; }
@@ -44,8 +45,12 @@ TEST(WrapperFile, WritesAndReadsBack) {
                    {"price", Type::money, false, {}},
                    {"tags", Type::text, true, {}},
                    {"a.b", Type::text, false, {}},
-                   {"offers", Type::text, true, {{"seller", Type::text, false, {}}, {"costs", Type::number, true, {}},
-                                                 {"deep", Type::text, false, {{"x", Type::date, false, {}}}}}}};
+                   {"offers",
+                    Type::text,
+                    true,
+                    {{"seller", Type::text, false, {}},
+                     {"costs", Type::number, true, {}},
+                     {"deep", Type::text, false, {{"x", Type::date, false, {}}}}}}};
   const FixedWrapper wrapper(schema);
   Config extra;
   extra.set("origin", format_origin({"l.jsonl", "abc", {"a.html"}}));

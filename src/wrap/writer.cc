@@ -1,4 +1,5 @@
-// Writers for trees of records: jsonl, json, labels. Tables are in table_writer.cc, XML in xml_format.cc. See writer.h.
+// Writers for trees of records: jsonl, json, labels. Tables are in table_writer.cc, XML in xml_format.cc. See
+// writer.h.
 //
 // A leaf is a plain string; in a field of a type, or where its span is asked for, an object:
 //   {"text": "EUR 6.90", "value": 6.9, "currency": "EUR", "span": [8812, 8820]}
@@ -28,7 +29,8 @@ std::optional<Format> format_of_name(std::string_view name) {
 std::optional<Format> format_of_path(std::string_view path) {
   const size_t slash = path.rfind('/');
   const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
-  if (name == "labels.jsonl" || name.ends_with(".labels.jsonl") || name.ends_with(".labels")) return Format::labels;
+  if (name == "labels.jsonl" || name.ends_with(".labels.jsonl") || name.ends_with(".labels"))
+    return Format::labels;
   const size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return std::nullopt;
   return format_of_name(name.substr(dot + 1));
@@ -74,10 +76,8 @@ void append_leaf(std::string& out, const Value& value, Type type, const JsonCont
   if (typed) {
     const Typed& reading = *value.typed;
     out += ", \"value\": ";
-    if (reading.type == Type::date || reading.type == Type::url)
-      json::append_string(out, reading.normal);
-    else
-      out += typed_value(reading);
+    if (reading.type == Type::date || reading.type == Type::url) json::append_string(out, reading.normal);
+    else out += typed_value(reading);
     if (reading.type == Type::money && !reading.normal.empty()) {
       out += ", \"currency\": ";
       json::append_string(out, reading.normal);
@@ -90,7 +90,8 @@ void append_leaf(std::string& out, const Value& value, Type type, const JsonCont
   out += '}';
 }
 
-void append_value(std::string& out, const Value& value, const FieldSchema* schema, const JsonContext& context) {
+void append_value(std::string& out, const Value& value, const FieldSchema* schema,
+                  const JsonContext& context) {
   static const std::vector<FieldSchema> kNone;
   switch (value.kind) {
     case Value::Kind::absent:
@@ -112,7 +113,8 @@ void append_value(std::string& out, const Value& value, const FieldSchema* schem
   }
 }
 
-const FieldSchema* schema_of_field(const std::vector<FieldSchema>& schema, const std::string& name, size_t guess) {
+const FieldSchema* schema_of_field(const std::vector<FieldSchema>& schema, const std::string& name,
+                                   size_t guess) {
   if (guess < schema.size() && schema[guess].name == name) return &schema[guess];
   for (const FieldSchema& field : schema)
     if (field.name == name) return &field;
@@ -162,7 +164,8 @@ class JsonlWriter : public Writer {
   JsonlWriter(const Schema& schema, const WriteOptions& options, Out out)
       : records_(schema, options), out_(std::move(out)) {}
 
-  Status page(const std::string& name, const Document* document, const std::vector<Record>& records) override {
+  Status page(const std::string& name, const Document* document,
+              const std::vector<Record>& records) override {
     std::string lines;
     for (const Record& record : records) {
       lines += records_.format(name, record, document);
@@ -182,7 +185,8 @@ class JsonWriter : public Writer {
   JsonWriter(const Schema& schema, const WriteOptions& options, Out out)
       : records_(schema, options), out_(std::move(out)) {}
 
-  Status page(const std::string& name, const Document* document, const std::vector<Record>& records) override {
+  Status page(const std::string& name, const Document* document,
+              const std::vector<Record>& records) override {
     std::string lines;
     for (const Record& record : records) {
       lines += empty_ ? "[\n  " : ",\n  ";
@@ -204,7 +208,8 @@ class LabelWriter : public Writer {
  public:
   explicit LabelWriter(Out out) : out_(std::move(out)) {}
 
-  Status page(const std::string& name, const Document* document, const std::vector<Record>& records) override {
+  Status page(const std::string& name, const Document* document,
+              const std::vector<Record>& records) override {
     return out_(format_label_records(name, document ? document->url() : "", records, document) + "\n");
   }
   Status finish() override { return {}; }
@@ -215,7 +220,8 @@ class LabelWriter : public Writer {
 
 }  // namespace
 
-std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const WriteOptions& options, Writer::Out out) {
+std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const WriteOptions& options,
+                                    Writer::Out out) {
   switch (format) {
     case Format::jsonl: return std::make_unique<JsonlWriter>(schema, options, std::move(out));
     case Format::json: return std::make_unique<JsonWriter>(schema, options, std::move(out));

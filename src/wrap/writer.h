@@ -1,7 +1,8 @@
 // Writers: records to jsonl, json, csv, tsv, xml; and records read back from them (for convert).
 //
-// Flattening for csv and tsv: nested records become columns "offers.price"; a record whose nested lists hold several records gives a row for
-// each combination of none (parent columns repeated on every row of its longest nested list, values side by side by position).
+// Flattening for csv and tsv: nested records become columns "offers.price"; a record whose nested lists hold
+// several records gives a row for each combination of none (parent columns repeated on every row of its
+// longest nested list, values side by side by position).
 #pragma once
 
 #include <functional>
@@ -17,16 +18,17 @@
 
 namespace gleaner::wrap {
 
-enum class Format : uint8_t { jsonl, json, csv, tsv, xml, labels, table };  // table: for people, not read back
+// table: for people, not read back
+enum class Format : uint8_t { jsonl, json, csv, tsv, xml, labels, table };
 
 // By the ending of a file name.
 std::optional<Format> format_of_path(std::string_view path);
 std::optional<Format> format_of_name(std::string_view name);
 
 struct WriteOptions {
-  bool spans = false;   // also where each value stands
-  bool page = true;     // also the page's name
-  bool typed = true;    // typed readings beside the text
+  bool spans = false;  // also where each value stands
+  bool page = true;    // also the page's name
+  bool typed = true;   // typed readings beside the text
 };
 
 // One page's records at a time, in order. The text goes to `out`, which may refuse (closed pipe, full disk).
@@ -34,11 +36,13 @@ class Writer {
  public:
   using Out = std::function<Status(std::string_view)>;
   virtual ~Writer() = default;
-  virtual Status page(const std::string& name, const Document* document, const std::vector<Record>& records) = 0;
+  virtual Status page(const std::string& name, const Document* document,
+                      const std::vector<Record>& records) = 0;
   virtual Status finish() = 0;
 };
 
-std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const WriteOptions& options, Writer::Out out);
+std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const WriteOptions& options,
+                                    Writer::Out out);
 
 struct PageRecords {
   std::string page;

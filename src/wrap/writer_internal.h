@@ -14,7 +14,8 @@ std::string typed_value(const Typed& typed);
 std::unique_ptr<Writer> make_table_writer(char separator, const Schema& schema, const WriteOptions& options,
                                           Writer::Out out);
 // For people: columns side by side, long values cut.
-std::unique_ptr<Writer> make_aligned_writer(const Schema& schema, const WriteOptions& options, Writer::Out out);
+std::unique_ptr<Writer> make_aligned_writer(const Schema& schema, const WriteOptions& options,
+                                            Writer::Out out);
 std::unique_ptr<Writer> make_xml_writer(const Schema& schema, const WriteOptions& options, Writer::Out out);
 
 // The cells of csv text, a vector a row; for writers that lay out what the table writer gives.

@@ -21,8 +21,9 @@ Record shop_record() {
   price.typed = Typed{Type::money, 6.9, "EUR"};
   record.add("price", price);
   record.add("tags", Value::make_list({text("red", 60), text("new", 70)}));
-  record.add("offers", Value::make_list({Value::make_record({{"seller", text("A", 80)}, {"cost", text("7", 90)}}),
-                                         Value::make_record({{"seller", text("B\nC", 100)}})}));
+  record.add("offers",
+             Value::make_list({Value::make_record({{"seller", text("A", 80)}, {"cost", text("7", 90)}}),
+                               Value::make_record({{"seller", text("B\nC", 100)}})}));
   return record;
 }
 
@@ -39,8 +40,10 @@ std::string write(Format format, const std::vector<Record>& records, const Write
 
 TEST(Writer, Jsonl) {
   EXPECT_EQ(write(Format::jsonl, {shop_record()}),
-            "{\"page\": \"a.html\", \"name\": \"Cup, \\\"large\\\"\", \"price\": {\"text\": \"EUR 6.90\", \"value\": 6.9, "
-            "\"currency\": \"EUR\"}, \"tags\": [\"red\", \"new\"], \"offers\": [{\"seller\": \"A\", \"cost\": \"7\"}, "
+            "{\"page\": \"a.html\", \"name\": \"Cup, \\\"large\\\"\", \"price\": {\"text\": \"EUR 6.90\", "
+            "\"value\": 6.9, "
+            "\"currency\": \"EUR\"}, \"tags\": [\"red\", \"new\"], \"offers\": [{\"seller\": \"A\", "
+            "\"cost\": \"7\"}, "
             "{\"seller\": \"B\\nC\"}]}\n");
 }
 
@@ -67,7 +70,8 @@ TEST(Writer, CsvFlattensByTheOneRule) {
 
 TEST(Writer, TablesForPeople) {
   Record other;
-  other.add("name", text("A very long name that goes on and on and on, longer than anybody wants to read it"));
+  other.add("name",
+            text("A very long name that goes on and on and on, longer than anybody wants to read it"));
   WriteOptions options;
   options.page = false;
   EXPECT_EQ(write(Format::table, {shop_record(), other}, options),
@@ -125,7 +129,8 @@ class RandomRecord {
  private:
   int pick(int n) { return int(random_() % uint32_t(n)); }
   std::string word() {
-    static const char* kPieces[] = {"a", "b,", "\"", "\n", "\t", "<x>", "&amp;", "é", "😀", " ", "\\", "|", "'", "."};
+    static const char* kPieces[] = {"a", "b,", "\"", "\n", "\t", "<x>", "&amp;",
+                                    "é", "😀", " ",  "\\", "|",  "'",   "."};
     std::string made = "w";
     for (int i = pick(6); i > 0; --i) made += kPieces[pick(14)];
     return made + "z";
@@ -172,7 +177,9 @@ TEST(Writer, TreesReadBack) {
       auto read = read_records(format, written, "x");
       ASSERT_TRUE(read.ok()) << "seed " << seed << ": " << read.error().to_string() << "\n" << written;
       ASSERT_EQ(read->size(), 1u);
-      EXPECT_EQ(format_label_records((*read)[0].page, "", (*read)[0].records, nullptr), wanted) << "seed " << seed << "\n" << written;
+      EXPECT_EQ(format_label_records((*read)[0].page, "", (*read)[0].records, nullptr), wanted)
+          << "seed " << seed << "\n"
+          << written;
     }
   }
 }
@@ -190,7 +197,8 @@ TEST(Writer, FlatTablesReadBack) {
     const std::string written = write(format, {record}, options);
     auto read = read_records(format, written, "x");
     ASSERT_TRUE(read.ok());
-    EXPECT_EQ(write(Format::jsonl, (*read)[0].records, options), write(Format::jsonl, {record}, options)) << written;
+    EXPECT_EQ(write(Format::jsonl, (*read)[0].records, options), write(Format::jsonl, {record}, options))
+        << written;
   }
 }
 
@@ -200,9 +208,14 @@ TEST(Reader, BadFilesSayFileAndLine) {
     const char* text;
     uint32_t line;
   };
-  const Bad bad[] = {{Format::jsonl, "{\"a\": 1}\n{\"a\": \n", 2}, {Format::jsonl, "[1]\n", 0}, {Format::csv, "a,b\n1,2\n1,2,3\n", 3},
-                     {Format::csv, "a,b\n1,\"2\n", 2}, {Format::xml, "<records>\n<record>\n</records>", 3},
-                     {Format::xml, "nothing", 1}, {Format::xml, "<records><record", 1}, {Format::json, "[{\"a\": 1},\n 2", 2}};
+  const Bad bad[] = {{Format::jsonl, "{\"a\": 1}\n{\"a\": \n", 2},
+                     {Format::jsonl, "[1]\n", 0},
+                     {Format::csv, "a,b\n1,2\n1,2,3\n", 3},
+                     {Format::csv, "a,b\n1,\"2\n", 2},
+                     {Format::xml, "<records>\n<record>\n</records>", 3},
+                     {Format::xml, "nothing", 1},
+                     {Format::xml, "<records><record", 1},
+                     {Format::json, "[{\"a\": 1},\n 2", 2}};
   for (const Bad& one : bad) {
     auto read = read_records(one.format, one.text, "x.file");
     ASSERT_FALSE(read.ok()) << one.text;

@@ -8,7 +8,8 @@
 //       <tags><item>red</item><item>large</item></tags>
 //     </record>
 //   </records>
-// A name that XML does not allow is written <field name="...">. The reader understands what the writer gives, no more.
+// A name that XML does not allow is written <field name="...">. The reader understands what the writer gives,
+// no more.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +54,8 @@ class XmlWriter : public Writer {
  public:
   XmlWriter(const WriteOptions& options, Out out) : options_(options), out_(std::move(out)) {}
 
-  Status page(const std::string& name, const Document* document, const std::vector<Record>& records) override {
+  Status page(const std::string& name, const Document* document,
+              const std::vector<Record>& records) override {
     std::string lines;
     for (const Record& record : records) {
       lines += open();
@@ -80,7 +82,8 @@ class XmlWriter : public Writer {
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<records>\n";
   }
 
-  void append_fields(std::string& out, const std::vector<Field>& fields, const Document* document, int indent) const {
+  void append_fields(std::string& out, const std::vector<Field>& fields, const Document* document,
+                     int indent) const {
     for (const Field& field : fields) {
       if (field.value.is_absent()) continue;
       out.append(size_t(indent), ' ');
@@ -188,9 +191,14 @@ std::string unescaped(std::string_view text) {
     else if (name == "gt") out += '>';
     else if (name == "quot") out += '"';
     else if (name == "apos") out += '\'';
-    else if (name.starts_with("#x")) append_utf8(out, uint32_t(std::strtoul(std::string(name.substr(2)).c_str(), nullptr, 16)));
-    else if (name.starts_with("#")) append_utf8(out, uint32_t(std::strtoul(std::string(name.substr(1)).c_str(), nullptr, 10)));
-    else { out += '&'; continue; }
+    else if (name.starts_with("#x"))
+      append_utf8(out, uint32_t(std::strtoul(std::string(name.substr(2)).c_str(), nullptr, 16)));
+    else if (name.starts_with("#"))
+      append_utf8(out, uint32_t(std::strtoul(std::string(name.substr(1)).c_str(), nullptr, 10)));
+    else {
+      out += '&';
+      continue;
+    }
     at = end;
   }
   return out;
@@ -245,8 +253,10 @@ class XmlReader {
   static constexpr size_t kDepth = 500;
 
   Diagnostic wrong(std::string message) const {
-    const auto line = 1 + std::count(text_.begin(), text_.begin() + ptrdiff_t(std::min(at_, text_.size())), '\n');
-    return error(Code::bad_input, "damaged XML: " + std::move(message), Where{.file = file_, .line = uint32_t(line)});
+    const auto line =
+        1 + std::count(text_.begin(), text_.begin() + ptrdiff_t(std::min(at_, text_.size())), '\n');
+    return error(Code::bad_input, "damaged XML: " + std::move(message),
+                 Where{.file = file_, .line = uint32_t(line)});
   }
 
   Result<Element> read_tag(std::string_view tag) const {
@@ -258,7 +268,8 @@ class XmlReader {
       while (at < tag.size() && (is_space(tag[at]) || tag[at] == '/')) ++at;
       if (at == tag.size()) break;
       const size_t equals = tag.find('=', at);
-      if (equals == std::string_view::npos || equals + 1 >= tag.size()) return wrong("an attribute without a value");
+      if (equals == std::string_view::npos || equals + 1 >= tag.size())
+        return wrong("an attribute without a value");
       const char quote = tag[equals + 1];
       const size_t end = quote == '"' || quote == '\'' ? tag.find(quote, equals + 2) : std::string_view::npos;
       if (end == std::string_view::npos) return wrong("an attribute without quotes");
@@ -288,18 +299,22 @@ Value value_of(const Element& element) {
     for (const Element& child : element.children) value.items.push_back(value_of(child));
     return value;
   }
-  if (element.children.size() == 1 && element.children[0].name == "record") return value_of(element.children[0]);
+  if (element.children.size() == 1 && element.children[0].name == "record")
+    return value_of(element.children[0]);
   value.kind = Value::Kind::text;
   value.text = element.text;
   const std::string* begin = element.attribute("begin");
   const std::string* end = element.attribute("end");
-  if (begin && end) value.span = Span{uint32_t(std::strtoul(begin->c_str(), nullptr, 10)), uint32_t(std::strtoul(end->c_str(), nullptr, 10))};
+  if (begin && end)
+    value.span = Span{uint32_t(std::strtoul(begin->c_str(), nullptr, 10)),
+                      uint32_t(std::strtoul(end->c_str(), nullptr, 10))};
   const std::string* type = element.attribute("type");
   const std::string* reading = element.attribute("value");
   const std::optional<Type> known = type ? type_of_name(*type) : std::nullopt;
   if (known && reading) {
     Typed typed{*known, 0, ""};
-    if (*known == Type::number || *known == Type::money) typed.number = std::strtod(reading->c_str(), nullptr);
+    if (*known == Type::number || *known == Type::money)
+      typed.number = std::strtod(reading->c_str(), nullptr);
     else if (*known == Type::boolean) typed.number = *reading == "true";
     else typed.normal = *reading;
     if (const std::string* currency = element.attribute("currency")) typed.normal = *currency;

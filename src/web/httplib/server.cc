@@ -19,14 +19,16 @@ void answer(const Server::Handler& handler, const httplib::Request& from, httpli
   Response made = handler(request_of(from));
   to.status = made.status;
   // Pages show text of other people's pages: nothing in them may run or load anything.
-  to.set_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'");
+  to.set_header("Content-Security-Policy",
+                "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'");
   to.set_header("X-Content-Type-Options", "nosniff");
   to.set_header("Cache-Control", "no-store");
   if (!made.stream) {
     to.set_content(made.body, made.type);
     return;
   }
-  to.set_chunked_content_provider(made.type, [stream = std::move(made.stream)](size_t, httplib::DataSink& sink) {
+  to.set_chunked_content_provider(made.type, [stream = std::move(made.stream)](size_t,
+                                                                               httplib::DataSink& sink) {
     stream([&](std::string_view text) { return sink.is_writable() && sink.write(text.data(), text.size()); });
     sink.done();
     return true;
@@ -45,16 +47,21 @@ class HttpServer : public Server {
   ~HttpServer() override { server_.stop(); }
 
   void get(const std::string& path, Handler handler) override {
-    server_.Get(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) { answer(handler, from, to); });
+    server_.Get(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
+      answer(handler, from, to);
+    });
   }
   void post(const std::string& path, Handler handler) override {
-    server_.Post(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) { answer(handler, from, to); });
+    server_.Post(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
+      answer(handler, from, to);
+    });
   }
   Status bind() override {
     if (options_.port == 0) port_ = server_.bind_to_any_port(options_.host);
     else port_ = server_.bind_to_port(options_.host, options_.port) ? options_.port : -1;
     if (port_ <= 0)
-      return error(Code::io, "cannot listen on " + options_.host + ":" + std::to_string(options_.port), {}, "--port 0 takes any free port");
+      return error(Code::io, "cannot listen on " + options_.host + ":" + std::to_string(options_.port), {},
+                   "--port 0 takes any free port");
     return {};
   }
   int port() const override { return port_; }
