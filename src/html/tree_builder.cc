@@ -43,8 +43,8 @@ void TreeBuilder::build() {
   tree_.pieces_.reserve(text.size() / 48 + 16);
   lxb_html_parser_t* parser = lxb_html_parser_create();
   lxb_html_parser_init(parser);
-  // Its events keep the chosen option of every select, which we do not ask for; that is quadratic in the
-  // options.
+  // Its events keep the chosen option of every select, which only selectedcontent asks for (see on_element);
+  // that is quadratic in the options.
   parser->dom_opt |= LXB_DOM_DOCUMENT_OPT_WO_EVENTS;
   construction_ = parser->tree;
   construction_->origin = {on_element, on_text, on_comment, this};
@@ -115,6 +115,10 @@ lxb_html_token_t* TreeBuilder::end_tag_token(lxb_html_tokenizer_t* tokenizer, lx
 
 void TreeBuilder::on_element(lxb_html_tree_t* tree, lxb_dom_node_t* node, lxb_html_token_t* token) {
   auto& builder = *static_cast<TreeBuilder*>(tree->origin.ctx);
+  if (node->local_name == LXB_TAG_SELECTEDCONTENT) {
+    lxb_dom_document_t* document = node->owner_document;
+    document->options &= ~lxb_dom_document_opt_t(LXB_DOM_DOCUMENT_OPT_WO_EVENTS);
+  }
   auto& tags = builder.tree_.tags_;
   uint32_t name_begin = 0;
   if (token == builder.token_ && token->begin) {

@@ -179,19 +179,14 @@ std::optional<std::string> first_declaration(std::string_view head) {
   return found;
 }
 
-// The standard's scan goes byte by byte. Where the first "charset" stands in a meta tag that no comment
-// holds, that tag is all it has to see: what comes before declares nothing.
+// The standard's scan goes byte by byte; on nearly every page the tag with the first "charset" is as far as
+// it has to go.
 std::optional<std::string> declared_in(std::string_view head) {
   const size_t word = find_charset(head);
   if (word == std::string_view::npos) return {};
-  const size_t tag = head.rfind('<', word), tag_end = head.find('>', word);
-  if (tag != std::string_view::npos && tag_end != std::string_view::npos &&
-      equals_ignoring_case(head.substr(tag, 5), "<meta")) {
-    const size_t comment = head.rfind("<!--", tag);
-    const bool inside = comment != std::string_view::npos && head.find("-->", comment) > tag;
-    if (!inside)
-      if (auto found = first_declaration(head.substr(tag, tag_end + 1 - tag))) return found;
-  }
+  const size_t tag_end = head.find('>', word);
+  if (tag_end != std::string_view::npos)
+    if (auto found = first_declaration(head.substr(0, tag_end + 1))) return found;
   return first_declaration(head);
 }
 
