@@ -8,6 +8,7 @@
 #include "base/budget.h"
 #include "base/json.h"
 #include "base/ordered_pool.h"
+#include "base/shorten.h"
 #include "base/text.h"
 
 namespace gleaner {
@@ -139,6 +140,17 @@ TEST(Arena, GivesAlignedMemory) {
   }
   arena.reset();
   EXPECT_NE(arena.make_array<int>(1000), nullptr);
+}
+
+TEST(Shorten, WholeCharactersAndNeverMoreThanAsked) {
+  EXPECT_EQ(shortened("", 0), "");
+  EXPECT_EQ(shortened("abc", 3), "abc");
+  EXPECT_EQ(shortened("abcdef", 5), "ab...");
+  EXPECT_EQ(shortened("ab cdef", 6), "ab...");  // no blank before the dots
+  EXPECT_EQ(shortened("\xc3\xa9\xc3\xa9\xc3\xa9", 3), "\xc3\xa9\xc3\xa9\xc3\xa9");
+  EXPECT_EQ(shortened("\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 4), "\xc3\xa9...");
+  EXPECT_EQ(shortened("abcdef", 2), "..");
+  EXPECT_EQ(shortened("abcdef", 0), "");
 }
 
 }  // namespace

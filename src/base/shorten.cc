@@ -6,11 +6,11 @@
 namespace gleaner {
 
 std::string shortened(std::string_view text, size_t most) {
-  constexpr std::string_view kMore = "...";
+  const std::string_view more = std::string_view("...").substr(0, most);
   if (text.size() <= most || count_code_points(text) <= most) return std::string(text);
   size_t at = 0;
-  for (size_t n = kMore.size(); n < most; ++n) at += code_point_at(text, at).length;
-  return std::string(trim(text.substr(0, at))) + std::string(kMore);
+  for (size_t n = more.size(); n < most; ++n) at += code_point_at(text, at).length;
+  return std::string(trim(text.substr(0, at))) + std::string(more);
 }
 
 }  // namespace gleaner

@@ -41,8 +41,8 @@ struct Shape {
   std::vector<uint32_t> children;  // in the order of the labels
 
   // How the elements at this node are told apart (root and lists of records).
-  std::vector<std::string> boundaries =
-      {};  // tags ("li", "/tr") or "line", "blank line": between elements always, inside never
+  // Tags ("li", "/tr") or "line", "blank line": between elements always, inside never
+  std::vector<std::string> boundaries = {};
   // longest gap between two values of one element, with reserve; 0: not known
   uint32_t max_gap = 0;
   uint32_t least = 1;  // components an element must have to be believed

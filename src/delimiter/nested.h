@@ -28,8 +28,8 @@ namespace gleaner::delimiter {
 struct NestedSolution {
   std::vector<std::string> left;
   std::string head, tail;
-  uint64_t fitting =
-      0;  // lower bound on how many choices of the left delimiters fit, head and tail as they are
+  // Lower bound on how many choices of the left delimiters fit, head and tail as they are
+  uint64_t fitting = 0;
 };
 
 class NestedSolver {

@@ -8,10 +8,10 @@
 namespace gleaner::grammar {
 
 // Table cells: the next state's base (a multiple of 4) with flags, or one of the special values.
-inline constexpr uint32_t kPlain =
-    1;  // the same state, and its loop (see Scanner::loop_): bytes that need no entry each
-inline constexpr uint32_t kSingle =
-    2;  // one survivor (that accepts all, unless eager): the path so far is decided
+// The same state, and its loop (see Scanner::loop_): bytes that need no entry each
+inline constexpr uint32_t kPlain = 1;
+// One survivor (that accepts all, unless eager): the path so far is decided
+inline constexpr uint32_t kSingle = 2;
 inline constexpr uint32_t kFlags = 3;
 inline constexpr uint32_t kSpecial = 0xfffffff0;
 inline constexpr uint32_t kUnknown = 0xfffffffc;

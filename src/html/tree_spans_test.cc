@@ -193,6 +193,45 @@ TEST(TreeSpans, Corpora) {
   RecordProperty("pages", int(pages));
 }
 
+// What the builder notes while it builds, against what the tree says afterwards.
+TEST(TreeSpans, BlankTextsAndBareElements) {
+  auto page = page_of(
+      "<p> \n <b>a</b>\t<i class=x>&nbsp;</i><table> <tr>fostered </table>"
+      "<b id=one><p>two</b>three</p><font color=red><p>four");
+  const Tree& tree = page->view<Tree>();
+  std::vector<Attribute> attributes;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (tree.is_text(n)) {
+      const bool blank = tree.text(n).find_first_not_of(" \n\t\r\f") == std::string_view::npos;
+      EXPECT_EQ(tree.blank(n), blank) << "[" << tree.text(n) << "]";
+    }
+    const Span tag = tree.start_tag(n);
+    const bool written = tree.is_element(n) && page->text(tag).find('=') != std::string_view::npos;
+    EXPECT_TRUE(!written || !tree.attributes_of(n, attributes).empty()) << page->text(tag);
+  }
+}
+
+TEST(TreeSpans, LaterTagsGiveHtmlAndBodyAttributes) {
+  auto page = page_of("<html><body><p>x<body class=late><html lang=en>");
+  const Tree& tree = page->view<Tree>();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (tree.name(n) == "body") {
+      EXPECT_EQ(tree.attribute(n, "class"), "late");
+    } else if (tree.name(n) == "html") {
+      EXPECT_EQ(tree.attribute(n, "lang"), "en");
+    }
+  }
+}
+
+// The chosen option's content stands in selectedcontent too, as the standard has it.
+TEST(TreeSpans, SelectedContentIsFilled) {
+  auto page = page_of("<select><button><selectedcontent></button><option>one<option selected>two</select>");
+  const Tree& tree = page->view<Tree>();
+  size_t twos = 0;
+  for (NodeId n = 0; n < tree.size(); ++n) twos += tree.is_text(n) && tree.text(n) == "two";
+  EXPECT_EQ(twos, 2u);
+}
+
 TEST(TreeSpans, HostileShapesAreLinear) {
   std::string deep;
   for (int i = 0; i < 1000000; ++i) deep += "<div>";

@@ -16,8 +16,8 @@ namespace gleaner::learn {
 struct MixedPart {
   std::vector<std::string> fields;
   wrap::WrapperPtr wrapper;
-  size_t longest =
-      0;  // bytes; a longer value is none: a delimiter that is missing runs on to the next. 0: any length
+  // Bytes; a longer value is none: a delimiter that is missing runs on to the next. 0: any length
+  size_t longest = 0;
 };
 
 class MixedWrapper : public wrap::Wrapper {

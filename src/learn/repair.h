@@ -33,8 +33,8 @@ struct FieldRepair {
 
 struct RepairReport {
   bool better = false;  // the new wrapper is to be written
-  bool rules_hold =
-      false;  // ... which is the old one: only its profile is new, values are written in another form
+  // ... which is the old one: only its profile is new, values are written in another form
+  bool rules_hold = false;
   double old_score = 0, new_score = 0;  // plausibility on the new pages
   double old_pages_score = 0;           // of the new wrapper on the old pages
   std::vector<FieldRepair> fields;

@@ -13,8 +13,8 @@ namespace gleaner::learn {
 namespace {
 
 constexpr uint16_t kEmptyBin = 0xffff;
-constexpr size_t kLookUp =
-    64;  // open elements that an end tag is looked for in: hostile nesting must not cost its square
+// Open elements that an end tag is looked for in: hostile nesting must not cost its square
+constexpr size_t kLookUp = 64;
 
 // A tag's name as a number, lower case: eight letters are enough to tell all of HTML's apart that matter
 // here.

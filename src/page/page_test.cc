@@ -99,6 +99,14 @@ TEST(Document, CharsetByTheRules) {
   EXPECT_EQ(charset("<meta charset=koi8-r>", "no-such-charset"), "koi8-r");
   EXPECT_EQ(charset("<meta http-equiv=content-type content='text/html; charset=shift_jis'>"), "shift_jis");
   EXPECT_EQ(charset("\xef\xbb\xbf<meta charset=koi8-r>"), "utf-8");
+  // What only looks like a declaration: in a comment, in a value, in an end tag, without http-equiv.
+  EXPECT_EQ(charset("<!-- <meta charset=koi8-r> -->"), "windows-1252");
+  EXPECT_EQ(charset("<!-- charset --><META\nCharSet=koi8-r>"), "koi8-r");
+  EXPECT_EQ(charset("<a title='<meta charset=koi8-r>'>"), "windows-1252");
+  EXPECT_EQ(charset("</meta charset=koi8-r>"), "windows-1252");
+  EXPECT_EQ(charset("<meta content='text/html; charset=koi8-r'>"), "windows-1252");
+  EXPECT_EQ(charset("<script charset=x></script><meta charset=koi8-r>"), "koi8-r");
+  EXPECT_EQ(charset(std::string(3000, ' ') + "<meta charset=koi8-r>"), "koi8-r");
   EXPECT_EQ(charset("<p>\xc3\xa9"), "utf-8");
   EXPECT_EQ(charset("<p>\xe9t\xe9"), "windows-1252");
   EXPECT_EQ(charset_of_content_type("text/html; charset=\"UTF-8\""), "utf-8");

@@ -110,8 +110,8 @@ PatternWrapper::PatternWrapper(std::unique_ptr<Level> root, wrap::Schema schema)
 }
 
 // A page shows which conditions are rare on the site: better anchors for all that follow, and the same
-// records. Counting costs about as much as matching twenty pages saves, so it waits until there are as many,
-// and large pages are not counted.
+// records. Counting pays for itself after some twenty pages, so short runs are spared it, and large pages are
+// never counted.
 std::shared_ptr<const Program> PatternWrapper::root_program(const PageIndex& page) const {
   constexpr uint32_t kPages = 12;
   constexpr size_t kCandidates = 5000;

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "base/temp_folder_test.h"
 #include "script/interpreter.h"
 #include "script/parser.h"
 #include "store/duckdb.h"
@@ -189,9 +190,8 @@ TEST(Script, DeepValues) {
 // What a store does of a query must not change its answer: the same rows as when the whole table is read
 // first.
 TEST(Script, PushdownGivesTheSame) {
-  char folder[] = "/tmp/gleaner_push_XXXXXX";
-  ASSERT_NE(::mkdtemp(folder), nullptr);
-  const std::string path = std::string(folder) + "/t.parquet";
+  const TempFolder folder;
+  const std::string path = folder / "t.parquet";
   auto file = store::RecordFile::create(path);
   if (!file.ok()) GTEST_SKIP() << file.error().message;
   ASSERT_TRUE((*file)
@@ -202,7 +202,7 @@ TEST(Script, PushdownGivesTheSame) {
                   .ok());
   ASSERT_TRUE((*file)->finish().ok());
   RunOptions options;
-  options.access.read = {folder};
+  options.access.read = {folder.path};
   // One script asks everything, first the list, then the file.
   std::string asks_list = "bound = 3; t = table(\"" + path + "\");\n", asks_file = "bound = 3;\n";
   auto ask = [&](const std::string& condition) {
@@ -227,7 +227,6 @@ TEST(Script, PushdownGivesTheSame) {
   EXPECT_EQ(run("println(select x from x in \"" + path + "\" where x.n == 3);", options),
             "[{\"n\": 3, \"f\": 2.5, \"s\": \"10\", \"w\": \"ab\", \"b\": true}]\n");
   ::unlink(path.c_str());
-  ::rmdir(folder);
 }
 
 TEST(Script, ColumnsOfOneName) {

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "base/temp_folder_test.h"
 #include "store/duckdb.h"
 #include "store/postgres.h"
 #include "store/shape.h"
@@ -23,19 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Folder {
- public:
-  Folder() {
-    char name[] = "/tmp/gleaner_store_XXXXXX";
-    path = ::mkdtemp(name);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  std::string operator/(const std::string& name) const { return path + "/" + name; }
-  std::string path;
-};
+using Folder = TempFolder;
 
 std::string shown(const Row& row) {
   std::string out;
@@ -284,7 +273,8 @@ class PostgresServer {
  public:
   PostgresServer() {
     const std::string found = bin_folder();
-    if (found.empty()) return;
+    if (found.empty() || ::pipe(log_) != 0) return;
+    client_ = found + "/psql";
     if (::getuid() == 0) {  // it refuses to run as root
       if (::chown(folder_.path.c_str(), kNobody, kNobody) != 0) return;
     }
@@ -296,27 +286,20 @@ class PostgresServer {
     if (status != 0) return;
     server_ = start({found + "/postgres", "-D", data, "-k", folder_.path, "-c", "listen_addresses=", "-c",
                      "fsync=off", "-c", "max_connections=5"});
-    const std::string ready = folder_ / ".s.PGSQL.5432";
-    while (!fs::exists(ready) && lives())
-      ::usleep(20'000);  // however busy the machine is; not when the server has ended
-    while (lives() && !change("select 1")) ::usleep(20'000);
+    ::close(log_[1]);
+    if (!says(log_[0], "ready to accept connections")) stop();
   }
   ~PostgresServer() {
-    if (server_ <= 0) return;
-    ::kill(server_, SIGINT);
-    ::waitpid(server_, nullptr, 0);
+    stop();
+    ::close(log_[0]);
   }
   bool runs() const { return server_ > 0; }
-  bool lives() {
-    if (server_ > 0 && ::waitpid(server_, nullptr, WNOHANG) == server_) server_ = 0;
-    return server_ > 0;
-  }
   std::string address(const std::string& more = "") const {
     return "postgresql://tester@/postgres?host=" + folder_.path + more;
   }
   // A statement that changes something: by the server's own client, ours only reads.
   bool change(const std::string& sql) const {
-    return std::system(fmt::format("psql -q -h {} -U tester -d postgres -c \"{}\" > /dev/null 2>&1",
+    return std::system(fmt::format("{} -q -h {} -U tester -d postgres -c \"{}\" > /dev/null 2>&1", client_,
                                    folder_.path, sql)
                            .c_str()) == 0;
   }
@@ -327,7 +310,8 @@ class PostgresServer {
     std::string found;
     std::error_code none;
     for (const auto& version : fs::directory_iterator("/usr/lib/postgresql", none))
-      if (fs::exists(version.path() / "bin/initdb") && fs::exists(version.path() / "bin/postgres"))
+      if (fs::exists(version.path() / "bin/initdb") && fs::exists(version.path() / "bin/postgres") &&
+          fs::exists(version.path() / "bin/psql"))
         found = version.path() / "bin";
     return found;
   }
@@ -335,9 +319,9 @@ class PostgresServer {
     const pid_t child = ::fork();
     if (child != 0) return child;
     if (::getuid() == 0 && (::setgid(kNobody) != 0 || ::setuid(kNobody) != 0)) ::_exit(1);
-    if (!std::freopen((folder_ / "log").c_str(), "a", stdout) ||
-        !std::freopen((folder_ / "log").c_str(), "a", stderr))
-      ::_exit(1);
+    if (::dup2(log_[1], 1) < 0 || ::dup2(log_[1], 2) < 0) ::_exit(1);
+    ::close(log_[0]);
+    ::close(log_[1]);
     if (::chdir(folder_.path.c_str()) != 0) ::_exit(1);
     std::vector<char*> arguments;
     for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -346,7 +330,24 @@ class PostgresServer {
     ::_exit(1);
   }
 
+  // Reads until the words come; false when whoever writes has ended first.
+  static bool says(int from, std::string_view words) {
+    std::string log;
+    char some[4096];
+    for (ssize_t n; (n = ::read(from, some, sizeof some)) > 0;)
+      if (log.append(some, size_t(n)).find(words) != std::string::npos) return true;
+    return false;
+  }
+  void stop() {
+    if (server_ <= 0) return;
+    ::kill(server_, SIGINT);
+    ::waitpid(server_, nullptr, 0);
+    server_ = 0;
+  }
+
   Folder folder_;
+  std::string client_;
+  int log_[2] = {-1, -1};  // what the programs print
   pid_t server_ = 0;
 };
 
