@@ -42,8 +42,8 @@ std::optional<RawCut::Part> RawCut::apply(std::string_view raw) const {
     part.from = skip_space(raw, 0);
   }
   if (!right.empty()) {
-    part.to = raw.find(right, part.from);
-    if (part.to == std::string_view::npos) return std::nullopt;
+    part.to = right_last ? raw.rfind(right) : raw.find(right, part.from);
+    if (part.to == std::string_view::npos || part.to < part.from) return std::nullopt;
   } else if (trim_right) {
     part.to = back_space(raw, raw.size(), part.from);
   }
@@ -54,7 +54,7 @@ std::optional<RawCut::Part> RawCut::apply(std::string_view raw) const {
 std::string RawCut::print() const {
   std::string out = last ? "after last " : nth > 1 ? fmt::format("after {} ", nth) : "after ";
   json::append_string(out, left);
-  out += " before ";
+  out += right_last ? " before last " : " before ";
   json::append_string(out, right);
   if (!trim_left) out += " keep-leading";
   if (!trim_right) out += " keep-trailing";
@@ -63,7 +63,7 @@ std::string RawCut::print() const {
 
 std::string RawCut::words() const {
   if (left.empty() && right.empty()) return "with its white space";
-  if (left.empty()) return fmt::format("up to {}", json::quote(right));
+  if (left.empty()) return fmt::format("up to {}{}", right_last ? "the last " : "", json::quote(right));
   if (right.empty()) return fmt::format("after {}", json::quote(left));
   return fmt::format("between {} and {}", json::quote(left), json::quote(right));
 }
@@ -98,7 +98,9 @@ std::optional<RawCut> RawCut::parse(std::string_view printed) {
       cut.nth = cut.nth * 10 + (printed[at++] - '0');
     if (cut.nth < 1) return std::nullopt;
   }
-  if (!text(cut.left) || !word("before") || !text(cut.right)) return std::nullopt;
+  if (!text(cut.left) || !word("before")) return std::nullopt;
+  cut.right_last = word("last");
+  if (!text(cut.right)) return std::nullopt;
   if (word("keep-leading")) cut.trim_left = false;
   if (word("keep-trailing")) cut.trim_right = false;
   while (at < printed.size() && printed[at] == ' ') ++at;
@@ -129,14 +131,14 @@ std::optional<RawCut> learn_raw_cut(const std::vector<RawExample>& examples, boo
   if (as_written && at_start) trim_start = false;
   if (as_written && at_end) trim_end = false;
   if (trim_start || at_start) {
-    lefts.push_back({"", "", trim_start, true, false, 1});
+    lefts.push_back({"", "", trim_start, true, false, false, 1});
   } else {
     for (size_t n = std::min(left.size(), kLongest); n >= 1; --n)
       for (bool last : {false, true})
-        lefts.push_back({std::string(left.substr(left.size() - n)), "", true, true, last, 1});
+        lefts.push_back({std::string(left.substr(left.size() - n)), "", true, true, last, false, 1});
     for (size_t n = std::min(left.size(), kLongest); n >= 1; --n)
       for (int nth = 2; nth <= 8; ++nth)
-        lefts.push_back({std::string(left.substr(left.size() - n)), "", true, true, false, nth});
+        lefts.push_back({std::string(left.substr(left.size() - n)), "", true, true, false, false, nth});
   }
   for (const RawCut& l : lefts) {
     if (trim_end || at_end) {
@@ -144,10 +146,12 @@ std::optional<RawCut> learn_raw_cut(const std::vector<RawExample>& examples, boo
       cuts.back().trim_right = trim_end;
       continue;
     }
-    for (size_t n = std::min(right.size(), kLongest); n >= 1; --n) {
-      cuts.push_back(l);
-      cuts.back().right = std::string(right.substr(0, n));
-    }
+    for (bool from_end : {false, true})
+      for (size_t n = std::min(right.size(), kLongest); n >= 1; --n) {
+        cuts.push_back(l);
+        cuts.back().right = std::string(right.substr(0, n));
+        cuts.back().right_last = from_end;
+      }
   }
   for (const RawCut& cut : cuts) {
     bool all = std::all_of(examples.begin(), examples.end(), [&](const RawExample& e) {

@@ -16,6 +16,7 @@ struct RawCut {
   std::string left, right;                   // "": the node's beginning, end
   bool trim_left = true, trim_right = true;  // with "": white space is left out
   bool last = false;                         // left is looked for from the end
+  bool right_last = false;                   // right is: "Library, 2nd floor, " up to its last ", "
   int nth = 1;                               // which occurrence of left
 
   struct Part {
