@@ -13,9 +13,9 @@ namespace gleaner::records {
 
 std::vector<uint32_t> data_columns(const std::vector<Column>& columns) {
   std::vector<uint32_t> out;
-  for (double least : {kShownShare, 0.0}) {
+  for (bool rare : {false, true}) {
     for (uint32_t c = 0; c < columns.size(); ++c)
-      if (!columns[c].is_label && !columns[c].constant && columns[c].present >= least) out.push_back(c);
+      if (is_data(columns[c]) || (rare && !columns[c].is_label && !columns[c].constant)) out.push_back(c);
     if (!out.empty()) return out;
   }
   for (uint32_t c = 0; c < columns.size(); ++c) out.push_back(c);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "base/text.h"
@@ -24,7 +25,7 @@ class Namer {
         column.values.push_back(texts[r][j]);
       }
     find_labels();
-    if (!records.empty()) header_cells(records[0]), root_depth_ = outline[records[0].first].depth;
+    if (!records.empty()) header_.emplace(outline, records[0]), root_depth_ = outline[records[0].first].depth;
   }
 
   std::vector<NamedColumn> run() {
@@ -84,56 +85,6 @@ class Namer {
       }
   }
 
-  std::vector<uint32_t> cells_of(uint32_t row) const {
-    std::vector<uint32_t> out;
-    for (uint32_t c = outline_.first_child(row); c != kNone; c = outline_.next_sibling(c))
-      if (outline_[c].tag == tags_.td || outline_[c].tag == tags_.th) out.push_back(c);
-    return out;
-  }
-
-  // The row just before the first record, or the last row of a thead, with as many cells.
-  void header_cells(Stretch record) {
-    if (outline_[record.first].tag != tags_.tr || record.first != record.last) return;
-    const size_t cells = cells_of(record.first).size();
-    if (cells < 2) return;
-    std::vector<uint32_t> rows;  // nearest first
-    for (uint32_t n = outline_[record.first].previous; n != kNone && rows.size() < 2;
-         n = outline_[n].previous)
-      if (outline_[n].tag == tags_.tr) rows.push_back(n);
-    if (rows.empty()) collect_thead(outline_[record.first].parent, rows);
-    for (uint32_t row : rows) {
-      std::vector<uint32_t> heads = cells_of(row);
-      size_t full =
-          size_t(std::count_if(heads.begin(), heads.end(), [&](uint32_t c) { return outline_.has_text(c); }));
-      if (heads.size() != cells || full < 2) continue;
-      for (uint32_t c : heads)
-        header_.push_back(outline_.text(outline_[c].leaf_begin,
-                                        std::min(outline_[c].leaf_end, outline_[c].leaf_begin + 8)));
-      return;
-    }
-  }
-
-  void collect_thead(uint32_t body, std::vector<uint32_t>& rows) const {
-    for (uint32_t n = body == kNone ? kNone : outline_[body].previous; n != kNone; n = outline_[n].previous) {
-      if (outline_[n].tag != tags_.thead) continue;
-      for (uint32_t row = outline_.first_child(n); row != kNone; row = outline_.next_sibling(row))
-        if (outline_[row].tag == tags_.tr) rows.insert(rows.begin(), row);
-      if (rows.size() > 2) rows.resize(2);
-      return;
-    }
-  }
-
-  std::string from_header(uint32_t node) const {
-    if (header_.empty()) return {};
-    while (node != kNone && outline_[node].tag != tags_.td && outline_[node].tag != tags_.th)
-      node = outline_[node].parent;
-    if (node == kNone) return {};
-    size_t place = 0;
-    for (uint32_t n = outline_[node].previous; n != kNone; n = outline_[n].previous)
-      place += outline_[n].tag == tags_.td || outline_[n].tag == tags_.th;
-    return place < header_.size() && header_[place].size() <= kLabelChars ? header_[place] : std::string();
-  }
-
   static bool is_plain_word(std::string_view token) {
     return token.size() >= 3 && token.size() <= 25 && is_alpha(token[0]) &&
            std::all_of(token.begin(), token.end(),
@@ -158,7 +109,7 @@ class Namer {
   std::string name_of(Column& column, const TableColumn& info) {
     std::string name;
     if (info.whole != 0 && !info.plain) name = own_class(column.node);  // one of several values of its cell
-    if (name.empty()) name = from_header(column.node);
+    if (name.empty()) name = header_ ? header_->above(column.node) : std::string();
     if (name.empty()) name = from_attributes(column.node, false);
     if (name.empty() && column.is_label) return "label";
     if (name.empty()) name = from_label(column);
@@ -201,12 +152,64 @@ class Namer {
   const std::vector<std::vector<std::string>>& texts_;
   const Tags& tags_;
   std::vector<Column> columns_;
-  std::vector<std::string> header_;
+  std::optional<HeaderRow> header_;
   uint32_t root_depth_ = 0;
   bool titled_ = false;
 };
 
 }  // namespace
+
+HeaderRow::HeaderRow(const Outline& outline, Stretch record) : outline_(outline) {
+  const Tags& tags = Tags::get();
+  if (outline_[record.first].tag != tags.tr || record.first != record.last) return;
+  const size_t cells = cells_of(record.first).size();
+  if (cells < 2) return;
+  std::vector<uint32_t> rows;  // nearest first
+  for (uint32_t n = outline_[record.first].previous; n != kNone && rows.size() < 2; n = outline_[n].previous)
+    if (outline_[n].tag == tags.tr) rows.push_back(n);
+  if (rows.empty()) collect_thead(outline_[record.first].parent, rows);
+  for (uint32_t row : rows) {
+    std::vector<uint32_t> heads = cells_of(row);
+    size_t full =
+        size_t(std::count_if(heads.begin(), heads.end(), [&](uint32_t c) { return outline_.has_text(c); }));
+    if (heads.size() != cells || full < 2) continue;
+    for (uint32_t c : heads)
+      texts_.push_back(
+          outline_.text(outline_[c].leaf_begin, std::min(outline_[c].leaf_end, outline_[c].leaf_begin + 8)));
+    return;
+  }
+}
+
+std::vector<uint32_t> HeaderRow::cells_of(uint32_t row) const {
+  std::vector<uint32_t> out;
+  for (uint32_t c = outline_.first_child(row); c != kNone; c = outline_.next_sibling(c))
+    if (is_cell(c)) out.push_back(c);
+  return out;
+}
+
+bool HeaderRow::is_cell(uint32_t node) const {
+  return outline_[node].tag == Tags::get().td || outline_[node].tag == Tags::get().th;
+}
+
+void HeaderRow::collect_thead(uint32_t body, std::vector<uint32_t>& rows) const {
+  const Tags& tags = Tags::get();
+  for (uint32_t n = body == kNone ? kNone : outline_[body].previous; n != kNone; n = outline_[n].previous) {
+    if (outline_[n].tag != tags.thead) continue;
+    for (uint32_t row = outline_.first_child(n); row != kNone; row = outline_.next_sibling(row))
+      if (outline_[row].tag == tags.tr) rows.insert(rows.begin(), row);
+    if (rows.size() > 2) rows.resize(2);
+    return;
+  }
+}
+
+std::string HeaderRow::above(uint32_t node) const {
+  if (texts_.empty()) return {};
+  while (node != kNone && !is_cell(node)) node = outline_[node].parent;
+  if (node == kNone) return {};
+  size_t place = 0;
+  for (uint32_t n = outline_[node].previous; n != kNone; n = outline_[n].previous) place += is_cell(n);
+  return place < texts_.size() && texts_[place].size() <= kLabelChars ? texts_[place] : std::string();
+}
 
 std::vector<NamedColumn> name_columns(const Outline& outline, const Table& table,
                                       const std::vector<std::vector<std::string>>& texts,

@@ -17,6 +17,23 @@ std::string_view kind_of_value(std::string_view text);
 // "Price (EUR):" -> "price_eur". Letters of all scripts are kept; "" if there is none.
 std::string to_name(std::string_view words);
 
+// The header of a table whose rows are records: the row just before the first record, or the last of a thead,
+// with as many cells.
+class HeaderRow {
+ public:
+  HeaderRow(const Outline& outline, Stretch record);
+  // The header's text above the cell that a node stands in, "" if there is none.
+  std::string above(uint32_t node) const;
+
+ private:
+  std::vector<uint32_t> cells_of(uint32_t row) const;
+  bool is_cell(uint32_t node) const;
+  void collect_thead(uint32_t body, std::vector<uint32_t>& rows) const;
+
+  const Outline& outline_;
+  std::vector<std::string> texts_;
+};
+
 struct NamedColumn {
   std::string name;       // unique
   std::string base_name;  // before it was made unique

@@ -159,8 +159,6 @@ class TableReader {
       for (const Table::Cell& cell : table_.rows[r])
         if (uint32_t anchor = anchor_of(cell, r); anchor != kNone)
           targets[cell.column][r] = outline_.target_hash(anchor);
-    std::vector<std::string> names;
-    for (const Column& column : columns) names.push_back(column.name);
     link_of_.assign(count, kNone);
     for (size_t c = 0; c < count; ++c) {
       const size_t links = targets[c].size();
@@ -174,11 +172,8 @@ class TableReader {
       link.key = columns[c].key ^ 0x6c696e6b;
       link.place = columns[c].place + 1e-9;
       link.path = columns[c].path + "/@href";
-      names.push_back(link.base_name);
       columns.push_back(std::move(link));
     }
-    make_unique(names);
-    for (size_t i = 0; i < names.size(); ++i) columns[i].name = names[i];
   }
 
   static bool repeats(const std::map<size_t, uint64_t>& targets,
@@ -225,10 +220,12 @@ class Describer {
     region_.columns = std::move(reader.columns);
     for (size_t r = 0; r < records_.size(); ++r) region_.records[r].cells = reader.cells(r);
     for (const NestedList& list : lists) add_nested(list);
+    if (!lists.empty()) place_columns();
     sort_columns();
     std::vector<const std::vector<Cell>*> rows;
     for (const FoundRecord& record : region_.records) rows.push_back(&record.cells);
     judge_columns(region_.columns, rows);
+    name_apart(region_.columns);
   }
 
  private:
@@ -268,6 +265,7 @@ class Describer {
     std::vector<const std::vector<Cell>*> rows;
     for (const auto& cells : made) rows.push_back(&cells);
     judge_columns(reader.columns, rows);
+    name_apart(reader.columns);
     Column column;
     column.list = true;
     column.key = list.path * 1000003 + 999983;
@@ -279,9 +277,8 @@ class Describer {
     if (!plain) column.fields = std::move(reader.columns);
     const uint32_t at = uint32_t(region_.columns.size());
     size_t next = 0;
-    double place = 0, placed = 0;
     for (size_t r = 0; r < list.items.size(); ++r) {
-      std::vector<Cell>& cells = region_.records[r].cells;
+      std::vector<Cell> items_here;
       for (uint32_t item : list.items[r]) {
         std::vector<Cell>& parts = made[next++];
         Cell cell;
@@ -295,21 +292,44 @@ class Describer {
         } else {
           cell.items.push_back(std::move(parts));
         }
-        cells.push_back(std::move(cell));
+        items_here.push_back(std::move(cell));
       }
-      std::stable_sort(cells.begin(), cells.end(),
-                       [](const Cell& a, const Cell& b) { return a.span.begin < b.span.begin; });
-      for (size_t i = 0; i < cells.size(); ++i)
-        if (cells[i].column == at) {
-          place += double(i) / double(cells.size()), ++placed;
-          break;
-        }
+      put_in_order(region_.records[r].cells, std::move(items_here));
     }
-    column.place = placed > 0 ? place / placed : 1;
     region_.columns.push_back(std::move(column));
   }
 
+  // Links stay after the text they stand on.
+  static void put_in_order(std::vector<Cell>& cells, std::vector<Cell> items) {
+    if (items.empty()) return;
+    std::vector<Cell> out;
+    size_t next = 0;
+    for (Cell& cell : cells) {
+      while (cell.attribute.empty() && next < items.size() && items[next].span.begin < cell.span.begin)
+        out.push_back(std::move(items[next++]));
+      out.push_back(std::move(cell));
+    }
+    while (next < items.size()) out.push_back(std::move(items[next++]));
+    cells = std::move(out);
+  }
+
+  // Columns beside lists: mean place among the record's columns, a list being one of them.
+  void place_columns() {
+    std::vector<double> sum(region_.columns.size(), 0), times(region_.columns.size(), 0);
+    std::vector<uint32_t> here;
+    for (const FoundRecord& record : region_.records) {
+      here.clear();
+      for (const Cell& cell : record.cells)
+        if (here.empty() || here.back() != cell.column) here.push_back(cell.column);
+      for (size_t j = 0; j < here.size(); ++j)
+        sum[here[j]] += double(j) / double(std::max<size_t>(1, here.size() - 1)), ++times[here[j]];
+    }
+    for (size_t c = 0; c < region_.columns.size(); ++c)
+      if (times[c] > 0) region_.columns[c].place = sum[c] / times[c];
+  }
+
   std::string nested_name(uint32_t item) const {
+    if (std::string name = to_name(HeaderRow(outline_, records_[0]).above(item)); !name.empty()) return name;
     for (uint32_t node : {outline_[item].parent, item})
       for (std::string_view token : words(outline_[node].classes))
         if (std::string name = to_name(token);
@@ -327,14 +347,10 @@ class Describer {
       return region_.columns[a].place < region_.columns[b].place;
     });
     std::vector<Column> sorted;
-    std::vector<std::string> names;
     for (uint32_t i = 0; i < order.size(); ++i) {
       rank[order[i]] = i;
       sorted.push_back(std::move(region_.columns[order[i]]));
-      names.push_back(sorted.back().base_name);
     }
-    make_unique(names);
-    for (size_t i = 0; i < names.size(); ++i) sorted[i].name = names[i];
     region_.columns = std::move(sorted);
     for (FoundRecord& record : region_.records)
       for (Cell& cell : record.cells) cell.column = rank[cell.column];
@@ -350,6 +366,20 @@ class Describer {
 };
 
 }  // namespace
+
+bool is_data(const Column& column) {
+  return !column.is_label && !column.constant && column.present >= kShownShare;
+}
+
+void name_apart(std::vector<Column>& columns) {
+  std::vector<std::string> names;
+  std::vector<Column*> order;
+  for (bool data : {true, false})
+    for (Column& column : columns)
+      if (is_data(column) == data) names.push_back(column.base_name), order.push_back(&column);
+  make_unique(names);
+  for (size_t i = 0; i < names.size(); ++i) order[i]->name = std::move(names[i]);
+}
 
 Analysis::Analysis(DocumentPtr document, Budget& budget, const AnalysisOptions& options)
     : document_(std::move(document)) {

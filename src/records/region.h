@@ -52,6 +52,11 @@ struct Column {
   std::vector<Column> fields = {};  // non-empty: nested records
 };
 
+// Is it worth a person's look: no label text, not the same in every record, not in few records only?
+bool is_data(const Column& column);
+// Names from base names; where two are the same, columns that hold data have theirs unchanged.
+void name_apart(std::vector<Column>& columns);
+
 struct FoundRecord {
   Span head, whole;
   uint32_t leaf_begin = 0, leaf_end = 0;            // of the whole record

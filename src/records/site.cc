@@ -449,13 +449,11 @@ class SiteFinder {
     for (const auto& [key, sum] : sums) order.push_back({sum.place / sum.rows, key});
     std::sort(order.begin(), order.end());
     std::vector<Column> out;
-    std::vector<std::string> names;
     for (const auto& [place, key] : order) {
       const Sum& sum = sums[key];
       at[key] = uint32_t(out.size());
       Column column = *sum.example;
-      names.push_back(largest(sum.names));
-      column.base_name = names.back();
+      column.base_name = largest(sum.names);
       column.type = largest(sum.types);
       column.present = all_rows > 0 ? sum.present / all_rows : 0;
       column.constant = sum.constant * 2 > sum.rows;
@@ -465,8 +463,7 @@ class SiteFinder {
       if (!sum.fields.empty()) column.fields = merge_columns(sum.fields, inner);
       out.push_back(std::move(column));
     }
-    make_unique(names);
-    for (size_t i = 0; i < names.size(); ++i) out[i].name = names[i];
+    name_apart(out);
     return out;
   }
 
@@ -506,6 +503,7 @@ class SiteFinder {
       for (const auto& [text, n] : values[c]) most = std::max(most, n);
       site_.columns[c].constant = count[c] > 2 && most * 10 >= count[c] * 9;
     }
+    name_apart(site_.columns);
   }
 
   void give_details() {
