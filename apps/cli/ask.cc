@@ -123,9 +123,9 @@ int run(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_ask(CLI::App& app, Session& session) {
+void add_ask(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb =
+  Command& verb =
       add_verb(app, "ask", "Ask a logic program about pages",
                "  gleaner ask shoes.pl 'product(Supplier, Article, Price), Price < 100' -o cheap.csv\n"
                "  gleaner ask shoes.pl 'product(S, A, P)' --why\n"

@@ -195,9 +195,9 @@ int run(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_check(CLI::App& app, Session& session) {
+void add_check(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb =
+  Command& verb =
       add_verb(app, "check", "See whether a wrapper still fits its pages; exit 4 if one has changed",
                "  gleaner check shop.wrapper 'today/*.html'\n"
                "  gleaner check shop.wrapper --labels shop.labels.jsonl      labels as regression tests\n"

@@ -21,9 +21,9 @@ const wrap::Registry& Session::registry() {
   return *registry_;
 }
 
-CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& purpose,
-                   const std::string& examples) {
-  CLI::App& verb = *app.add_subcommand(name, purpose);
+Command& add_verb(Command& app, const std::string& name, const std::string& purpose,
+                  const std::string& examples) {
+  Command& verb = app.add_subcommand(name, purpose);
   if (!examples.empty()) verb.footer("Examples:\n" + examples);
   return verb;
 }

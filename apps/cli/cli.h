@@ -2,9 +2,9 @@
 //
 // Adding a verb: write apps/cli/NAME.cc with
 //
-//   void add_name(CLI::App& app, Session& session) {
+//   void add_name(Command& app, Session& session) {
 //     auto options = std::make_shared<Options>();
-//     CLI::App& verb = add_verb(app, "name", "what it does in one line", "examples, one a line");
+//     Command& verb = add_verb(app, "name", "what it does in one line", "examples, one a line");
 //     verb.add_option(...);
 //     verb.callback([options, &session] { session.exit = run(*options, session); });
 //   }
@@ -12,7 +12,6 @@
 // and name it in verbs.cc. run() returns an exit code: ExitCode below, or exit_code(diagnostic.code).
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +19,7 @@
 
 #include "base/diagnostic.h"
 #include "base/result.h"
+#include "command.h"
 #include "wrap/wrapper.h"
 
 namespace gleaner::cli {
@@ -46,13 +46,13 @@ class Session {
 
 struct Verb {
   std::string_view name;
-  void (*add)(CLI::App& app, Session& session);
+  void (*add)(Command& app, Session& session);
 };
 const std::vector<Verb>& verbs();  // in the order of --help
 
 // `examples`: lines "command   what it does", shown below the options.
-CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& purpose,
-                   const std::string& examples);
+Command& add_verb(Command& app, const std::string& name, const std::string& purpose,
+                  const std::string& examples);
 
 // --- telling a person (standard error)
 

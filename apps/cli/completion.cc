@@ -22,34 +22,19 @@ std::string without_quotes(std::string text) {
   return kept;
 }
 
-std::vector<std::string> flags_of(const CLI::App& verb) {
-  std::vector<std::string> flags;
-  for (const CLI::Option* option : verb.get_options()) {
-    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
-    for (const std::string& name : option->get_snames()) flags.push_back("-" + name);
-  }
-  return flags;
-}
-
-std::vector<const CLI::App*> subcommands(const CLI::App& app) {
-  std::vector<const CLI::App*> found;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) found.push_back(sub);
-  return found;
-}
-
-std::string words_of(const CLI::App& verb) {
+std::string words_of(const Command& verb) {
   std::string words;
-  for (const CLI::App* sub : subcommands(verb)) words += sub->get_name() + " ";
-  for (const std::string& flag : flags_of(verb)) words += flag + " ";
+  for (const auto& sub : verb.subcommands()) words += sub->name() + " ";
+  for (const std::string& flag : verb.flags()) words += flag + " ";
   return words;
 }
 
-std::string bash(const CLI::App& app) {
+std::string bash(const Command& app) {
   std::string out =
       "# bash completion for gleaner: eval \"$(gleaner completion bash)\"\n_gleaner() {\n"
       "  local current=\"${COMP_WORDS[COMP_CWORD]}\" words=\"\"\n  case \"${COMP_WORDS[1]}\" in\n";
-  for (const CLI::App* verb : subcommands(app))
-    out += fmt::format("    {}) words=\"{}\" ;;\n", verb->get_name(), words_of(*verb));
+  for (const auto& verb : app.subcommands())
+    out += fmt::format("    {}) words=\"{}\" ;;\n", verb->name(), words_of(*verb));
   out += fmt::format("  esac\n  [ \"$COMP_CWORD\" -eq 1 ] && words=\"{}\"\n", words_of(app));
   out +=
       "  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
@@ -59,48 +44,48 @@ std::string bash(const CLI::App& app) {
   return out;
 }
 
-std::string zsh(const CLI::App& app) {
+std::string zsh(const Command& app) {
   std::string out =
       "#compdef gleaner\n# zsh completion for gleaner: gleaner completion zsh > \"${fpath[1]}/_gleaner\"\n"
       "_gleaner() {\n  local -a verbs\n  verbs=(\n";
-  for (const CLI::App* verb : subcommands(app))
-    out += fmt::format("    '{}:{}'\n", verb->get_name(), without_quotes(verb->get_description()));
+  for (const auto& verb : app.subcommands())
+    out += fmt::format("    '{}:{}'\n", verb->name(), without_quotes(verb->description()));
   out +=
       "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    return\n  fi\n  case \"$words[2]\" "
       "in\n";
-  for (const CLI::App* verb : subcommands(app)) {
-    out += fmt::format("    {})\n      _arguments -s", verb->get_name());
-    for (const CLI::Option* option : verb->get_options())
-      for (const std::string& name : option->get_lnames())
-        out += fmt::format(" \\\n        '--{}[{}]{}'", name, without_quotes(option->get_description()),
-                           option->get_items_expected_max() > 0 ? ":value:_files" : "");
+  for (const auto& verb : app.subcommands()) {
+    out += fmt::format("    {})\n      _arguments -s", verb->name());
+    for (const auto& option : verb->options())
+      for (const std::string& name : option->long_names())
+        out += fmt::format(" \\\n        '{}[{}]{}'", name, without_quotes(option->description()),
+                           option->takes_value() ? ":value:_files" : "");
     out += " \\\n        '*:file:_files' ;;\n";
   }
   return out + "  esac\n}\n_gleaner \"$@\"\n";
 }
 
-std::string fish(const CLI::App& app) {
+std::string fish(const Command& app) {
   std::string out =
       "# fish completion for gleaner: gleaner completion fish > ~/.config/fish/completions/gleaner.fish\n";
-  for (const CLI::App* verb : subcommands(app)) {
-    out += fmt::format("complete -c gleaner -n __fish_use_subcommand -f -a {} -d '{}'\n", verb->get_name(),
-                       without_quotes(verb->get_description()));
-    for (const CLI::Option* option : verb->get_options())
-      for (const std::string& name : option->get_lnames())
+  for (const auto& verb : app.subcommands()) {
+    out += fmt::format("complete -c gleaner -n __fish_use_subcommand -f -a {} -d '{}'\n", verb->name(),
+                       without_quotes(verb->description()));
+    for (const auto& option : verb->options())
+      for (const std::string& name : option->long_names())
         out += fmt::format("complete -c gleaner -n '__fish_seen_subcommand_from {}' -l {}{} -d '{}'\n",
-                           verb->get_name(), name, option->get_items_expected_max() > 0 ? " -r" : "",
-                           without_quotes(option->get_description()));
+                           verb->name(), name.substr(2), option->takes_value() ? " -r" : "",
+                           without_quotes(option->description()));
   }
   return out;
 }
 
 }  // namespace
 
-void add_completion(CLI::App& app, Session& session) {
+void add_completion(Command& app, Session& session) {
   auto shell = std::make_shared<std::string>();
-  CLI::App& verb = add_verb(app, "completion", "Completion for bash, zsh or fish",
-                            "  eval \"$(gleaner completion bash)\"\n"
-                            "  gleaner completion fish > ~/.config/fish/completions/gleaner.fish");
+  Command& verb = add_verb(app, "completion", "Completion for bash, zsh or fish",
+                           "  eval \"$(gleaner completion bash)\"\n"
+                           "  gleaner completion fish > ~/.config/fish/completions/gleaner.fish");
   verb.add_option("shell", *shell, "bash, zsh or fish")->required()->type_name("SHELL");
   verb.callback([shell, &app, &session] {
     std::string text;

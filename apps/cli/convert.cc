@@ -128,7 +128,7 @@ int run(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_convert(CLI::App& app, Session& session) {
+void add_convert(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
   std::string examples =
       "  gleaner convert shop.jsonl -o shop.csv\n"
@@ -137,7 +137,7 @@ void add_convert(CLI::App& app, Session& session) {
       "learning\n";
   for (const Conversion& conversion : conversions())
     examples += fmt::format("  --from {} --to {}: {}\n", conversion.from, conversion.to, conversion.purpose);
-  CLI::App& verb = add_verb(app, "convert", "Records and labels from one format to another", examples);
+  Command& verb = add_verb(app, "convert", "Records and labels from one format to another", examples);
   verb.add_option("input", options->input, "file to convert, - for standard input")
       ->required()
       ->type_name("FILE");

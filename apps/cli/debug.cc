@@ -115,17 +115,17 @@ int debug_automaton(const Options& options) {
   return write_whole("", options.dot ? (*program)->to_dot() : (*program)->to_string());
 }
 
-CLI::App& add_form(CLI::App& debug, const std::string& name, const std::string& purpose, Options& options) {
-  CLI::App& form = *debug.add_subcommand(name, purpose);
+Command& add_form(Command& debug, const std::string& name, const std::string& purpose, Options& options) {
+  Command& form = debug.add_subcommand(name, purpose);
   form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
   return form;
 }
 
 }  // namespace
 
-void add_debug(CLI::App& app, Session& session) {
+void add_debug(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb =
+  Command& verb =
       add_verb(app, "debug", "Show what the program sees: text, tokens, dom, labels, wrapper, automaton",
                "  gleaner debug text page.html        as a person sees it\n"
                "  gleaner debug dom page.html         the tree, with the bytes each node stands in\n"
@@ -133,8 +133,8 @@ void add_debug(CLI::App& app, Session& session) {
                "  gleaner debug labels a.labels.jsonl where each labelled text stands\n"
                "  gleaner debug wrapper shop.wrapper  what was understood of a wrapper file\n"
                "  gleaner debug automaton log.gln --dot | dot -Tsvg > log.svg");
-  verb.require_subcommand(1);
-  CLI::App& text = add_form(verb, "text", "The page's text as a person sees it", *options);
+  verb.require_subcommand();
+  Command& text = add_form(verb, "text", "The page's text as a person sees it", *options);
   text.add_flag("--source", options->source, "the decoded source instead");
   text.callback([options, &session] {
     session.exit =
@@ -146,18 +146,18 @@ void add_debug(CLI::App& app, Session& session) {
   add_form(verb, "tokens", "The tokens with spans", *options).callback([options, &session] {
     session.exit = print_page(*options, [](const Document& d, const Options&) { return debug_tokens(d); });
   });
-  CLI::App& labels =
-      *verb.add_subcommand("labels", "The values of a label file and where they stand on their pages");
+  Command& labels =
+      verb.add_subcommand("labels", "The values of a label file and where they stand on their pages");
   labels.add_option("labels", options->input, "label file")->required()->type_name("LABELS");
   labels.callback([options, &session] { session.exit = debug_labels(options->input); });
-  CLI::App& wrapper =
-      *verb.add_subcommand("wrapper", "A wrapper file as it was understood: schema, rules in words");
+  Command& wrapper =
+      verb.add_subcommand("wrapper", "A wrapper file as it was understood: schema, rules in words");
   wrapper.add_option("wrapper", options->input, "wrapper file")->required()->type_name("WRAPPER");
   wrapper.callback([options, &session] {
     auto loaded = wrap::load_wrapper(options->input, session.registry());
     session.exit = loaded.ok() ? write_whole("", debug_wrapper(*loaded->wrapper)) : fail(loaded.error());
   });
-  CLI::App& automaton = *verb.add_subcommand(
+  Command& automaton = verb.add_subcommand(
       "automaton", "A rule of a grammar as the engine runs it: points, and edges with cost and actions");
   automaton.add_option("grammar", options->input, "grammar or script file (.gln)")
       ->required()

@@ -100,12 +100,12 @@ int run(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_explain(CLI::App& app, Session& session) {
+void add_explain(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "explain", "Say why each value is there, and why an absent one is not",
-                            "  gleaner explain shop.wrapper page7.html --record 3 --field price\n"
-                            "  gleaner explain shop.wrapper page7.html --html why.html\n"
-                            "  gleaner explain shop.wrapper --diff shop.2.wrapper");
+  Command& verb = add_verb(app, "explain", "Say why each value is there, and why an absent one is not",
+                           "  gleaner explain shop.wrapper page7.html --record 3 --field price\n"
+                           "  gleaner explain shop.wrapper page7.html --html why.html\n"
+                           "  gleaner explain shop.wrapper --diff shop.2.wrapper");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("page", options->page, "page: a file or - for standard input")->type_name("PAGE");
   verb.add_option("--field", options->field, "only this field")->type_name("FIELD");

@@ -136,9 +136,9 @@ int run(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_extract(CLI::App& app, Session& session) {
+void add_extract(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb =
+  Command& verb =
       add_verb(app, "extract", "Take records out of pages with a wrapper",
                "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
                "  gleaner extract shop.wrapper 'shop/*.html' -o shop.sqlite   a table a level, with keys\n"

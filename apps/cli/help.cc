@@ -1,8 +1,7 @@
 // See help.h.
 #include "help.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <vector>
 
 #include "base/text.h"
@@ -32,66 +31,61 @@ void append_entry(std::string& out, const std::string& left, const std::string& 
   out += line + "\n";
 }
 
-std::vector<const CLI::App*> verbs_of(const CLI::App& app) {
-  std::vector<const CLI::App*> found;
-  for (const CLI::App* sub :
-       app.get_subcommands([](const CLI::App* one) { return !one->get_name().empty(); }))
-    if (!sub->get_group().empty()) found.push_back(sub);
-  return found;
-}
-
-std::string name_of(const CLI::Option& option) {
+std::string name_of(const Option& option) {
   std::string name;
-  for (const std::string& one : option.get_snames()) name += (name.empty() ? "-" : ", -") + one;
-  for (const std::string& one : option.get_lnames()) name += (name.empty() ? "    --" : ", --") + one;
-  if (option.get_items_expected_max() > 0 && !option.get_type_name().empty())
-    name += " " + option.get_type_name();
+  for (const std::string& one : option.short_names()) name += (name.empty() ? "" : ", ") + one;
+  for (const std::string& one : option.long_names()) name += (name.empty() ? "    " : ", ") + one;
+  if (option.takes_value() && !option.type_name().empty()) name += " " + option.type_name();
   return name;
 }
 
-class HelpFormat : public CLI::FormatterBase {
- public:
-  std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
-    std::string out = app->get_description() + "\n\n  " + call(*app) + "\n";
-    const auto positional = app->get_options([](const CLI::Option* o) { return o->get_positional(); });
-    if (!positional.empty()) out += "\n";
-    for (const CLI::Option* option : positional)
-      append_entry(out, option->get_type_name(), option->get_description());
-    const std::vector<const CLI::App*> verbs = verbs_of(*app);
-    if (!verbs.empty()) out += app->get_parent() ? "\nForms:\n" : "\nVerbs:\n";
-    for (const CLI::App* verb : verbs) append_entry(out, verb->get_name(), verb->get_description());
-    for (const std::string& group : app->get_groups()) {
-      const auto options = app->get_options(
-          [&](const CLI::Option* o) { return o->nonpositional() && o->get_group() == group; });
-      if (options.empty() || group.empty()) continue;
-      out += "\n" + group + ":\n";
-      for (const CLI::Option* option : options)
-        append_entry(out, name_of(*option), option->get_description());
-    }
-    if (!app->get_footer().empty()) out += "\n" + app->get_footer() + "\n";
-    return out;
-  }
+std::vector<const Option*> options_of(const Command& command, bool positional) {
+  std::vector<const Option*> found;
+  for (const auto& option : command.options())
+    if (option->positional() == positional) found.push_back(option.get());
+  return found;
+}
 
- private:
-  static std::string call(const CLI::App& app) {
-    std::string line = path_of(app);
-    if (!app.get_parent()) return line + " VERB ...";
-    if (!verbs_of(app).empty()) line += " FORM FILE";
-    for (const CLI::Option* option :
-         app.get_options([](const CLI::Option* o) { return o->get_positional(); }))
-      line += option->get_required() ? " " + option->get_type_name() : " [" + option->get_type_name() + "]";
-    if (app.get_options([](const CLI::Option* o) { return o->nonpositional(); }).size() > 1)
-      line += " [options]";
-    return line;
+// How it is called: "gleaner extract WRAPPER PAGE... [options]"
+std::string call(const Command& command) {
+  std::string line = path_of(command);
+  if (!command.parent()) return line + " VERB ...";
+  if (!command.subcommands().empty()) line += " FORM FILE";
+  for (const Option* option : options_of(command, true))
+    line += option->is_required() ? " " + option->type_name() : " [" + option->type_name() + "]";
+  if (options_of(command, false).size() > 1) line += " [options]";  // more than --help
+  return line;
+}
+
+// The options under their headings, in the order in which each heading was first used.
+void append_options(std::string& out, const std::vector<const Option*>& options) {
+  std::vector<std::string> groups;
+  for (const Option* option : options)
+    if (std::find(groups.begin(), groups.end(), option->group()) == groups.end())
+      groups.push_back(option->group());
+  for (const std::string& group : groups) {
+    out += "\n" + group + ":\n";
+    for (const Option* option : options)
+      if (option->group() == group) append_entry(out, name_of(*option), option->description());
   }
-};
+}
 
 }  // namespace
 
-std::shared_ptr<CLI::FormatterBase> make_help_format() { return std::make_shared<HelpFormat>(); }
+std::string help_of(const Command& command) {
+  std::string out = command.description() + "\n\n  " + call(command) + "\n";
+  const std::vector<const Option*> arguments = options_of(command, true);
+  if (!arguments.empty()) out += "\n";
+  for (const Option* option : arguments) append_entry(out, option->type_name(), option->description());
+  if (!command.subcommands().empty()) out += command.parent() ? "\nForms:\n" : "\nVerbs:\n";
+  for (const auto& verb : command.subcommands()) append_entry(out, verb->name(), verb->description());
+  append_options(out, options_of(command, false));
+  if (!command.footer().empty()) out += "\n" + command.footer() + "\n";
+  return out;
+}
 
-std::string path_of(const CLI::App& app) {
-  return app.get_parent() ? path_of(*app.get_parent()) + " " + app.get_name() : "gleaner";
+std::string path_of(const Command& command) {
+  return command.parent() ? path_of(*command.parent()) + " " + command.name() : "gleaner";
 }
 
 }  // namespace gleaner::cli

@@ -1,16 +1,15 @@
 // How --help looks: what it does, the call, its arguments, its options, examples.
 #pragma once
 
-#include <memory>
 #include <string>
 
-#include "cli.h"
+#include "command.h"
 
 namespace gleaner::cli {
 
-std::shared_ptr<CLI::FormatterBase> make_help_format();
+std::string help_of(const Command& command);
 
 // "gleaner debug dom"
-std::string path_of(const CLI::App& app);
+std::string path_of(const Command& command);
 
 }  // namespace gleaner::cli

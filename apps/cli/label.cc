@@ -185,9 +185,9 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_label(CLI::App& app, Session& session) {
+void add_label(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb =
+  Command& verb =
       add_verb(app, "label", "Label pages by recognisers that may err; show labels on their pages",
                "  gleaner label page1.html page2.html --recognisers codes.toml -o codes.labels.jsonl\n"
                "  gleaner learn codes.labels.jsonl -o codes.wrapper\n"

@@ -306,9 +306,9 @@ int run(Options options, Session& session) {
 
 }  // namespace
 
-void add_learn(CLI::App& app, Session& session) {
+void add_learn(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb =
+  Command& verb =
       add_verb(app, "learn", "Learn a wrapper from labelled pages",
                "  gleaner learn shop.labels.jsonl -o shop.wrapper\n"
                "  gleaner learn shop.labels.jsonl --also 'shop/*.html' -o shop.wrapper\n"
@@ -330,8 +330,7 @@ void add_learn(CLI::App& app, Session& session) {
   verb.add_option("--type", options->types,
                   "read a field as number, money, date, url or bool, beside its text")
       ->type_name("FIELD=TYPE")
-      ->expected(1)
-      ->take_all();
+      ->repeated();
   verb.add_option("--ask", options->ask.pages,
                   "ask about the page and text that would decide most (a terminal), or print it as JSON")
       ->type_name("PAGE...");
@@ -340,15 +339,12 @@ void add_learn(CLI::App& app, Session& session) {
       ->type_name("LABELS");
   verb.add_option("--set", options->settings, "a setting of the kind (byexample: strategy, objects)")
       ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+      ->repeated();
   verb.add_flag("--samples", options->samples.asked,
                 "only say how many examples the delimiter classes need (PAC bound)");
   verb.add_option("--epsilon", options->samples.epsilon,
-                  "with --samples: share of pages the wrapper may be wrong on")
-      ->capture_default_str();
-  verb.add_option("--delta", options->samples.delta, "with --samples: probability of failing that")
-      ->capture_default_str();
+                  "with --samples: share of pages the wrapper may be wrong on");
+  verb.add_option("--delta", options->samples.delta, "with --samples: probability of failing that");
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");

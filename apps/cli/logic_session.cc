@@ -10,7 +10,7 @@
 
 namespace gleaner::cli {
 
-void add_logic(CLI::App& verb, LogicOptions& into) {
+void add_logic(Command& verb, LogicOptions& into) {
   verb.add_option("program", into.program, "logic program (.pl), - for none")
       ->required()
       ->type_name("PROGRAM");

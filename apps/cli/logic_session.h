@@ -16,7 +16,7 @@ struct LogicOptions {
   uint64_t inferences = 200'000'000, stack_megabytes = 512;
 };
 
-void add_logic(CLI::App& verb, LogicOptions& into);
+void add_logic(Command& verb, LogicOptions& into);
 Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options, Session& session);
 logic::AskOptions ask_options(const LogicOptions& options);
 

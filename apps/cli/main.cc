@@ -20,85 +20,49 @@ std::vector<std::string> verb_names() {
   return names;
 }
 
-std::vector<std::string> flags_of(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+// What `verb` still needs; empty if that is not what is wrong.
+std::string missing_from(const Command& verb) {
+  std::string missing;
+  for (const auto& option : verb.options()) {
+    if (!option->is_required() || option->given()) continue;
+    missing += missing.empty() ? "" : " ";
+    if (!option->positional()) missing += option->name() + " ";
+    missing += option->type_name();
   }
-  return names;
+  if (!missing.empty()) return missing;
+  for (const auto& form : verb.subcommands()) missing += (missing.empty() ? "one of: " : ", ") + form->name();
+  return missing;
 }
 
-const CLI::App& innermost(const CLI::App& app) {
-  const CLI::App* at = &app;
-  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
-  return *at;
-}
-
-// "--jobs: 1 required N missing" and the like, as a person would say it.
-std::string in_our_words(const CLI::ParseError& error) {
-  std::string said = error.what();
-  const std::string option = said.substr(0, said.find(':'));
-  const int code = error.get_exit_code();
-  if (code == int(CLI::ExitCodes::ConversionError)) {
-    const size_t colon = said.find(": "), equals = said.find(" = ");
-    if (colon != std::string::npos && equals != std::string::npos)
-      return fmt::format("{} cannot be \"{}\"", said.substr(colon + 2, equals - colon - 2),
-                         said.substr(equals + 3));
-  }
-  if (said.find(" missing") != std::string::npos) return option + " needs a value";
-  if (said.find("At Most 1 required") != std::string::npos) return option + " is given more than once";
-  return said;
-}
-
-// What is wrong with the command line, in our words.
-int usage_error(const CLI::App& app, const CLI::ParseError& error) {
-  const CLI::App& verb = innermost(app);
+// Says what is wrong with the command line.
+int usage_error(const Command& verb, const NotRun& error) {
   const std::string help = fmt::format("see: {} --help", path_of(verb));
-  for (const std::string& extra : verb.remaining()) {
+  const std::vector<std::string> unread = verb.remaining();
+  for (const std::string& extra : unread) {
     if (!extra.starts_with("-") || extra == "-") continue;
     const std::string flag = extra.substr(0, extra.find('='));
-    const auto near = flag.size() > 2 ? nearest(flag, flags_of(verb)) : std::nullopt;
+    const auto near = flag.size() > 2 ? nearest(flag, verb.flags()) : std::nullopt;
     return fail_usage(fmt::format("{} has no option {}", path_of(verb), flag),
                       near ? fmt::format("did you mean {}?", *near) : help);
   }
-  if (!verb.remaining().empty())
-    return fail_usage(
-        fmt::format("{} does not know what to do with \"{}\"", path_of(verb), verb.remaining().front()),
-        help);
-  if (error.get_exit_code() == int(CLI::ExitCodes::RequiredError)) {
-    std::string missing;
-    for (const CLI::Option* option : verb.get_options())
-      if (option->get_required() && option->count() == 0)
-        missing += (missing.empty() ? "" : " ") + (option->get_positional()
-                                                       ? option->get_type_name()
-                                                       : option->get_name() + " " + option->get_type_name());
-    if (!missing.empty()) return fail_usage(fmt::format("{} needs {}", path_of(verb), missing), help);
-    std::string forms;
-    for (const CLI::App* form : verb.get_subcommands([](const CLI::App*) { return true; }))
-      forms += (forms.empty() ? "" : ", ") + form->get_name();
-    if (!forms.empty()) return fail_usage(fmt::format("{} needs one of: {}", path_of(verb), forms), help);
-  }
-  return fail_usage(fmt::format("{}: {}", path_of(verb), in_our_words(error)), help);
-}
-
-void describe(CLI::App& app) {
-  app.description("Gleaner turns pages made for people into data.");
-  app.require_subcommand(1);
-  app.formatter(make_help_format());  // before the verbs are added: they take it over
-  app.set_help_flag("-h,--help", "this help");
-  app.footer(
-      "Exit codes: 0 done, 1 nothing found, 2 usage, 3 bad input file, 4 check failed, 5 cannot learn, 6 "
-      "partial.\n"
-      "More about a verb: gleaner VERB --help");
+  if (!unread.empty())
+    return fail_usage(fmt::format("{} does not know what to do with \"{}\"", path_of(verb), unread.front()),
+                      help);
+  if (error.why == NotRun::Why::something_missing)
+    if (const std::string missing = missing_from(verb); !missing.empty())
+      return fail_usage(fmt::format("{} needs {}", path_of(verb), missing), help);
+  return fail_usage(fmt::format("{}: {}", path_of(verb), error.words), help);
 }
 
 int run(int argc, char** argv) {
   Session session;
-  CLI::App app;
-  app.name("gleaner");
-  describe(app);
-  for (const Verb& verb : verbs()) verb.add(app, session);
+  Command program("gleaner", "Gleaner turns pages made for people into data.");
+  program.require_subcommand();
+  program.footer(
+      "Exit codes: 0 done, 1 nothing found, 2 usage, 3 bad input file, 4 check failed, 5 cannot learn, 6 "
+      "partial.\n"
+      "More about a verb: gleaner VERB --help");
+  for (const Verb& verb : verbs()) verb.add(program, session);
   // "gleaner help VERB" is what many type first.
   std::vector<char*> help_call;
   if (argc > 1 && std::string_view(argv[1]) == "help") {
@@ -118,19 +82,18 @@ int run(int argc, char** argv) {
     std::puts("gleaner " GLEANER_VERSION);
     return kDone;
   }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    std::fputs(innermost(app).help().c_str(), stdout);
+  const std::optional<NotRun> error = program.parse(argc, argv);
+  if (!error) return session.exit;
+  const Command& called = program.called();
+  if (error->why == NotRun::Why::help_wanted) {
+    std::fputs(help_of(called).c_str(), stdout);
     return kDone;
-  } catch (const CLI::ParseError& error) {
-    if (argc == 1) {
-      std::fputs(app.help().c_str(), stderr);
-      return kUsage;
-    }
-    return usage_error(app, error);
   }
-  return session.exit;
+  if (argc == 1) {
+    std::fputs(help_of(program).c_str(), stderr);
+    return kUsage;
+  }
+  return usage_error(called, *error);
 }
 
 }  // namespace

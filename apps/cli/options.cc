@@ -10,7 +10,7 @@
 
 namespace gleaner::cli {
 
-void add_output(CLI::App& verb, OutputOptions& into, const std::string& formats) {
+void add_output(Command& verb, OutputOptions& into, const std::string& formats) {
   verb.add_option("-o,--output", into.path,
                   "write to this file; its ending picks the format, also .parquet, .duckdb and .sqlite")
       ->type_name("FILE");
@@ -42,20 +42,18 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
 
 namespace {
 
-CLI::Validator above_zero() {
-  return CLI::Validator(
-      [](const std::string& text) {
-        char* end = nullptr;
-        const double number = std::strtod(text.c_str(), &end);
-        return number > 0 && *end == 0 ? std::string()
-                                       : fmt::format("it must be a number above 0, not \"{}\"", text);
-      },
-      "");
+Option::Check above_zero() {
+  return [](const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    return number > 0 && *end == 0 ? std::string()
+                                   : fmt::format("it must be a number above 0, not \"{}\"", text);
+  };
 }
 
 }  // namespace
 
-void add_budget(CLI::App& verb, BudgetOptions& into, const std::string& of) {
+void add_budget(Command& verb, BudgetOptions& into, const std::string& of) {
   const std::string group = "Limits";
   verb.add_option("--max-seconds", into.seconds, "stop after so many seconds on " + of)
       ->type_name("S")
@@ -79,23 +77,21 @@ BudgetLimits limits_of(const BudgetOptions& options) {
   return limits;
 }
 
-void add_jobs(CLI::App& verb, size_t& jobs) {
+void add_jobs(Command& verb, size_t& jobs) {
   verb.add_option("-j,--jobs", jobs,
                   "threads (default: all cores); results are in input order whatever it is")
       ->type_name("N")
       ->check(whole_from_one("a number of threads"));
 }
 
-CLI::Validator whole_from_one(const std::string& what) {
-  return CLI::Validator(
-      [what](const std::string& text) {
-        constexpr size_t kDigits = 15;
-        const bool number = !text.empty() && text.size() <= kDigits &&
-                            text.find_first_not_of("0123456789") == std::string::npos;
-        const bool fine = number && text.find_first_not_of('0') != std::string::npos;
-        return fine ? std::string() : fmt::format("it must be {}, not \"{}\"", what, text);
-      },
-      "");
+Option::Check whole_from_one(const std::string& what) {
+  return [what](const std::string& text) {
+    constexpr size_t kDigits = 15;
+    const bool number =
+        !text.empty() && text.size() <= kDigits && text.find_first_not_of("0123456789") == std::string::npos;
+    const bool fine = number && text.find_first_not_of('0') != std::string::npos;
+    return fine ? std::string() : fmt::format("it must be {}, not \"{}\"", what, text);
+  };
 }
 
 }  // namespace gleaner::cli

@@ -17,7 +17,7 @@ struct OutputOptions {
   std::string path;         // -o
   std::string format_name;  // --format
 };
-void add_output(CLI::App& verb, OutputOptions& into,
+void add_output(Command& verb, OutputOptions& into,
                 const std::string& formats = "jsonl, json, csv, tsv, xml, labels, table");
 // By --format, else by the ending of -o, else `fallback`.
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback = wrap::Format::jsonl);
@@ -26,11 +26,11 @@ struct BudgetOptions {
   double seconds = 0;
   uint64_t steps = 0, megabytes = 0;
 };
-void add_budget(CLI::App& verb, BudgetOptions& into, const std::string& of = "a page");
+void add_budget(Command& verb, BudgetOptions& into, const std::string& of = "a page");
 BudgetLimits limits_of(const BudgetOptions& options);
 
-void add_jobs(CLI::App& verb, size_t& jobs);
+void add_jobs(Command& verb, size_t& jobs);
 // A check for options that count from 1; `what` completes "it must be ...".
-CLI::Validator whole_from_one(const std::string& what = "a number from 1");
+Option::Check whole_from_one(const std::string& what = "a number from 1");
 
 }  // namespace gleaner::cli

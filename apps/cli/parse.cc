@@ -262,9 +262,9 @@ int run(Options& options) {
 
 }  // namespace
 
-void add_parse(CLI::App& app, Session& session) {
+void add_parse(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb =
+  Command& verb =
       add_verb(app, "parse", "Read texts, logs and pages with a grammar",
                "  gleaner parse sshd.gln auth.log -o auth.csv\n"
                "  gleaner parse sshd.gln line one.log        begin with rule line\n"

@@ -278,9 +278,9 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_records(CLI::App& app, Session& session) {
+void add_records(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb =
+  Command& verb =
       add_verb(app, "records", "Find the repeated records of pages, without labels",
                "  gleaner records shop/page1.html\n"
                "  gleaner records shop/page1.html --region 2 --why\n"

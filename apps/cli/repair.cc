@@ -97,9 +97,9 @@ int run(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_repair(CLI::App& app, Session& session) {
+void add_repair(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb =
+  Command& verb =
       add_verb(app, "repair", "Make a wrapper for redesigned pages from what is still recognisable",
                "  gleaner repair shop.wrapper 'shop/*.html' --new 'today/*.html' -o shop.2.wrapper\n"
                "The old pages are those on which the wrapper worked. The file is written only if the new "

@@ -401,14 +401,14 @@ int run(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_robot(CLI::App& app, Session& session) {
+void add_robot(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "robot", "Serve a logic program as a search page",
-                            "  gleaner robot samples/logic/ads/ads.pl --port 0\n"
-                            "  curl 'http://127.0.0.1:8080/search.json?price=100&price.op=less'\n"
-                            "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- "
-                            "parameter(column, Kind, 'Title').\n"
-                            "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.");
+  Command& verb = add_verb(app, "robot", "Serve a logic program as a search page",
+                           "  gleaner robot samples/logic/ads/ads.pl --port 0\n"
+                           "  curl 'http://127.0.0.1:8080/search.json?price=100&price.op=less'\n"
+                           "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- "
+                           "parameter(column, Kind, 'Title').\n"
+                           "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.");
   add_logic(verb, options->logic);
   verb.add_option("--port", options->port, "port (default 8080), 0: any free one")->type_name("N");
   verb.add_option("--host", options->host, "address to listen on (default 127.0.0.1: this machine only)")

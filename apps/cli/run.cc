@@ -30,7 +30,7 @@ struct Options {
   size_t jobs = 0;
 };
 
-void add_limits(CLI::App& verb, Options& options) {
+void add_limits(Command& verb, Options& options) {
   add_access(verb, options.access);
   add_jobs(verb, options.jobs);
   add_budget(verb, options.budget, "the script");
@@ -129,9 +129,9 @@ int run_query(Options options) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Session& session) {
+void add_run(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(
+  Command& verb = add_verb(
       app, "run", "Run a script of the Gleaner language",
       "  gleaner run shops.gln --allow-read data\n"
       "  gleaner run count.gln access.log --allow-read .\n"
@@ -144,9 +144,9 @@ void add_run(CLI::App& app, Session& session) {
   verb.callback([options, &session] { session.exit = run_script(*options); });
 }
 
-void add_query(CLI::App& app, Session& session) {
+void add_query(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(
+  Command& verb = add_verb(
       app, "query", "Ask tables, pages and views",
       "  gleaner query \"select name, price from 'shop.csv' where price < 10 order by price\"\n"
       "  gleaner query \"select host, count(*) as n from 'auth.jsonl' group by host order by n desc limit "

@@ -56,7 +56,7 @@ class Pool {
 
 }  // namespace
 
-void add_access(CLI::App& verb, AccessOptions& into) {
+void add_access(Command& verb, AccessOptions& into) {
   verb.add_option("--allow-read", into.read, "folder or file that the script may read (again for more)")
       ->type_name("DIR");
   verb.add_option("--allow-net", into.net, "host that the script may reach (again for more)")

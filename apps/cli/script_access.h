@@ -12,7 +12,7 @@ namespace gleaner::cli {
 struct AccessOptions {
   std::vector<std::string> read, net;
 };
-void add_access(CLI::App& verb, AccessOptions& into);
+void add_access(Command& verb, AccessOptions& into);
 
 // Options of a run that may reach just that. Pages are fetched only when some host is allowed.
 script::RunOptions run_options(const AccessOptions& access);

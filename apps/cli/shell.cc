@@ -243,11 +243,11 @@ class Shell {
 
 }  // namespace
 
-void add_shell(CLI::App& app, Session& session) {
+void add_shell(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  CLI::App& verb = add_verb(app, "shell", "Try the Gleaner language by hand",
-                            "  gleaner shell --allow-read data\n"
-                            "  echo 'select name from \"shop.csv\"' | gleaner shell --allow-read .");
+  Command& verb = add_verb(app, "shell", "Try the Gleaner language by hand",
+                           "  gleaner shell --allow-read data\n"
+                           "  echo 'select name from \"shop.csv\"' | gleaner shell --allow-read .");
   verb.add_option("-s,--script", options->script, "script to load first")->type_name("SCRIPT");
   add_access(verb, options->access);
   add_budget(verb, options->budget, "each entry");

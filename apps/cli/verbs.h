@@ -5,22 +5,22 @@
 
 namespace gleaner::cli {
 
-void add_records(CLI::App& app, Session& session);
-void add_extract(CLI::App& app, Session& session);
-void add_learn(CLI::App& app, Session& session);
-void add_label(CLI::App& app, Session& session);
-void add_explain(CLI::App& app, Session& session);
-void add_check(CLI::App& app, Session& session);
-void add_repair(CLI::App& app, Session& session);
-void add_parse(CLI::App& app, Session& session);
-void add_run(CLI::App& app, Session& session);
-void add_query(CLI::App& app, Session& session);
-void add_shell(CLI::App& app, Session& session);
-void add_convert(CLI::App& app, Session& session);
-void add_debug(CLI::App& app, Session& session);
-void add_ask(CLI::App& app, Session& session);
-void add_robot(CLI::App& app, Session& session);
-void add_version(CLI::App& app, Session& session);
-void add_completion(CLI::App& app, Session& session);
+void add_records(Command& app, Session& session);
+void add_extract(Command& app, Session& session);
+void add_learn(Command& app, Session& session);
+void add_label(Command& app, Session& session);
+void add_explain(Command& app, Session& session);
+void add_check(Command& app, Session& session);
+void add_repair(Command& app, Session& session);
+void add_parse(Command& app, Session& session);
+void add_run(Command& app, Session& session);
+void add_query(Command& app, Session& session);
+void add_shell(Command& app, Session& session);
+void add_convert(Command& app, Session& session);
+void add_debug(Command& app, Session& session);
+void add_ask(Command& app, Session& session);
+void add_robot(Command& app, Session& session);
+void add_version(Command& app, Session& session);
+void add_completion(Command& app, Session& session);
 
 }  // namespace gleaner::cli

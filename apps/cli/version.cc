@@ -8,9 +8,9 @@
 
 namespace gleaner::cli {
 
-void add_version(CLI::App& app, Session& session) {
+void add_version(Command& app, Session& session) {
   auto json = std::make_shared<bool>(false);
-  CLI::App& verb =
+  Command& verb =
       add_verb(app, "version", "The version of this program and what it can do", "  gleaner version --json");
   verb.add_flag("--json", *json, "as JSON");
   verb.callback([json, &session] {
