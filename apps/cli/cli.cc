@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/json.h"
 #include "families.h"
 
 namespace gleaner::cli {
@@ -78,6 +79,12 @@ int fail(const Diagnostic& diagnostic) {
 
 int fail_usage(const std::string& message, const std::string& hint) {
   return fail(error(Code::usage, message, {}, hint));
+}
+
+std::string json_list(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + json::quote(text);
+  return "[" + out + "]";
 }
 
 std::string counted(size_t n, std::string_view one, std::string_view many) {

@@ -65,6 +65,9 @@ int fail_usage(const std::string& message, const std::string& hint = "");
 // One line on standard error, e.g. the summary after -o.
 void say(std::string_view line);
 
+// Texts as a JSON list.
+std::string json_list(const std::vector<std::string>& texts);
+
 // "1 page", "24 pages"
 std::string counted(size_t n, std::string_view one, std::string_view many = "");
 std::string seconds(double s);  // "0.08 s", "2 min 5 s"

@@ -1,6 +1,7 @@
 // gleaner explain WRAPPER PAGE: why each cell is there, and why an absent one is not.
 #include <fmt/format.h>
 
+#include "empty_page.h"
 #include "learn/explain.h"
 #include "learn/explain_html.h"
 #include "learn/profile.h"
@@ -58,6 +59,19 @@ int show_diff(const wrap::Wrapper& before, const wrap::Wrapper& after) {
   return write_whole("", out);
 }
 
+// The rule that finds records decides; those of the fields come after it.
+void say_no_records(const wrap::Wrapper& wrapper, const Document& page) {
+  std::string line = "no records on " + page.name();
+  if (const std::string why = why_empty(page); !why.empty()) line += ": " + why;
+  for (size_t i = 1; i < wrapper.rules().size(); ++i) {
+    const wrap::Rule& rule = wrapper.rules()[i];
+    if (!rule.field.empty() || rule.words.empty()) continue;
+    line += "\n  looked for " + rule.words;
+    break;
+  }
+  say(line);
+}
+
 int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
@@ -93,7 +107,7 @@ int run(const Options& options, Session& session) {
   std::string out;
   for (const learn::Cell& cell : cells)
     out += options.json ? learn::format_json(cell, **page) + "\n" : learn::format_text(cell, **page);
-  if (records->empty()) say("no records on " + options.page);
+  if (records->empty()) say_no_records(wrapper, **page);
   if (int exit = write_whole("", out)) return exit;
   return records->empty() ? kNothingFound : kDone;
 }

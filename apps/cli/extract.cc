@@ -6,6 +6,7 @@
 #include "notes.h"
 #include "options.h"
 #include "output.h"
+#include "page/charset.h"
 #include "progress.h"
 #include "store/record_file.h"
 #include "verbs.h"
@@ -31,15 +32,18 @@ struct Totals {
   size_t pages = 0, records = 0, failed = 0, partial = 0, empty = 0;
   uint64_t bytes = 0;
   int failed_exit = kDone;
+  std::vector<std::string> empty_pages;  // the first of them
+  std::string why_empty;                 // of the first
 };
+constexpr size_t kEmptyNamed = 10;
 
 std::string json_report(const Totals& totals, double seconds, const std::string& output) {
   return fmt::format(
       "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"bytes\": {}, "
       "\"seconds\": {:.3f}, "
-      "\"output\": {}}}\n",
+      "\"output\": {}, \"empty_pages\": {}}}\n",
       totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.bytes, seconds,
-      json::quote(output));
+      json::quote(output), json_list(totals.empty_pages));
 }
 
 std::string summary(const Totals& totals, double time, const std::string& output) {
@@ -47,6 +51,19 @@ std::string summary(const Totals& totals, double time, const std::string& output
   if (totals.failed) line += fmt::format(", {} not readable", totals.failed);
   if (totals.partial) line += fmt::format(", {} partial", totals.partial);
   return line + fmt::format(", {} -> {}", seconds(time), output);
+}
+
+// Pages without records are not an error, but nobody should have to look for them.
+void say_empty(const Totals& totals, const std::string& wrapper) {
+  if (!totals.empty) return;
+  const std::string& first = totals.empty_pages.front();
+  std::string line = totals.pages == 1 ? fmt::format("nothing found on {}", first)
+                                       : fmt::format("nothing found on {} of {} pages, e.g. {}", totals.empty,
+                                                     totals.pages, first);
+  if (!totals.why_empty.empty()) line += fmt::format(": {}", totals.why_empty);
+  else if (first != "-")
+    line += fmt::format("\n  what was looked for: gleaner explain {} {}", wrapper, first);
+  say(line);
 }
 
 int exit_of(const Totals& totals) {
@@ -59,14 +76,20 @@ void count(const PageResult& result, Totals& totals) {
   ++totals.pages;
   totals.records += result.records.size();
   totals.bytes += result.bytes;
-  totals.empty += result.records.empty();
   totals.partial += result.partial;
+  if (!result.failed && result.records.empty()) {
+    if (!totals.empty++) totals.why_empty = result.why_empty;
+    if (totals.empty_pages.size() < kEmptyNamed) totals.empty_pages.push_back(result.page);
+  }
   if (!result.failed) return;
   ++totals.failed;
   if (totals.failed_exit == kDone) totals.failed_exit = exit_code(result.failed->code);
 }
 
 int run(const Options& options, Session& session) {
+  if (!options.charset.empty() && !canonical_charset(options.charset))
+    return fail_usage(fmt::format("there is no charset \"{}\"", options.charset),
+                      "charsets: utf-8, windows-1252, iso-8859-2, shift_jis, gb18030, ...");
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
   auto pages = expand_inputs(options.pages);
@@ -129,8 +152,7 @@ int run(const Options& options, Session& session) {
   if (options.json)
     return std::fputs(json_report(totals, time, options.output.path).c_str(), stdout), exit_of(totals);
   if (output.to_file()) say(summary(totals, time, options.output.path));
-  else if (totals.records == 0 && totals.failed == 0)
-    say(fmt::format("nothing found on {}", counted(totals.pages, "page")));
+  say_empty(totals, options.wrapper);
   return exit_of(totals);
 }
 

@@ -317,12 +317,6 @@ class Dialogue {
 
 }  // namespace
 
-std::string json_list(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + json::quote(text);
-  return "[" + out + "]";
-}
-
 Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner,
                   const wrap::LearnOptions& learn_options, const AskOptions& options,
                   const BudgetLimits& limits) {

@@ -32,7 +32,4 @@ Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& le
                   const wrap::LearnOptions& learn_options, const AskOptions& options,
                   const BudgetLimits& limits);
 
-// Texts as a JSON list.
-std::string json_list(const std::vector<std::string>& texts);
-
 }  // namespace gleaner::cli

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "base/ordered_pool.h"
+#include "empty_page.h"
 #include "wrap/types.h"
 
 namespace gleaner::cli {
@@ -76,6 +77,7 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
     if (note.where.file.empty()) note.where.file = page;
     result.partial |= note.code == Code::budget;
   }
+  if (list.records.empty() && !result.failed) result.why_empty = why_empty(document);
   result.records = std::move(list.records);
   result.notes = std::move(list.notes);
   return result;

@@ -20,6 +20,7 @@ struct PageResult {
   std::optional<Diagnostic> failed;  // the page could not be read
   bool partial = false;
   uint64_t bytes = 0;
+  std::string why_empty;  // without records: what the page itself says of that, if anything
 };
 
 struct RunOptions {

@@ -323,7 +323,7 @@ void judge_together(std::vector<PageCheck>& checks) {
 }
 
 void check_labels(PageCheck& check, const wrap::Label& label, const std::vector<wrap::Record>& records) {
-  FieldMatches matches = compare(label.records, records);
+  FieldMatches matches = compare_label(label, records);
   for (const auto& [field, match] : matches) {
     bool extra_matters = label.complete;
     if (field.empty() || (!match.missed && !(match.wrong && extra_matters))) continue;

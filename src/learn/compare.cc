@@ -36,7 +36,7 @@ std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
 }
 
 void match_record(const std::vector<Leaf>& wanted, const std::vector<Leaf>& got, FieldMatches& out) {
-  auto count = [&](const std::string& field, size_t Match::* what) {
+  auto count = [&](const std::string& field, size_t Match::*what) {
     ++(out[field].*what);
     ++(out[""].*what);
   };
@@ -57,9 +57,11 @@ size_t common(const std::vector<Leaf>& a, const std::vector<Leaf>& b) {
 
 }  // namespace
 
-// Records are aligned in order: each wanted record takes the first of the next few that shares most with it.
-FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record>& got) {
-  constexpr size_t kLookAhead = 8;
+// Records are aligned in order: each wanted record takes the first of the next few that shares most with it; if
+// others may be left out before it, of all.
+static FieldMatches compare_records(const std::vector<Record>& wanted, const std::vector<Record>& got,
+                                    bool others_matter) {
+  const size_t look_ahead = others_matter ? 8 : got.size();
   const bool by_span = all_have_spans(wanted);
   FieldMatches out;
   out[""];
@@ -71,7 +73,7 @@ FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record
   for (const Record& record : wanted) {
     std::vector<Leaf> want = leaves_of(record, by_span);
     size_t best = have.size(), best_common = 0;
-    for (size_t i = from; i < have.size() && i < from + kLookAhead; ++i)
+    for (size_t i = from; i < have.size() && i < from + look_ahead; ++i)
       if (size_t n = used[i] ? 0 : common(want, have[i]); n > best_common) best = i, best_common = n;
     if (best < have.size()) {
       match_record(want, have[best], out);
@@ -81,12 +83,17 @@ FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record
       match_record(want, none, out);
     }
   }
-  for (size_t i = 0; i < have.size(); ++i)
+  for (size_t i = 0; others_matter && i < have.size(); ++i)
     if (!used[i]) match_record(none, have[i], out);
   return out;
 }
 
+FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record>& got) {
+  return compare_records(wanted, got, true);
+}
+
 FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& got) {
+  if (!label.complete && label.records.size() > 1) return compare_records(label.records, got, false);
   if (label.complete || label.records.size() != 1 || got.size() != 1) return compare(label.records, got);
   std::vector<Record> asked = got;
   std::erase_if(asked[0].fields,
@@ -96,6 +103,16 @@ FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& 
 
 void add(FieldMatches& into, const FieldMatches& more) {
   for (const auto& [field, match] : more) into[field] += match;
+}
+
+double f1_of(const FieldMatches& matches, const std::string& field) {
+  auto it = matches.find(field);
+  return it == matches.end() ? 0 : it->second.f1();
+}
+
+std::vector<Record> records_of(const wrap::Wrapper& wrapper, const Document& page) {
+  auto got = wrap::extract_all(wrapper, page);
+  return got.ok() ? std::move(got).value() : std::vector<Record>{};
 }
 
 }  // namespace gleaner::learn

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "wrap/label.h"
+#include "wrap/wrapper.h"
 
 namespace gleaner::learn {
 
@@ -25,9 +26,13 @@ struct Match {
 // Per field path and, under "", for all together. Records count too: values must fall into the same record.
 using FieldMatches = std::map<std::string, Match>;
 FieldMatches compare(const std::vector<wrap::Record>& wanted, const std::vector<wrap::Record>& got);
-// Against what a label vouches for: a page that is not complete and has one record says nothing of the fields
-// it leaves out.
+// Against what a label vouches for: a page that is not complete says nothing of further records if it has
+// several, and nothing of the fields it leaves out if it has one.
 FieldMatches compare_label(const wrap::Label& label, const std::vector<wrap::Record>& got);
 void add(FieldMatches& into, const FieldMatches& more);
+double f1_of(const FieldMatches& matches, const std::string& field = "");
+
+// What a wrapper gives on a page; nothing where it fails.
+std::vector<wrap::Record> records_of(const wrap::Wrapper& wrapper, const Document& page);
 
 }  // namespace gleaner::learn

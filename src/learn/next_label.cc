@@ -17,11 +17,6 @@ struct Reading {
   std::vector<std::string> pages;  // read together
 };
 
-std::vector<wrap::Record> records_of(const wrap::Wrapper& wrapper, const Document& page) {
-  auto got = wrap::extract_all(wrapper, page);
-  return got.ok() ? std::move(got).value() : std::vector<wrap::Record>{};
-}
-
 std::vector<Reading> readings_of(const Portfolio& portfolio, const std::vector<Candidate>& together,
                                  const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
                                  const BudgetLimits& limits) {

@@ -29,11 +29,6 @@ struct KnownPage {
 
 std::string file_name(const Document& page) { return std::filesystem::path(page.name()).filename().string(); }
 
-std::vector<Record> records_of(const wrap::Wrapper& wrapper, const Document& page) {
-  auto got = wrap::extract_all(wrapper, page);
-  return got.ok() ? std::move(got).value() : std::vector<Record>{};
-}
-
 std::vector<KnownPage> know(const wrap::Wrapper& wrapper, const std::vector<DocumentPtr>& pages) {
   std::vector<KnownPage> out;
   for (const DocumentPtr& page : pages) {

@@ -1,0 +1,140 @@
+#include "learn/advice.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "learn/differences.h"
+#include "learn/skeleton.h"
+#include "learn/trials.h"
+#include "learn/weights.h"
+
+namespace gleaner::learn {
+namespace {
+
+std::string shown(const std::optional<std::string>& text) {
+  if (!text) return "nothing";
+  return text->empty() ? "an empty text" : "\"" + text->substr(0, 80) + "\"";
+}
+
+// A labelled value of the field on another page; a contradiction names it beside the one that does not come
+// out.
+std::string example_elsewhere(const std::vector<wrap::LabelledPage>& pages, const wrap::Label& label,
+                              const std::string& field) {
+  for (const wrap::LabelledPage& other : pages) {
+    if (other.label.page == label.page) continue;
+    const wrap::Value* example = other.label.records.empty() ? nullptr : other.label.records[0].find(field);
+    if (example && example->is_text())
+      return fmt::format("; it contradicts {}: {}", other.label.page, shown(example->text));
+  }
+  return {};
+}
+
+// The one label to look at when not all come out: which field on which page, what is given instead, and an
+// example that it contradicts.
+std::optional<Diagnostic> first_contradiction(const wrap::Wrapper& wrapper,
+                                              const std::vector<wrap::LabelledPage>& pages,
+                                              const FieldMatches& exact) {
+  constexpr const char* kHint =
+      "is the label right? gleaner label LABELS --view OUT.html shows it; if it is, label one more page like "
+      "this one";
+  for (const wrap::LabelledPage& page : pages) {
+    for (const Difference& d : differences(page.label, records_of(wrapper, *page.document))) {
+      if (!d.expected && !page.label.complete) continue;
+      if (d.field.empty()) {  // a whole record; told by its first value
+        std::string what =
+            d.expected ? fmt::format("record {} of the labels is not found: {}", d.record, shown(d.expected))
+                       : fmt::format("a record is given that no label has: {}", shown(d.got));
+        return warning(Code::cannot_learn, page.label.page + ": " + std::move(what), {}, kHint);
+      }
+      std::string message = fmt::format("{}: the label of \"{}\" says {}, the rule gives {}", page.label.page,
+                                        d.field, shown(d.expected), shown(d.got));
+      if (auto it = exact.find(d.field); it != exact.end() && it->second.right)
+        message += example_elsewhere(pages, page.label, d.field);
+      return warning(Code::cannot_learn, std::move(message), {}, kHint);
+    }
+  }
+  return std::nullopt;
+}
+
+std::set<std::string> fields_on(const wrap::LabelledPage& page) {
+  std::set<std::string> out;
+  for (const wrap::Record& record : page.label.records)
+    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value&) { out.insert(field); });
+  return out;
+}
+
+// Labels of two sites in one file: pages that are built alike nowhere and have mostly other fields.
+std::optional<Diagnostic> two_sites(const std::vector<wrap::LabelledPage>& pages) {
+  for (size_t i = 1; i < pages.size(); ++i) {
+    const std::set<std::string> first = fields_on(pages[0]), here = fields_on(pages[i]);
+    const auto common = size_t(std::count_if(
+        here.begin(), here.end(), [&](const std::string& field) { return first.contains(field); }));
+    if (common * 2 > std::min(first.size(), here.size())) continue;
+    if (similarity(sketch_of(*pages[0].document), sketch_of(*pages[i].document)) > kOtherSite) continue;
+    return warning(Code::cannot_learn,
+                   fmt::format("{} and {} are built differently and have other fields", pages[0].label.page,
+                               pages[i].label.page),
+                   {}, "if they are of two sites, or two kinds of page, learn a wrapper for each");
+  }
+  return std::nullopt;
+}
+
+// A list that was labelled in part: how many records the wrapper adds, so that nobody is surprised.
+std::optional<Diagnostic> added_records(const wrap::Wrapper& wrapper,
+                                        const std::vector<wrap::LabelledPage>& pages) {
+  for (const wrap::LabelledPage& page : pages) {
+    if (!is_part_of_list(page.label)) continue;
+    const std::vector<wrap::Record> given = records_of(wrapper, *page.document);
+    if (given.size() <= page.label.records.size()) continue;
+    return Diagnostic{Severity::note,
+                      Code::cannot_learn,
+                      fmt::format("{}: {} records are labelled, {} are given", page.label.page,
+                                  page.label.records.size(), given.size()),
+                      {},
+                      "if these are too many, label all of a page and say \"complete\": true"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Diagnostic nothing_fits(const std::vector<std::pair<std::string, Diagnostic>>& failures) {
+  Diagnostic why = failures.front().second;
+  for (const auto& [kind, failure] : failures)
+    if (kind == "pattern") why = failure;  // the richest language has the most telling reason
+  why.code = Code::cannot_learn;
+  std::string others;
+  for (const auto& [kind, failure] : failures) others += (others.empty() ? "" : ", ") + kind;
+  why.hint += fmt::format("{}no family can: {} were tried", why.hint.empty() ? "" : "\n  ", others);
+  return why;
+}
+
+Diagnostic too_little(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+                      const FieldMatches& exact) {
+  const Match& all = exact.at("");
+  Diagnostic why =
+      error(Code::cannot_learn,
+            all.right ? fmt::format("no wrapper gives more than {} of the {} labelled values", all.right,
+                                    all.right + all.missed)
+                      : std::string("no wrapper gives any of the labelled values"),
+            {}, "check that the labels are on the right pages: gleaner label LABELS --view OUT.html");
+  if (auto first = first_contradiction(wrapper, pages, exact)) why.message += "; " + first->message;
+  return why;
+}
+
+std::vector<Diagnostic> notes_on_labels(const wrap::Wrapper& wrapper,
+                                        const std::vector<wrap::LabelledPage>& pages,
+                                        const FieldMatches& exact) {
+  std::vector<Diagnostic> notes;
+  auto take = [&](std::optional<Diagnostic> note) {
+    if (note) notes.push_back(std::move(*note));
+  };
+  if (exact.at("").missed || exact.at("").wrong) take(first_contradiction(wrapper, pages, exact));
+  take(two_sites(pages));
+  take(added_records(wrapper, pages));
+  return notes;
+}
+
+}  // namespace gleaner::learn

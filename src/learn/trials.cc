@@ -1,0 +1,248 @@
+#include "learn/trials.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include "base/ordered_pool.h"
+#include "base/text.h"
+#include "learn/weights.h"
+
+namespace gleaner::learn {
+namespace {
+
+bool are_lists(const std::vector<wrap::LabelledPage>& pages) {
+  size_t records = 0;
+  for (const wrap::LabelledPage& page : pages) records += page.label.records.size();
+  return records >= kListRecords * pages.size();
+}
+
+bool are_large(const std::vector<wrap::LabelledPage>& pages) {
+  size_t bytes = 0;
+  for (const wrap::LabelledPage& page : pages) bytes += page.document->text().size();
+  return bytes > kLargePages;
+}
+
+// Kinds whose learning takes seconds on megabytes.
+bool is_slow(std::string_view kind) {
+  return kind == "nlr" || kind == "nhlrt" || kind == "template" || kind == "byexample";
+}
+
+// Gives every label that stands in several places the place from which a wrapper takes that very value. So
+// the families that cannot weigh places against each other learn from those that can.
+void settle_places(wrap::Value& label, const wrap::Value& given) {
+  if (label.is_text() && given.is_text()) {
+    if (!label.span && given.span && collapse(label.text) == collapse(given.text)) label.span = given.span;
+  } else if (label.is_list()) {
+    std::vector<const wrap::Value*> items;
+    if (given.is_list())
+      for (const wrap::Value& item : given.items) items.push_back(&item);
+    else items.push_back(&given);
+    for (wrap::Value& item : label.items)
+      for (const wrap::Value* candidate : items)
+        if (item.is_text() && candidate->is_text() && collapse(item.text) == collapse(candidate->text))
+          settle_places(item, *candidate);
+  }
+}
+
+std::vector<wrap::LabelledPage> settle(const std::vector<wrap::LabelledPage>& pages,
+                                       const wrap::Wrapper& wrapper) {
+  std::vector<wrap::LabelledPage> out = pages;
+  for (wrap::LabelledPage& page : out) {
+    std::vector<wrap::Record> given = records_of(wrapper, *page.document);
+    if (is_part_of_list(page.label) && f1_of(compare_label(page.label, given)) == 1) {
+      page.label.records = std::move(given);
+      page.label.complete = true;
+      continue;
+    }
+    if (given.size() != page.label.records.size()) continue;
+    for (size_t i = 0; i < given.size(); ++i)
+      for (wrap::Field& field : page.label.records[i].fields)
+        if (const wrap::Value* value = given[i].find(field.name)) settle_places(field.value, *value);
+  }
+  return out;
+}
+
+bool all_placed(const std::vector<wrap::LabelledPage>& pages) {
+  bool all = true;
+  for (const wrap::LabelledPage& page : pages)
+    for (const wrap::Record& record : page.label.records)
+      wrap::for_each_leaf(record,
+                          [&](const std::string&, const wrap::Value& v) { all = all && v.span.has_value(); });
+  return all;
+}
+
+bool any_part_of_list(const std::vector<wrap::LabelledPage>& pages) {
+  return std::any_of(pages.begin(), pages.end(),
+                     [](const wrap::LabelledPage& page) { return is_part_of_list(page.label); });
+}
+
+struct Task {
+  size_t family;
+  std::optional<size_t> left_out;
+};
+struct Outcome {
+  std::optional<wrap::Learned> learned;
+  std::optional<Diagnostic> failed;
+  FieldMatches matches;
+  uint64_t steps = 0;
+};
+
+class TrialRun {
+ public:
+  TrialRun(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages,
+           const wrap::LearnOptions& options, Budget& budget, const OnTrial& on_trial)
+      : pages_(pages),
+        options_(options),
+        budget_(budget),
+        on_trial_(on_trial),
+        lists_(are_lists(pages)),
+        large_(are_large(pages)),
+        jobs_(jobs_of(options)) {
+    options_.settings.erase("jobs");
+    for (const Prior& prior : kPriors)
+      if (const auto* family = registry.find(prior.kind); family && family->learner)
+        families_.push_back(family), priors_.push_back(lists_ ? prior.on_lists : prior.on_details);
+  }
+
+  // Cheapest first: the first family learns, also with each page left out. The others learn once; if the
+  // first was perfect on detail pages, nothing can beat it, and they are spared being left out. On large
+  // pages those that are slow are not asked at all when the first was nearly so.
+  Trials run() {
+    if (families_.empty()) return {};
+    std::vector<Candidate> made(families_.size());
+    for (size_t f = 0; f < made.size(); ++f) made[f].kind = families_[f]->kind, made[f].prior = priors_[f];
+    settle_labels();
+    const std::vector<size_t> held_out = pages_to_leave_out();
+    std::vector<Task> tasks{{0, {}}};
+    for (size_t p : held_out) tasks.push_back({0, p});
+    run_tasks(tasks, made);
+    const double first = !made[0].wrapper || lists_ ? 0 : std::min(f1_of(made[0].exact), made[0].known_f1());
+    tasks.clear();
+    for (size_t f = 1; f < families_.size(); ++f) {
+      if (first >= kNearlyPerfect && large_ && is_slow(families_[f]->kind))
+        failures_.emplace_back(
+            families_[f]->kind,
+            error(Code::budget, "not asked: the pages are large, and " + made[0].kind + " fits"));
+      else tasks.push_back({f, {}});
+    }
+    run_tasks(tasks, made);
+    if (first < 1) {
+      tasks.clear();
+      for (size_t f = 1; f < families_.size(); ++f)
+        for (size_t i = 0; made[f].wrapper && i < held_out.size(); ++i) tasks.push_back({f, held_out[i]});
+      run_tasks(tasks, made);
+    }
+    std::erase_if(made, [](const Candidate& c) { return !c.wrapper; });
+    return {std::move(made), std::move(failures_)};
+  }
+
+ private:
+  void run_tasks(const std::vector<Task>& tasks, std::vector<Candidate>& made) {
+    ordered_for(
+        tasks.size(), jobs_, [&](size_t i) { return run_task(tasks[i]); },
+        [&](size_t i, Outcome outcome) {
+          take(made[tasks[i].family], tasks[i], std::move(outcome));
+          if (on_trial_) on_trial_(++done_, families_.size() * (1 + std::min(pages_.size(), kHeldOutPages)));
+          return true;
+        });
+  }
+
+  // Not the only whole page among pages with single answers: what is left would teach little.
+  std::vector<size_t> pages_to_leave_out() const {
+    std::vector<size_t> out;
+    if (pages_.size() < 2) return out;
+    auto whole = [](const wrap::LabelledPage& page) { return page.label.complete; };
+    const bool one_whole = std::count_if(pages_.begin(), pages_.end(), whole) == 1;
+    for (size_t p = 0; p < pages_.size() && out.size() < kHeldOutPages; ++p)
+      if (!one_whole || !whole(pages_[p])) out.push_back(p);
+    return out;
+  }
+
+  // The first family (the one with the best prior) weighs places itself; the others get its choice.
+  void settle_labels() {
+    settled_ = &pages_;
+    if (all_placed(pages_) && !any_part_of_list(pages_)) return;
+    wrap::LearnOptions options = options_;
+    options.kind = families_.front()->kind;
+    auto learned = families_.front()->learner->learn(pages_, options, budget_);
+    if (!learned.ok()) return;
+    settled_pages_ = settle(pages_, *learned->wrapper);
+    settled_ = &settled_pages_;
+  }
+
+  Outcome run_task(const Task& task) {
+    Outcome outcome;
+    const std::vector<wrap::LabelledPage>& all = task.family == 0 ? pages_ : *settled_;
+    std::vector<wrap::LabelledPage> some;
+    for (size_t i = 0; i < all.size(); ++i)
+      if (i != task.left_out) some.push_back(all[i]);
+    wrap::LearnOptions options = options_;
+    options.kind = families_[task.family]->kind;
+    BudgetLimits limits = budget_.limits();
+    if (task.family != 0) limits.steps = std::min(limits.steps, kTaskSteps);
+    Budget budget(limits);
+    auto learned = families_[task.family]->learner->learn(some, options, budget);
+    outcome.steps = budget.steps_spent();
+    if (!learned.ok()) {
+      outcome.failed = std::move(learned).error();
+      if (task.left_out) outcome.matches = compare_label(pages_[*task.left_out].label, {});
+      return outcome;
+    }
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (task.left_out && i != *task.left_out) continue;
+      add(outcome.matches,
+          compare_label(pages_[i].label, records_of(*learned->wrapper, *pages_[i].document)));
+    }
+    outcome.learned = std::move(learned).value();
+    return outcome;
+  }
+
+  // Called in the order of the tasks, so that where a budget ends does not depend on the threads.
+  void take(Candidate& candidate, const Task& task, Outcome outcome) {
+    if (budget_.exhausted() || !budget_.spend_steps(outcome.steps)) {
+      if (!task.left_out)
+        failures_.emplace_back(families_[task.family]->kind, budget_.diagnostic("learning"));
+      return;
+    }
+    if (task.left_out) {
+      add(candidate.held_out, outcome.matches);
+      return;
+    }
+    if (outcome.failed) {
+      failures_.emplace_back(families_[task.family]->kind, std::move(*outcome.failed));
+      return;
+    }
+    candidate.wrapper = outcome.learned->wrapper;
+    candidate.report = std::move(outcome.learned->report);
+    candidate.exact = std::move(outcome.matches);
+  }
+
+  const std::vector<wrap::LabelledPage>& pages_;
+  wrap::LearnOptions options_;
+  Budget& budget_;
+  const OnTrial& on_trial_;
+  size_t done_ = 0;
+  const bool lists_, large_;
+  const size_t jobs_;
+  std::vector<const wrap::Registry::Family*> families_;
+  std::vector<double> priors_;
+  std::vector<wrap::LabelledPage> settled_pages_;  // labels with one place each, lists whole
+  const std::vector<wrap::LabelledPage>* settled_ = nullptr;
+  std::vector<std::pair<std::string, Diagnostic>> failures_;
+};
+
+}  // namespace
+
+size_t jobs_of(const wrap::LearnOptions& options) {
+  auto it = options.settings.find("jobs");
+  size_t jobs = it == options.settings.end() ? 0 : size_t(std::strtoul(it->second.c_str(), nullptr, 10));
+  return jobs ? jobs : default_jobs();
+}
+
+Trials run_trials(const wrap::Registry& families, const std::vector<wrap::LabelledPage>& pages,
+                  const wrap::LearnOptions& options, Budget& budget, const OnTrial& on_trial) {
+  return TrialRun(families, pages, options, budget, on_trial).run();
+}
+
+}  // namespace gleaner::learn

@@ -1,0 +1,44 @@
+// The trials of a portfolio: every family learns from the labels, from all pages and with each page left out.
+//
+// Families differ in what they ask of labels. The first one (the one with the best prior) weighs the places of a
+// text that stands several times, and tells a list from its first rows; the others take every label for exact
+// and every page for complete. So they learn from the labels as the first one settled them: each text at the
+// place it takes the value from, and a list that was labelled in part with the records that it adds.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "learn/portfolio.h"
+
+namespace gleaner::learn {
+
+// Families worth asking, best first, and how well their wrappers keep on further pages. Where a page is one record, pages
+// vary (optional rows, other orders), and conditions on structure and labels outlive exact strings. Where a
+// page is a list, its own repetition has tested a delimiter wrapper on every record: one that is exact there
+// stays exact, to the byte. The richer classes need more examples than the poorer ones.
+struct Prior {
+  std::string_view kind;
+  double on_details, on_lists;
+};
+inline constexpr Prior kPriors[] = {{"pattern", 1.0, 0.9}, {"lr", 0.75, 1.0},      {"hlrt", 0.7, 0.99},
+                                    {"oclr", 0.6, 0.97},   {"hoclrt", 0.55, 0.96}, {"nhlrt", 0.5, 0.95},
+                                    {"nlr", 0.45, 0.94},   {"template", 0.4, 0.5}, {"byexample", 0.35, 0.6}};
+
+size_t jobs_of(const wrap::LearnOptions& options);
+
+// Several records, and perhaps not all that the page has.
+inline bool is_part_of_list(const wrap::Label& label) { return !label.complete && label.records.size() > 1; }
+
+struct Trials {
+  std::vector<Candidate> candidates;  // in the order of the priors
+  std::vector<std::pair<std::string, Diagnostic>> failures;
+};
+// Nothing at all if no family can learn.
+Trials run_trials(const wrap::Registry& families, const std::vector<wrap::LabelledPage>& pages,
+                  const wrap::LearnOptions& options, Budget& budget, const OnTrial& on_trial);
+
+}  // namespace gleaner::learn
