@@ -127,9 +127,9 @@ void add_ask(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
   Command& verb =
       add_verb(app, "ask", "Ask a logic program about pages",
-               "  gleaner ask shoes.pl 'product(Supplier, Article, Price), Price < 100' -o cheap.csv\n"
-               "  gleaner ask shoes.pl 'product(S, A, P)' --why\n"
-               "  gleaner ask shoes.pl 'product(S, A, P)' --why --html why.html\n"
+               "  gleaner ask shoes.pl 'article(Supplier, Article, Price), Price < 100' -o cheap.csv\n"
+               "  gleaner ask shoes.pl 'article(S, A, P)' --why\n"
+               "  gleaner ask shoes.pl 'article(S, A, P)' --why --html why.html\n"
                "Templates (:- use_templates('ads.tpl')) and wrappers (:- use_wrapper('shop.wrapper')) are "
                "predicates of the\n"
                "program. Programs run sandboxed: no files but pages of their folder, no network, no shell.");

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/json.h"
 #include "grammar/trace.h"
 #include "options.h"
@@ -147,6 +149,7 @@ class Run {
     if (written_.ok()) written_ = output_.finish();
     if (output_.closed()) return kDone;
     if (!written_.ok()) return fail(written_.error());
+    if (totals.records == 1 && !many_lines_.empty() && !options_.quiet) say(many_lines_);
     return kDone;
   }
   Totals totals;
@@ -158,7 +161,7 @@ class Run {
     how.records = true;
     how.code = !writes_records_;
     how.on_record = [this, path, document, &batch](wrap::Record&& record) {
-      ++totals.records;
+      if (++totals.records == 1) look_for_lines(record);
       if (!writes_records_) return written_.ok();
       batch.push_back(std::move(record));
       if (batch.size() >= 1024) flush(path, document, batch);
@@ -173,6 +176,20 @@ class Run {
                         json::quote(text), r.end - r.begin > 80 ? "..." : ""));
       };
     return how;
+  }
+
+  // A single record with a value of many lines: `.` went on where a line was meant to end.
+  void look_for_lines(const wrap::Record& record) {
+    constexpr ptrdiff_t kMany = 20;
+    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
+      const ptrdiff_t lines = std::count(value.text.begin(), value.text.end(), '\n');
+      if (lines < kMany || !many_lines_.empty()) return;
+      many_lines_ = fmt::format(
+          "note: {} holds {} lines of the source: `.` matches line ends, too\n"
+          "  for a record a line write [^\\n]* for .* and repeat the rule: rule log is (lines += {}() "
+          "'\\n'?)+ end",
+          field, lines, script_->grammar.rules[rule_].name);
+    });
   }
 
   void flush(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {
@@ -210,6 +227,7 @@ class Run {
   std::unique_ptr<script::Interpreter> interpreter_;
   std::unique_ptr<wrap::Writer> writer_;
   bool writes_records_ = true;
+  std::string many_lines_;  // what to say of the first record, should it stay the only one
   Status written_;
 };
 

@@ -320,7 +320,12 @@ a{color:#06c;text-decoration:none}
 a:hover{text-decoration:underline}
 .problem{color:#a00}
 pre{white-space:pre-wrap;background:#f6f6f6;padding:1em}
-mark{background:#ffe680}
+mark{background:#ffe680;color:#111}
+:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){body{background:#14181f;color:#e4e8ee}form,pre{background:#252b36}
+th,td{border-color:#3a4250}a{color:#7db4ff}.problem{color:#ff8d8d}}
+@media (max-width:40rem){form{grid-template-columns:1fr}button{grid-column:1}
+table{display:block;overflow-x:auto}}
 </style>)";
   }
 

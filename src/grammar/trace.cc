@@ -13,10 +13,11 @@ namespace {
 // Everything the page does: it cuts the source into chunks at line ends, and draws a chunk when it comes into
 // view. Offsets in the data are UTF-16 units, which is what scripts in a page count.
 constexpr const char* kStyle = R"(
-:root{color-scheme:light;--line:#d7dce2;--quiet:#5b6570}
+:root{color-scheme:light dark;--line:#d7dce2;--quiet:#5b6570;--ink:#1b1f24;--paper:#fff;--side:#f7f8fa;--hover:#eef1f5;--hatch:#e3e5e8;--hatch2:#f1f2f4;--mark:86%}
+@media (prefers-color-scheme:dark){:root{--line:#3a4250;--quiet:#a3adbb;--ink:#e4e8ee;--paper:#1b2029;--side:#14181f;--hover:#2c3440;--hatch:#39414d;--hatch2:#2a313b;--mark:28%}}
 *{box-sizing:border-box}
-body{margin:0;font:14px/1.45 system-ui,sans-serif;color:#1b1f24;display:grid;grid-template-columns:19rem 1fr;height:100vh}
-aside{border-right:1px solid var(--line);padding:1rem;overflow:auto;background:#f7f8fa}
+body{margin:0;font:14px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--paper);display:grid;grid-template-columns:19rem 1fr;height:100vh}
+aside{border-right:1px solid var(--line);padding:1rem;overflow:auto;background:var(--side)}
 h1{font-size:1rem;margin:0 0 .2rem;overflow-wrap:anywhere}
 aside p{margin:.1rem 0 .6rem;color:var(--quiet)}
 label{display:flex;gap:.45rem;align-items:baseline;padding:.1rem 0;cursor:pointer}
@@ -24,17 +25,18 @@ label small{color:var(--quiet);margin-left:auto;font-variant-numeric:tabular-num
 h2{font-size:.78rem;text-transform:uppercase;letter-spacing:.05em;color:var(--quiet);margin:1rem 0 .3rem}
 .key{display:inline-block;width:.9rem;height:.9rem;border-radius:3px;flex:none;align-self:center}
 nav{display:flex;gap:.4rem;margin:.4rem 0;align-items:center}
-button{font:inherit;padding:.2rem .6rem;border:1px solid var(--line);border-radius:5px;background:#fff;cursor:pointer}
-button:hover{background:#eef1f5}button:disabled{opacity:.45;cursor:default}
+button{font:inherit;padding:.2rem .6rem;border:1px solid var(--line);border-radius:5px;background:var(--paper);color:inherit;cursor:pointer}
+button:hover{background:var(--hover)}button:disabled{opacity:.45;cursor:default}
 main{overflow:auto;padding:1rem 1.2rem;position:relative}
 pre{margin:0;font:13px/1.6 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;min-height:1.6em}
-.v{border-radius:3px;background:hsl(var(--h) 85% 86%)}
+.v{border-radius:3px;background:hsl(var(--h) 70% var(--mark))}
 .r{box-shadow:inset 0 -2px 0 hsl(var(--h) 55% 48%)}
-.r .r{box-shadow:inset 0 -2px 0 hsl(var(--h) 55% 48%),inset 0 -4px 0 #fff}
-.s{background:repeating-linear-gradient(45deg,#e3e5e8 0 4px,#f1f2f4 4px 8px);color:#59616b;border-radius:3px}
+.r .r{box-shadow:inset 0 -2px 0 hsl(var(--h) 55% 48%),inset 0 -4px 0 var(--paper)}
+.s{background:repeating-linear-gradient(45deg,var(--hatch) 0 4px,var(--hatch2) 4px 8px);color:var(--quiet);border-radius:3px}
 .s.now{outline:2px solid #c22;outline-offset:1px}
 .no-r .r{box-shadow:none}.no-v .v{background:none}.no-s .s{background:none;color:inherit}
 #tip{position:fixed;z-index:9;display:none;max-width:34rem;background:#1b1f24;color:#fff;padding:.4rem .6rem;border-radius:6px;font-size:12.5px;pointer-events:none;white-space:pre-wrap}
+@media (max-width:45rem){body{grid-template-columns:1fr;grid-template-rows:fit-content(40vh) 1fr}aside{border-right:0;border-bottom:1px solid var(--line)}}
 )";
 
 constexpr const char* kScript = R"(

@@ -51,6 +51,8 @@ class Collector {
       if (!value_here.items.empty() && value_here.items.front().is_text())
         if (Seen* one = find(path)) one->most = std::max(one->most, uint32_t(value_here.items.size()));
     } else if (value_here.is_record()) {
+      if (first)
+        if (Seen* one = find(path)) ++one->present;  // a list of records is there, or not
       fields(value_here.fields, path);
     } else if (value_here.is_text()) {
       Seen* one = find(path);
@@ -101,6 +103,8 @@ double missing_surprise(const FieldProfile& field, uint32_t records, uint32_t pr
   double spread = std::sqrt(std::max(rate * (1 - rate) * records, 0.15));
   double lack = (expected - present) / spread;
   if (lack <= 0) return 0;
+  // On a known page no more records had it than here: variation, unless a field that most have is gone.
+  if (present >= field.rarest * records && (present || rate <= 0.5)) return 0;
   double few = rebuilt ? 1 : std::min(1.0, field.records / kFewRecords);
   if (present == 0 && rate > 0.5)
     return few * kMissingWeight *
@@ -250,7 +254,8 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     uint32_t of = nested ? here.records : expected_records;
     FieldCheck one = check_field(field, here, of, page, other_skeleton, profile.pages >= kFewRecords, rules);
     check.surprise += one.surprise;
-    if (one.surprise > 0) check.fields.push_back(std::move(one));
+    // What is missing without being a surprise may be one when all pages of a batch lack it.
+    if (one.surprise > 0 || (one.missing && field.present)) check.fields.push_back(std::move(one));
   }
   if (records.empty() && profile.fewest > 0) {
     check.evidence = fmt::format("no records (usual {})", usual_records(profile));
@@ -296,12 +301,14 @@ static void judge_missing(std::vector<PageCheck>& checks) {
           kBatchChance)
         continue;
       field.verdict = Verdict::changed;
+      if (field.evidence.empty())
+        field.evidence = fmt::format("none found (usual {:.0f} %)",
+                                     100.0 * field.known_present / std::max(1u, field.known_records));
       field.evidence += fmt::format("; so on {} of {} pages", missing[field.field], checks.size());
     }
 }
 
-void judge_together(std::vector<PageCheck>& checks) {
-  if (checks.size() < kBatchPages) return;
+static void judge_batch(std::vector<PageCheck>& checks) {
   std::map<std::string, size_t> odd;  // pages on which a field surprises at all
   for (const PageCheck& check : checks)
     for (const FieldCheck& field : check.fields) odd[field.field] += field.surprise >= kBatchSurprise;
@@ -320,6 +327,14 @@ void judge_together(std::vector<PageCheck>& checks) {
   }
   judge_missing(checks);
   for (PageCheck& check : checks) settle_verdict(check);
+}
+
+void judge_together(std::vector<PageCheck>& checks) {
+  if (checks.size() >= kBatchPages) judge_batch(checks);
+  for (PageCheck& check : checks)
+    std::erase_if(check.fields, [](const FieldCheck& field) {
+      return field.verdict == Verdict::fine && field.surprise <= 0;
+    });
 }
 
 void check_labels(PageCheck& check, const wrap::Label& label, const std::vector<wrap::Record>& records) {

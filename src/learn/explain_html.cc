@@ -14,21 +14,24 @@ namespace {
 constexpr size_t kMaxSource = 4 << 20;  // a larger source is cut, and says so
 
 constexpr const char* kStyle = R"css(
-*{box-sizing:border-box}html,body{margin:0;height:100%;font:14px/1.45 system-ui,sans-serif;color:#1c2330;background:#f4f5f7}
+:root{color-scheme:light dark;--ink:#1c2330;--quiet:#5b6575;--ground:#f4f5f7;--paper:#fff;--bar:#eceef2;--line:#d4d8df;--mark:86%;--cell:95%}
+@media (prefers-color-scheme:dark){:root{--ink:#e4e8ee;--quiet:#a3adbb;--ground:#14181f;--paper:#1b2029;--bar:#252b36;--line:#3a4250;--mark:28%;--cell:20%}}
+*{box-sizing:border-box}html,body{margin:0;height:100%;font:14px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
 body{display:grid;grid-template-rows:auto minmax(0,1fr) fit-content(36vh)}
 header{padding:.6rem 1rem;background:#1c2330;color:#fff;display:flex;gap:1rem;align-items:baseline;flex-wrap:wrap}
-header h1{font-size:1rem;margin:0}header span{opacity:.75}
+header h1{font-size:1rem;margin:0;overflow-wrap:anywhere}header span{opacity:.8}
 .panes{display:grid;grid-template-columns:1fr 1fr;min-height:0}
-.pane{min-width:0;min-height:0;display:flex;flex-direction:column;border-right:1px solid #d4d8df;background:#fff}
-.pane h2{font-size:.75rem;letter-spacing:.05em;text-transform:uppercase;margin:0;padding:.3rem .8rem;color:#5b6575;background:#eceef2}
-iframe{border:0;width:100%;flex:1;background:#fff}
+.pane{min-width:0;min-height:0;display:flex;flex-direction:column;border-right:1px solid var(--line);background:var(--paper)}
+.pane h2{font-size:.75rem;letter-spacing:.05em;text-transform:uppercase;margin:0;padding:.3rem .8rem;color:var(--quiet);background:var(--bar)}
+iframe{border:0;width:100%;flex:1;background:#fff;color-scheme:light}
 pre{margin:0;padding:.6rem .8rem;overflow:auto;flex:1;font:12px/1.5 ui-monospace,monospace;white-space:pre-wrap;word-break:break-word}
-mark{border-radius:2px;cursor:default;background:hsl(var(--h) 80% 86%);color:inherit}mark.on,td.on,.rule.on{outline:2px solid hsl(var(--h,210) 70% 42%);outline-offset:1px}
-.table{overflow:auto;padding:.6rem 1rem;border-top:1px solid #d4d8df}table{border-collapse:collapse;background:#fff}
-th,td{border:1px solid #d4d8df;padding:.25rem .5rem;text-align:left;vertical-align:top;max-width:28rem}th{position:sticky;top:-.6rem;background:#eceef2}
-td.v{background:hsl(var(--h) 80% 95%);cursor:pointer}td.none{color:#9aa3b0;font-style:italic;cursor:help}
-#why{position:fixed;right:1rem;bottom:1rem;max-width:34rem;background:#1c2330;color:#fff;padding:.6rem .8rem;border-radius:6px;display:none;white-space:pre-wrap;box-shadow:0 4px 18px #0005}
-details{padding:.2rem 1rem;background:#eceef2}details p{margin:.1rem 0;font:12px/1.5 ui-monospace,monospace}
+mark{border-radius:2px;cursor:default;background:hsl(var(--h) 80% var(--mark));color:inherit}mark.on,td.on,td:focus{outline:2px solid hsl(var(--h,210) 70% 50%);outline-offset:1px}
+.table{overflow:auto;padding:.6rem 1rem;border-top:1px solid var(--line)}table{border-collapse:collapse;background:var(--paper)}
+th,td{border:1px solid var(--line);padding:.25rem .5rem;text-align:left;vertical-align:top;max-width:28rem;overflow-wrap:break-word}th{position:sticky;top:-.6rem;background:var(--bar)}
+td.v{background:hsl(var(--h) 60% var(--cell));cursor:pointer}td.none{color:var(--quiet);font-style:italic;cursor:help}
+#why{position:fixed;right:1rem;bottom:1rem;max-width:min(34rem,calc(100vw - 2rem));max-height:60vh;overflow:hidden;background:#1c2330;color:#fff;padding:.6rem .8rem;border:1px solid #fff3;border-radius:6px;display:none;white-space:pre-wrap;overflow-wrap:anywhere;box-shadow:0 4px 18px #0005}
+#why.top{bottom:auto;top:1rem}
+details{padding:.2rem 1rem;background:var(--bar)}details p{margin:.1rem 0;font:12px/1.5 ui-monospace,monospace;white-space:pre-wrap}
 @media (max-width:50rem){.panes{grid-template-columns:1fr}}
 )css";
 
@@ -36,13 +39,21 @@ constexpr const char* kScript = R"js(
 const why=document.getElementById('why'),frame=document.querySelector('iframe');
 const all=c=>[...document.querySelectorAll(`[data-c~="${c}"]`),...(frame.contentDocument?frame.contentDocument.querySelectorAll(`[data-c~="${c}"]`):[])];
 let on=[];
+function tell(text,from){why.textContent=text;why.style.display=text?'block':'none';
+ why.classList.toggle('top',!!from&&from.ownerDocument===document&&from.getBoundingClientRect().bottom>innerHeight-why.offsetHeight-24)}
 function show(c,from){on.forEach(e=>e.classList.remove('on'));on=all(c);on.forEach(e=>{e.classList.add('on');if(from!==e&&!(from&&from.closest('pre')&&e.closest('pre')))e.scrollIntoView({block:'nearest',inline:'nearest'})});
- const cell=document.querySelector(`td[data-c~="${c}"]`);why.textContent=cell?cell.dataset.why+(on.some(e=>e.ownerDocument!==document)?'':'  shown    in the source only: the page keeps it in an attribute or in data\n'):'';why.style.display=cell&&cell.dataset.why?'block':'none'}
-function listen(d){d.addEventListener('mouseover',e=>{const t=e.target.closest&&e.target.closest('[data-c]');if(t)show(t.dataset.c.split(' ')[0],t);else if(e.target.closest&&e.target.closest('td.none')){why.textContent=e.target.dataset.why;why.style.display='block'}})}
+ const cell=document.querySelector(`td[data-c~="${c}"]`);tell(cell&&cell.dataset.why?cell.dataset.why+(on.some(e=>e.ownerDocument!==document)?'':'  shown    in the source only: the page keeps it in an attribute or in data\n'):'',from)}
+function at(e){const t=e.target.closest&&e.target.closest('[data-c],td.none');if(!t)return;if(t.dataset.c)show(t.dataset.c.split(' ')[0],t);else show('-'),tell(t.dataset.why,t)}
+function listen(d){d.addEventListener('mouseover',at);d.addEventListener('focusin',at)}
 function first(){const m=frame.contentDocument&&frame.contentDocument.querySelector('mark[data-c]'),c=document.querySelector('td[data-c]');
  if(m)m.scrollIntoView({block:'center'});const s=c&&document.querySelector(`pre [data-c~="${c.dataset.c.split(' ')[0]}"]`);if(s)s.scrollIntoView({block:'center'})}
 listen(document);frame.addEventListener('load',()=>{try{listen(frame.contentDocument);first()}catch(e){}});
-document.addEventListener('keydown',e=>{if(e.key==='Escape'){why.style.display='none';show('-')}});
+const step={ArrowLeft:[0,-1],ArrowRight:[0,1],ArrowUp:[-1,0],ArrowDown:[1,0]};
+document.addEventListener('keydown',e=>{if(e.key==='Escape'){show('-');return}
+ const d=step[e.key];if(!d)return;const td=document.activeElement.closest('td'),rows=[...document.querySelectorAll('tbody tr')];
+ let r=td?rows.indexOf(td.parentNode):0,c=td?td.cellIndex:0;if(!td&&document.activeElement!==document.body)return;
+ do{r+=d[0];c+=d[1]}while(rows[r]&&rows[r].cells[c]&&!rows[r].cells[c].hasAttribute('tabindex'));
+ const to=rows[r]&&rows[r].cells[c];if(to){e.preventDefault();to.focus()}});
 )js";
 
 // Colours by field, in order of first appearance, far apart on the wheel.
@@ -197,7 +208,7 @@ std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hu
       }
       const Cell& first = cells[it->second.front()];
       if (first.absent) {
-        out += fmt::format("<td class=none data-why=\"{}\">absent</td>", why_of(first, page));
+        out += fmt::format("<td class=none tabindex=0 data-why=\"{}\">absent</td>", why_of(first, page));
         continue;
       }
       std::string ids, text, why;
@@ -206,7 +217,7 @@ std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hu
         text += (text.empty() ? "" : "<br>") + escape_html(cells[i].text);
         why += why_of(cells[i], page);
       }
-      out += fmt::format("<td class=v data-c=\"{}\" data-why=\"{}\" style=\"--h:{}\">{}</td>", ids, why,
+      out += fmt::format("<td class=v tabindex=0 data-c=\"{}\" data-why=\"{}\" style=\"--h:{}\">{}</td>", ids, why,
                          hues.of(field), text);
     }
     out += "</tr>";
@@ -227,8 +238,8 @@ std::string explanation_html(const Document& page, const std::vector<Cell>& cell
   return fmt::format(
       "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
       "content=\"width=device-width\"><title>{0}</title><style>{1}</style>"
-      "<body><header><h1>{0}</h1><span>{2} values, {3} absent. Point at a value to see where it stands and "
-      "why.</span></header>"
+      "<body><header><h1>{0}</h1><span>{2} values, {3} absent. Point at a value, or walk the table with the arrow keys, to "
+      "see where it stands and why.</span></header>"
       "<div class=panes><div class=pane><h2>Page</h2><iframe sandbox=\"allow-same-origin\" title=\"the page "
       "with its values marked\" srcdoc=\"{4}\"></iframe></div>"
       "<div class=pane><h2>Source</h2><pre>{5}</pre></div></div>"

@@ -62,6 +62,8 @@ class Counter {
     for (const wrap::Field& field : fields) {
       if (field.value.is_absent()) continue;
       std::string path = prefix.empty() ? field.name : prefix + "." + field.name;
+      if (field.value.is_record() || (!field.value.items.empty() && field.value.items.front().is_record()))
+        ++get(path).present;
       count_value(field.value, path, true);
       uint32_t values = field.value.is_list() ? uint32_t(field.value.items.size()) : 1;
       for (FieldProfile& profile : fields_)
@@ -177,14 +179,21 @@ void Profile::add(const Document& page, const std::vector<wrap::Record>& records
   fewest = pages ? std::min(fewest, n) : n;
   most = std::max(most, n);
   ++pages;
+  std::vector<uint32_t> before;  // present on the pages until now; a field that is new was on none
+  for (const FieldProfile& field : fields) before.push_back(field.present);
   Counter counter(fields, rules);
   for (size_t i = 0; i < records.size(); ++i) {
     if (labelled) counter.set_example(fmt::format("{} record {}", page.name(), i + 1));
     counter.count(records[i].fields, "");
   }
-  for (FieldProfile& field : fields) {
+  for (size_t i = 0; i < fields.size(); ++i) {
+    FieldProfile& field = fields[i];
     auto level = counter.level_records().find(level_of(field.field));
-    if (level != counter.level_records().end()) field.records += level->second;
+    if (level == counter.level_records().end() || !level->second) continue;
+    field.records += level->second;
+    if (i >= before.size() && pages > 1) field.rarest = 0;
+    const uint32_t here = field.present - (i < before.size() ? before[i] : 0);
+    field.rarest = std::min(field.rarest, double(here) / level->second);
   }
   if (skeletons.size() < kSkeletonsKept) {
     Sketch sketch = sketch_of(page);
@@ -221,6 +230,7 @@ wrap::Config Profile::save() const {
     one.set("records", int64_t(field.records))
         .set("present", int64_t(field.present))
         .set("values", int64_t(field.values));
+    if (field.rarest < 1) one.set("rarest", field.rarest);
     one.set("shortest", int64_t(field.shortest)).set("longest", int64_t(field.longest));
     one.set("least", int64_t(field.least)).set("most", int64_t(field.most));
     if (valid_utf8_prefix(field.prefix) == field.prefix.size()) one.set("prefix", field.prefix);
@@ -263,6 +273,7 @@ Result<Profile> Profile::load(const wrap::Config& config) {
     GLEANER_CHECK(number("records", field.records));
     GLEANER_CHECK(number("present", field.present));
     GLEANER_CHECK(number("values", field.values));
+    GLEANER_TRY(field.rarest, one.real_or("rarest", 1.0));
     GLEANER_CHECK(number("shortest", field.shortest));
     GLEANER_CHECK(number("longest", field.longest));
     GLEANER_CHECK(number("least", field.least));

@@ -31,10 +31,12 @@ std::string edges_of(std::string_view text);
 // A value as it stands in a vocabulary.
 std::string vocabulary_key(std::string_view text);
 
+// Of a field with values, or of a list of nested records ("offers"), which has a presence only.
 struct FieldProfile {
   std::string field;     // path: "offers.price"
   uint32_t records = 0;  // records (of its level) looked at
   uint32_t present = 0;  // ... that have it
+  double rarest = 1;     // the least share of a page's records that have it
   uint32_t values = 0;
   uint32_t shortest = 0, longest = 0;  // characters
   uint32_t least = 0, most = 0;        // values in one record that has any

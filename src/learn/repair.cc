@@ -182,10 +182,12 @@ class LessonMaker {
   void from_label_texts(const Document& page, wrap::Label& label) const {
     if (profile_.most != 1) return;
     Record record;
+    size_t expected = 0;  // a list of records has no value of its own
+    for (const FieldProfile& field : profile_.fields) expected += field.values > 0;
     for (const FieldProfile& field : profile_.fields)
       if (Value value = label_texts_.find(page, field); value.is_text())
         record.add(field.field, std::move(value));
-    if (double(record.fields.size()) >= kPointed * double(profile_.fields.size()))
+    if (double(record.fields.size()) >= kPointed * double(expected))
       label.records.push_back(std::move(record));
   }
 
@@ -244,6 +246,7 @@ std::vector<FieldRepair> compare_fields(const wrap::Wrapper& before, const wrap:
   for (const DocumentPtr& page : new_pages) now.add(*page, records_of(after, *page));
   std::vector<FieldRepair> out;
   for (const FieldProfile& field : profile.fields) {
+    if (!field.values) continue;  // a list of records: its fields tell
     FieldRepair one;
     one.field = field.field;
     one.before = rule_words(before, field.field);

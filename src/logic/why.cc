@@ -176,7 +176,12 @@ std::string why_html(const std::vector<Answer>& answers, const std::string& goal
       "b.fact{background:#d6f0d6}\nb.rule{background:#dde7f7}\nb.not{background:#f7dddd}\n"
       ".at{margin:.2em 0 .2em 1.2em}.at span{color:#666;font-size:.85em;display:block}\n"
       "code{background:#f6f6f6;padding:.1em "
-      ".3em;white-space:pre-wrap}\nmark{background:#ffe680}\n</style>\n<h1>" +
+      ".3em;white-space:pre-wrap}\nmark{background:#ffe680;color:#111}\n"
+      ":root{color-scheme:light dark}\n@media "
+      "(prefers-color-scheme:dark){body{background:#14181f;color:#e4e8ee}"
+      "details,.leaf{border-color:#3a4250}.at "
+      "span{color:#a3adbb}code{background:#252b36}b{background:#3a4250}"
+      "b.fact{background:#1f4a2a}b.rule{background:#24406a}b.not{background:#5c2626}}\n</style>\n<h1>" +
       escape_html(goal) + "</h1>\n";
   size_t number = 0;
   for (const Answer& answer : answers) {
