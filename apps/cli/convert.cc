@@ -11,6 +11,7 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "store/record_file.h"
 #include "verbs.h"
 #include "wrap/label.h"
 
@@ -36,7 +37,15 @@ bool holds_labels(std::string_view text) {
   return records && records->is_array() && parsed->root.find("page");
 }
 
+// Files of tables are read by queries.
+Diagnostic is_a_table(const Options& options) {
+  return error(Code::usage, "convert reads texts; this is a file of tables", Where{.file = options.input},
+               fmt::format("gleaner query \"select * from '{}'\" -o {}", options.input,
+                           options.output.path.empty() ? "FILE" : options.output.path));
+}
+
 Result<wrap::Format> input_format(const Options& options, std::string_view text) {
+  if (store::RecordFile::writes(options.input)) return is_a_table(options);
   if (!options.from.empty()) {
     if (const auto format = wrap::format_of_name(options.from)) return *format;
     return error(Code::usage, fmt::format("there is no format \"{}\"", options.from), {},

@@ -182,8 +182,10 @@ void add_extract(Command& app, Session& session) {
   verb.add_option("--width", options->nested_width, "with --nested: longest text shown in a cell, 0 for all")
       ->type_name("N")
       ->needs(nested);
-  verb.add_flag("--flat", options->flat,
-                "relational tables: one a level, with keys; -o FILE.csv also writes FILE.LIST.csv")
+  verb.add_flag(
+          "--flat", options->flat,
+          "relational tables: one a level, with keys, in one .duckdb or .sqlite; -o FILE.csv also writes "
+          "FILE.LIST.csv")
       ->excludes(nested);
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the page's name");

@@ -110,31 +110,49 @@ int report(const delimiter::Corroboration& found, const std::vector<delimiter::R
   return kDone;
 }
 
-// One HTML file a labelled page: OUT.html for one page, OUT-1.html, OUT-2.html, ... for several.
+// What --view of several pages writes to OUT.html: links to the pages of each.
+std::string index_page(const std::string& title,
+                       const std::vector<std::pair<std::string, std::string>>& links) {
+  std::string out = fmt::format(
+      "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">"
+      "<title>{0}</title><style>:root{{color-scheme:light dark}}body{{font:15px/1.6 system-ui,sans-serif;"
+      "max-width:50rem;margin:2rem auto;padding:0 1rem}}</style><h1>{0}</h1><ol>\n",
+      escape_html(title));
+  for (const auto& [file, name] : links)
+    out += fmt::format("<li><a href=\"{}\">{}</a></li>\n", escape_html(file), escape_html(name));
+  return out + "</ol></html>\n";
+}
+
+// OUT.html for one labelled page; OUT-1.html, OUT-2.html, ... for several, and OUT.html leads to them.
 int show_labels(const Options& options) {
   if (options.pages.size() != 1)
     return fail_usage("--view shows one label file", "gleaner label LABELS --view OUT.html");
-  auto resolved = label::resolve(options.pages.front());
+  const std::string& labels = options.pages.front();
+  auto resolved = label::resolve(labels);
   if (!resolved.ok()) return fail(resolved.error());
   print(resolved->problems, options.verbose);
   if (resolved->pages.empty())
-    return fail(
-        error(Code::bad_input, "no page of these labels can be shown", Where{.file = options.pages.front()}));
+    return fail(error(Code::bad_input, "no page of these labels can be shown", Where{.file = labels}));
   const std::filesystem::path out(options.view);
+  const bool several = resolved->pages.size() > 1;
+  std::vector<std::pair<std::string, std::string>> links;
   for (size_t i = 0; i < resolved->pages.size(); ++i) {
     const wrap::LabelledPage& page = resolved->pages[i];
-    std::string path = options.view;
-    if (resolved->pages.size() > 1)
-      path =
-          (out.parent_path() / fmt::format("{}-{}{}", out.stem().string(), i + 1, out.extension().string()))
-              .string();
+    const std::string file =
+        several ? fmt::format("{}-{}{}", out.stem().string(), i + 1, out.extension().string())
+                : out.filename().string();
     learn::HtmlOptions html{fmt::format("labels of {}", page.label.page)};
     if (int exit =
-            write_whole(path, learn::explanation_html(
-                                  *page.document, learn::cells_of(*page.document, page.label.records), html)))
+            write_whole((out.parent_path() / file).string(),
+                        learn::explanation_html(*page.document,
+                                                learn::cells_of(*page.document, page.label.records), html)))
       return exit;
-    say("-> " + path);
+    links.emplace_back(file,
+                       fmt::format("{}: {}", page.label.page, counted(page.label.records.size(), "record")));
   }
+  if (several)
+    if (int exit = write_whole(options.view, index_page("Labels of " + labels, links))) return exit;
+  say(fmt::format("{} -> {}", counted(links.size(), "page"), options.view));
   return resolved->problems.empty() ? kDone : kBadInput;
 }
 

@@ -157,13 +157,34 @@ std::string json_report(const wrap::LearnReport& report, const Options& options)
   return out + "}}\n";
 }
 
+// Rules in words begin with their field and two blanks or more: the words are put below each other.
+std::vector<std::string> aligned(const std::vector<std::string>& rules) {
+  constexpr size_t kWidest = 24;
+  auto field_of = [](const std::string& rule) {
+    const size_t blank = rule.find(' ');
+    return blank != std::string::npos && rule.compare(blank, 2, "  ") == 0 ? blank : 0;
+  };
+  size_t width = 0;
+  for (const std::string& rule : rules) width = std::max(width, std::min(field_of(rule), kWidest));
+  std::vector<std::string> out;
+  for (const std::string& rule : rules) {
+    const size_t field = field_of(rule);
+    out.push_back(field ? fmt::format("{:<{}}  {}", rule.substr(0, field), width,
+                                      rule.substr(std::min(rule.find_first_not_of(' ', field), rule.size())))
+                        : rule);
+  }
+  return out;
+}
+
 void print_report(const wrap::LearnReport& report, const Options& options) {
   std::string exact = "all exact";
   if (report.missed || report.wrong)
     exact = fmt::format("{} right, {} missed, {} wrong", report.covered, report.missed, report.wrong);
-  say(fmt::format("learned from {}, {}, {} ({}; {})", counted(report.pages, "page"),
-                  counted(report.records, "record"), exact, seconds(report.seconds), report.kind));
-  for (const std::string& rule : report.rules) say("  " + rule);
+  const auto agreement = report.details.find("agreement");
+  say(fmt::format("learned from {}, {}, {} ({}; {}{})", counted(report.pages, "page"),
+                  counted(report.records, "record"), exact, seconds(report.seconds), report.kind,
+                  agreement == report.details.end() ? "" : "; " + agreement->second));
+  for (const std::string& rule : aligned(report.rules)) say("  " + rule);
   print(report.notes, options.verbose);
   if (!options.output.empty() && options.output != "-") say("-> " + options.output);
 }

@@ -28,20 +28,30 @@ bool is_regular(int fd) {
 constexpr size_t kUnfinished = 32;
 char unfinished[kUnfinished][4096];
 
+// While lines go to standard output, an interrupt waits for the end of the line; the second does not.
+volatile sig_atomic_t writing = 0, interrupted = 0;
+
 void on_interrupt(int signal_number) {
   for (const auto& file : unfinished)
     if (file[0]) ::unlink(file);
-  _exit(128 + signal_number);
+  if (!writing || interrupted) _exit(128 + signal_number);
+  interrupted = signal_number;
+}
+
+void catch_interrupts() {
+  ::signal(SIGINT, on_interrupt);
+  ::signal(SIGTERM, on_interrupt);
 }
 
 // Ctrl-C leaves no unfinished file behind.
 void remove_when_interrupted(const std::string& path) {
+  if (path.empty() || path.size() >= sizeof unfinished[0]) return;
+  for (auto& file : unfinished)
+    if (path == file) return;
   for (auto& file : unfinished) {
-    if (file[0] || path.empty() || path.size() >= sizeof file) continue;
+    if (file[0]) continue;
     std::memcpy(file, path.c_str(), path.size() + 1);
-    ::signal(SIGINT, on_interrupt);
-    ::signal(SIGTERM, on_interrupt);
-    return;
+    return catch_interrupts();
   }
 }
 
@@ -57,6 +67,7 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
   if (path.empty() || path == "-") {
     made->fd_ = STDOUT_FILENO;
     made->interactive_ = isatty(STDOUT_FILENO);
+    if (!made->interactive_) catch_interrupts();
     return made;
   }
   made->path_ = path;
@@ -120,30 +131,46 @@ void Output::cut_back(size_t written) {
   lseek(fd_, at - off_t(written - keep), SEEK_SET);
 }
 
-Status Output::flush() {
-  size_t done = 0;
-  while (done < buffer_.size()) {
-    const ssize_t n = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
-    if (n >= 0) {
-      done += size_t(n);
-      continue;
+Status Output::flush(size_t most) {
+  size_t done = 0, end = std::min(most, buffer_.size());
+  writing = 1;
+  while (done < end) {
+    const ssize_t n = ::write(fd_, buffer_.data() + done, end - done);
+    if (n >= 0) done += size_t(n);
+    if (interrupted) {  // only the line that has begun
+      const size_t newline = done ? buffer_.find('\n', done - 1) : std::string::npos;
+      end = newline == std::string::npos ? done : newline + 1;
+      if (done >= end) _exit(128 + interrupted);
     }
-    if (errno == EINTR) continue;
+    if (n >= 0 || errno == EINTR) continue;
     const int why = errno;
+    writing = 0;
     if (why == EPIPE) closed_ = true;
     cut_back(done);
     buffer_.clear();
     return cannot_write(why);
   }
-  buffer_.clear();
+  writing = 0;
+  if (interrupted) _exit(128 + interrupted);
+  buffer_.erase(0, done);
   return {};
 }
 
 Status Output::write(std::string_view lines) {
   if (records_) return records_->add(lines);
   buffer_ += lines;
-  if (interactive_ || buffer_.size() >= kBuffer) return flush();
-  return {};
+  if (interactive_) return flush();
+  if (buffer_.size() < kBuffer) return {};
+  const size_t newline = buffer_.rfind('\n');  // a reader never waits for the rest of a line
+  return flush(newline == std::string::npos ? 0 : newline + 1);
+}
+
+Status Output::write_to(const std::string& table, std::string_view lines) {
+  const size_t before = records_->unfinished().size();
+  Status status = records_->add_to(table, lines);
+  const std::vector<std::string> files = records_->unfinished();
+  for (size_t i = before; i < files.size(); ++i) remove_when_interrupted(files[i]);
+  return status;
 }
 
 Status Output::finish() {

@@ -26,6 +26,8 @@ class Output {
 
   // Whole lines. Fails also when the pipe is closed: then stop, say nothing, exit 0.
   Status write(std::string_view lines);
+  // The same to one of several tables of a file. REQUIRES: store::RecordFile::has_tables(path).
+  Status write_to(const std::string& table, std::string_view lines);
   // Everything on disk under its name. REQUIRES: no failed write before.
   Status finish();
   bool closed() const { return closed_; }
@@ -34,7 +36,7 @@ class Output {
 
  private:
   Output() = default;
-  Status flush();
+  Status flush(size_t most = std::string::npos);
   Diagnostic cannot_write(int error_number) const;
   void cut_back(size_t written);
 

@@ -90,6 +90,26 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
   return parts;
 }
 
+// "2 other families agree on 19 of 20 unlabelled pages": those that give every labelled value, too. Compared by
+// text: where a value's white space ends is no disagreement.
+std::string agreement_words(const Contested& contested) {
+  const std::vector<Candidate>& candidates = contested.candidates;
+  std::vector<size_t> others;
+  for (size_t c = 1; c < candidates.size(); ++c)
+    if (f1_of(candidates[c].exact) == 1) others.push_back(c);
+  if (others.empty() || contested.given.empty()) return {};
+  size_t agreed = 0;
+  for (const auto& page : contested.given) {
+    std::vector<wrap::Record> best = page[0];
+    for (wrap::Record& record : best)
+      wrap::for_each_leaf(record.fields, [](const std::string&, wrap::Value& v) { v.span.reset(); });
+    agreed += std::all_of(others.begin(), others.end(),
+                          [&](size_t c) { return f1_of(compare(best, page[c])) == 1; });
+  }
+  return fmt::format("{} other famil{} on {} of {} unlabelled pages", others.size(),
+                     others.size() == 1 ? "y agrees" : "ies agree", agreed, contested.given.size());
+}
+
 // How long a value of these fields may be, to judge by the labels.
 size_t longest_value(const std::vector<wrap::LabelledPage>& pages, const std::vector<std::string>& fields) {
   size_t longest = 0;
@@ -236,6 +256,8 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
   }
   if (f1_of(exact) <= kLeastExact && exact.at("").missed) return too_little(*learned.wrapper, pages, exact);
   fill_report(learned, candidates, exact, pages, contested.failures);
+  if (std::string words = agreement_words(contested); !words.empty() && learned.report.kind != "mixed")
+    learned.report.details["agreement"] = std::move(words);
   for (Diagnostic& note : notes_on_labels(*learned.wrapper, pages, exact))
     learned.report.notes.push_back(std::move(note));
   if (auto question = next_question(candidates, contested.given, also, {}))

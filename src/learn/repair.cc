@@ -342,7 +342,14 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
   // nothing.
   if (lesson.known_pages < kProofPages) {
     report.advice =
-        "no page of before is among the new ones, so nothing can be shown to be better; label " + first_page;
+        lesson.known_pages
+            ? fmt::format(
+                  "only {} of the new pages shows what an old one shows, {} are needed to show that "
+                  "another wrapper is better; give more pages, or label {}",
+                  lesson.known_pages, kProofPages, first_page)
+            : "none of the new pages shows what an old one shows, so nothing can be shown to be better; "
+              "label " +
+                  first_page;
     return out;
   }
   wrap::LearnOptions options;

@@ -3,8 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <deque>
 
 #include <fmt/format.h>
 
@@ -270,73 +272,105 @@ class DuckDbFile final : public RecordFile {
  public:
   static Result<std::unique_ptr<RecordFile>> create(const std::string& path);
   ~DuckDbFile() override;
-  Status add(std::string_view json_lines) override;
+  Status add(std::string_view json_lines) override { return add_lines(tables_.front(), json_lines); }
+  Status add_to(const std::string& table, std::string_view json_lines) override;
   Status finish() override;
-  std::vector<std::string> unfinished() const override { return {waiting_, part_, part_ + ".wal"}; }
+  std::vector<std::string> unfinished() const override;
 
  private:
+  // The lines of a table, which wait in a file.
+  struct Waiting {
+    std::string table, file;
+    std::FILE* lines = nullptr;
+    Shape shape = {};
+    size_t longest = 0;
+    std::string source() const;  // as a table that DuckDB reads
+  };
+
   explicit DuckDbFile(const std::string& path)
-      : path_(path),
-        waiting_(fmt::format("{}.{}.lines", path, ::getpid())),
-        part_(fmt::format("{}.{}.part", path, ::getpid())) {}
+      : path_(path), part_(fmt::format("{}.{}.part", path, ::getpid())) {}
   Diagnostic cannot_write() const {
     return error(Code::io, fmt::format("cannot write: {}", std::strerror(errno)), Where{.file = path_});
   }
-  std::string source() const;
+  Status wait(const std::string& table);
+  Status add_lines(Waiting& into, std::string_view json_lines);
 
-  std::string path_, waiting_, part_;  // the lines, and the result before it is renamed
-  std::FILE* lines_ = nullptr;
-  Shape shape_;
-  size_t longest_ = 0;
+  std::string path_, part_;  // the result, and what it is called before
+  std::deque<Waiting> tables_;
 };
 
 Result<std::unique_ptr<RecordFile>> DuckDbFile::create(const std::string& path) {
   GLEANER_CHECK(load_api());  // better now than after the work
   std::unique_ptr<DuckDbFile> made(new DuckDbFile(path));
-  made->lines_ = std::fopen(made->waiting_.c_str(), "wb");
-  if (!made->lines_) return made->cannot_write();
+  GLEANER_CHECK(made->wait("records"));
   return std::unique_ptr<RecordFile>(std::move(made));
 }
 
 DuckDbFile::~DuckDbFile() {
-  if (lines_) std::fclose(lines_);
+  for (const Waiting& table : tables_)
+    if (table.lines) std::fclose(table.lines);
   for (const std::string& file : unfinished()) ::unlink(file.c_str());
 }
 
-Status DuckDbFile::add(std::string_view json_lines) {
+std::vector<std::string> DuckDbFile::unfinished() const {
+  std::vector<std::string> files = {part_, part_ + ".wal"};
+  for (const Waiting& table : tables_) files.push_back(table.file);
+  return files;
+}
+
+Status DuckDbFile::wait(const std::string& table) {
+  Waiting& made =
+      tables_.emplace_back(Waiting{table, fmt::format("{}.{}.{}lines", path_, ::getpid(), tables_.size())});
+  made.lines = std::fopen(made.file.c_str(), "wb");
+  return made.lines ? Status() : cannot_write();
+}
+
+Status DuckDbFile::add_to(const std::string& table, std::string_view json_lines) {
+  if (kind_of(path_) == "parquet") return RecordFile::add_to(table, json_lines);
+  auto known =
+      std::find_if(tables_.begin(), tables_.end(), [&](const Waiting& w) { return w.table == table; });
+  if (known != tables_.end()) return add_lines(*known, json_lines);
+  GLEANER_CHECK(wait(table));
+  return add_lines(tables_.back(), json_lines);
+}
+
+Status DuckDbFile::add_lines(Waiting& into, std::string_view json_lines) {
   for (std::string_view line : split(json_lines, '\n')) {
     if (trim(line).empty()) continue;
     GLEANER_TRY(json::Parsed parsed, parse_record(line, path_));
-    shape_.add(parsed.root);
-    longest_ = std::max(longest_, line.size());
-    if (std::fwrite(line.data(), 1, line.size(), lines_) != line.size() || std::fputc('\n', lines_) == EOF)
+    into.shape.add(parsed.root);
+    into.longest = std::max(into.longest, line.size());
+    if (std::fwrite(line.data(), 1, line.size(), into.lines) != line.size() ||
+        std::fputc('\n', into.lines) == EOF)
       return cannot_write();
   }
   return {};
 }
 
-// The lines as a table that DuckDB reads.
-std::string DuckDbFile::source() const {
+std::string DuckDbFile::Waiting::source() const {
   std::string columns;
-  for (size_t i = 0; i < shape_.names.size(); ++i)
-    columns += (i ? ", " : "") + quote_text(shape_.names[i]) + ": " + quote_text(shape_.shapes[i].sql_type());
+  for (size_t i = 0; i < shape.names.size(); ++i)
+    columns += (i ? ", " : "") + quote_text(shape.names[i]) + ": " + quote_text(shape.shapes[i].sql_type());
   if (columns.empty()) columns = "'value': 'VARCHAR'";  // a table has a column
   return fmt::format(
       "SELECT * FROM read_json({}, format = 'newline_delimited', columns = {{{}}}, maximum_object_size = {})",
-      quote_text(waiting_), columns, std::max<size_t>(longest_ + 1024, 1u << 24));
+      quote_text(file), columns, std::max<size_t>(longest + 1024, 1u << 24));
 }
 
 Status DuckDbFile::finish() {
-  const bool flushed = std::fclose(lines_) == 0;
-  lines_ = nullptr;
-  if (!flushed) return cannot_write();
+  for (Waiting& table : tables_) {
+    const bool flushed = std::fclose(table.lines) == 0;
+    table.lines = nullptr;
+    if (!flushed) return cannot_write();
+  }
   const bool parquet = kind_of(path_) == "parquet";
   {
     GLEANER_TRY(DuckDb database, DuckDb::Impl::open(parquet ? "" : part_, path_, {}));
-    GLEANER_CHECK(database.impl_->run(
-        parquet
-            ? fmt::format("COPY ({}) TO {} (FORMAT parquet, COMPRESSION zstd)", source(), quote_text(part_))
-            : "CREATE TABLE records AS " + source()));
+    for (const Waiting& table : tables_)
+      GLEANER_CHECK(
+          database.impl_->run(parquet ? fmt::format("COPY ({}) TO {} (FORMAT parquet, COMPRESSION zstd)",
+                                                    table.source(), quote_text(part_))
+                                      : "CREATE TABLE " + quote_name(table.table) + " AS " + table.source()));
   }
   if (std::rename(part_.c_str(), path_.c_str()) != 0) return cannot_write();
   return {};

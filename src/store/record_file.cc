@@ -16,6 +16,10 @@ std::string_view RecordFile::kind_of(std::string_view path) {
   return {};
 }
 
+Status RecordFile::add_to(const std::string& table, std::string_view) {
+  return error(Code::unsupported, "this file has one table: there is no place for \"" + table + "\"");
+}
+
 Result<std::unique_ptr<RecordFile>> RecordFile::create(const std::string& path) {
   return kind_of(path) == "sqlite" ? create_sqlite_file(path) : create_duckdb_file(path);
 }

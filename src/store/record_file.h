@@ -25,7 +25,10 @@ class RecordFile {
   virtual ~RecordFile() = default;
 
   virtual Status add(std::string_view json_lines) = 0;  // whole lines, an object each
-  virtual Status finish() = 0;                          // appears whole or not at all
+  // The same to another table than `records`. Only files that hold several have it: .duckdb.
+  virtual Status add_to(const std::string& table, std::string_view json_lines);
+  static bool has_tables(std::string_view path) { return kind_of(path) == "duckdb"; }
+  virtual Status finish() = 0;  // appears whole or not at all
   // What lies beside the result until finish(): to be removed where no destructor runs.
   virtual std::vector<std::string> unfinished() const = 0;
 };

@@ -5,9 +5,10 @@
 //   offers        _id, _parent, _position, seller          a record a row; _parent is the _id in records
 //   tags          _id, _parent, _position, tags            a list of texts: a text a row
 //
-// A column appears when the first value for it does (ALTER TABLE ADD COLUMN only writes the schema), and has
-// no type, so that every value keeps its own: the lines go straight into the database and wait nowhere. A
-// record that is no list becomes columns of its parent ("maker.name"), a list inside a list is JSON text.
+// A table is made for its first row, with the columns of that; another column appears when the first value for
+// it does (ALTER TABLE ADD COLUMN only writes the schema, but reads all of it: for each of many columns that
+// would be too much). Columns have no type, so that every value keeps its own: the lines go straight into the
+// database and wait nowhere. A record that is no list becomes columns of its parent ("maker.name"), a list inside a list is JSON text.
 // Cost: linear in the values; memory: the names of tables and columns.
 #include <sqlite3.h>
 #include <unistd.h>
@@ -55,6 +56,7 @@ struct Table {
   int64_t rows = 0;
   Names names;                                  // of the columns
   std::unordered_map<std::string, int> column;  // field, as the lines name it, to parameter of `insert`
+  std::string columns;                          // of CREATE TABLE, until that ran
   int parameters = 0;
   Statement insert;  // of all columns; made anew after a column was added
 };
@@ -96,6 +98,7 @@ class SqliteFile final : public RecordFile {
   // The table of the list at `path`, below `parent`.
   Result<Table*> table(const std::string& path, const Table* parent);
   Result<int> column(Table& into, const std::string& field);
+  Status make(Table& table);  // in the database, unless it is there
   Status prepare(Table& into);
 
   // Rows of lists have a parent and the name of their list, which is the column of values that are no
@@ -142,13 +145,11 @@ Result<Table*> SqliteFile::table(const std::string& path, const Table* parent) {
     keys.push_back("_parent INTEGER REFERENCES " + quote_name(parent->name) + "(_id)");
     keys.push_back("_position INTEGER");
   }
-  std::string columns;
   for (const std::string& key : keys) {
     made.names.unique(key.substr(0, key.find(' ')));  // a field of that name gets another
-    columns += (columns.empty() ? "" : ", ") + key;
+    made.columns += (made.columns.empty() ? "" : ", ") + key;
   }
   made.parameters = int(keys.size());
-  GLEANER_CHECK(run("CREATE TABLE " + quote_name(made.name) + " (" + columns + ")"));
   by_path_.emplace(path, &made);
   return &made;
 }
@@ -156,15 +157,27 @@ Result<Table*> SqliteFile::table(const std::string& path, const Table* parent) {
 Result<int> SqliteFile::column(Table& into, const std::string& field) {
   auto [at, inserted] = into.column.try_emplace(field, 0);
   if (!inserted) return at->second;
-  GLEANER_CHECK(
-      run("ALTER TABLE " + quote_name(into.name) + " ADD COLUMN " + quote_name(into.names.unique(field))));
+  const std::string name = quote_name(into.names.unique(field));
+  if (!into.columns.empty()) {
+    into.columns += ", " + name;
+    return at->second = ++into.parameters;
+  }
+  GLEANER_CHECK(run("ALTER TABLE " + quote_name(into.name) + " ADD COLUMN " + name));
   sqlite3_finalize(into.insert.handle);
   into.insert.handle = nullptr;
   return at->second = ++into.parameters;
 }
 
+Status SqliteFile::make(Table& table) {
+  if (table.columns.empty()) return {};
+  const std::string columns = std::move(table.columns);
+  table.columns.clear();
+  return run("CREATE TABLE " + quote_name(table.name) + " (" + columns + ")");
+}
+
 Status SqliteFile::prepare(Table& into) {
   if (into.insert.handle) return {};
+  GLEANER_CHECK(make(into));
   std::string sql = "INSERT INTO " + quote_name(into.name) + " VALUES (?";
   for (int i = 1; i < into.parameters; ++i) sql += ", ?";
   sql += ")";
@@ -267,6 +280,7 @@ int SqliteFile::bind(sqlite3_stmt* statement, int parameter, const Value& value)
 }
 
 Status SqliteFile::finish() {
+  for (Table& table : tables_) GLEANER_CHECK(make(table));
   for (const Table& table : tables_)
     if (&table != &tables_.front())
       GLEANER_CHECK(run(fmt::format("CREATE INDEX {} ON {} (_parent)", quote_name(table.name + "._parent"),

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "wrap/label.h"
+#include "wrap/literal.h"
 #include "wrap/types.h"
 #include "wrap/writer_internal.h"
 
@@ -52,8 +53,11 @@ Value value_of(const Json& from) {
   Value value;
   switch (from.kind) {
     case Json::Kind::null: value.kind = Value::Kind::null; return value;
-    case Json::Kind::boolean: return leaf_of(from.boolean ? "true" : "false");
+    case Json::Kind::boolean:
     case Json::Kind::number:
+      value = leaf_of(from.is_number() ? from.text : from.boolean ? "true" : "false");
+      make_literal(value);
+      return value;
     case Json::Kind::string: return leaf_of(from.text);
     case Json::Kind::array:
       value = Value::make_list({});

@@ -9,12 +9,16 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kTypeNames = {"text", "number", "money", "date", "url", "bool"};
 
-FieldSchema& field_of(std::vector<FieldSchema>& fields, const std::string& name) {
-  for (FieldSchema& field : fields)
-    if (field.name == name) return field;
+// The field of that name, made where there is none. Fields mostly come in the order of the schema: the search
+// begins at `from`.
+size_t field_of(std::vector<FieldSchema>& fields, const std::string& name, size_t from) {
+  for (size_t n = 0, at = from; n < fields.size(); ++n, ++at) {
+    if (at >= fields.size()) at = 0;
+    if (fields[at].name == name) return at;
+  }
   fields.push_back({});
   fields.back().name = name;
-  return fields.back();
+  return fields.size() - 1;
 }
 
 void merge(std::vector<FieldSchema>& into, const std::vector<Field>& fields);
@@ -25,18 +29,21 @@ void merge(FieldSchema& into, const Value& value) {
     for (const Value& item : value.items) merge(into, item);
   } else if (value.is_record()) {
     merge(into.fields, value.fields);
-  } else if (value.is_text() && value.typed) {
+  } else if (value.is_text() && value.typed && value.typed->type != Type::text) {
     into.type = value.typed->type;
   }
 }
 
 void merge(std::vector<FieldSchema>& into, const std::vector<Field>& fields) {
-  for (size_t i = 0; i < fields.size(); ++i) {
-    FieldSchema& schema = field_of(into, fields[i].name);
-    // A name that stands twice in one record is a list that was not written as one.
-    for (size_t j = 0; j < i; ++j)
-      if (fields[j].name == fields[i].name) schema.list = true;
-    merge(schema, fields[i].value);
+  std::vector<char> seen(into.size(), 0);
+  size_t next = 0;
+  for (const Field& field : fields) {
+    const size_t at = field_of(into, field.name, next);
+    next = at + 1;
+    seen.resize(into.size(), 0);
+    if (seen[at]) into[at].list = true;  // twice in one record: a list that was not written as one
+    seen[at] = 1;
+    merge(into[at], field.value);
   }
 }
 

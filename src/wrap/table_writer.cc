@@ -176,7 +176,7 @@ class TableWriter : public Writer {
     std::string& cell = row[name];
     if (!cell.empty()) cell += kJoin;  // a name that stands twice in the record
     cell += value.text;
-    if (value.typed && options_.typed) {
+    if (value.typed && value.typed->type != Type::text && options_.typed) {
       row[name + ".value"] = typed_value(*value.typed);
       if (value.typed->type == Type::money) row[name + ".currency"] = value.typed->normal;
     }

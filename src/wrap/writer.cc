@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "wrap/label.h"
+#include "wrap/literal.h"
 #include "wrap/writer_internal.h"
 
 namespace gleaner::wrap {
@@ -67,6 +68,10 @@ void append_fields(std::string& out, const std::vector<Field>& fields, const std
 void append_leaf(std::string& out, const Value& value, Type type, const JsonContext& context) {
   const bool typed = context.options.typed && value.typed && value.typed->type != Type::text;
   const bool span = context.options.spans && value.span;
+  if (is_literal(value)) {
+    out += value.text;
+    return;
+  }
   if (!typed && !span && (type == Type::text || !context.options.typed)) {
     json::append_string(out, value.text);
     return;
