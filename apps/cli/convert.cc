@@ -4,13 +4,16 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <map>
 
 #include "base/json.h"
 #include "base/text.h"
+#include "label/resolve.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "page_name.h"
 #include "store/record_file.h"
 #include "verbs.h"
 #include "wrap/label.h"
@@ -75,12 +78,23 @@ std::optional<int> convert_by_family(const Options& options, Session& session) {
   return std::nullopt;
 }
 
+// The page as the label file that is written calls it. What is read calls it from itself if it is a label file,
+// else from here.
+std::string renamed(const std::string& page, const Options& options, bool from_labels = true) {
+  const std::string folder =
+      from_labels ? std::filesystem::path(options.input).parent_path().string() : std::string();
+  return page_name(page.empty() ? page : label::page_path(folder, page), options.output.path);
+}
+
 // Labels to labels keeps what records have no place for: complete, negative, count, url.
 int rewrite_labels(const Options& options, const std::string& text) {
   auto labels = wrap::parse_labels(text, options.input);
   if (!labels.ok()) return fail(labels.error());
   std::string out;
-  for (const wrap::Label& label : *labels) out += wrap::format_label(label, nullptr) + "\n";
+  for (wrap::Label& label : *labels) {
+    label.page = renamed(label.page, options);
+    out += wrap::format_label(label, nullptr) + "\n";
+  }
   return write_whole(options.output.path, out);
 }
 
@@ -107,7 +121,10 @@ int run(const Options& options, Session& session) {
   if (*from == wrap::Format::labels && *to == wrap::Format::labels) return rewrite_labels(options, *text);
   auto pages = wrap::read_records(*from, *text, options.input);
   if (!pages.ok()) return fail(pages.error());
-  if (*to == wrap::Format::labels) join_pages(*pages);
+  if (*to == wrap::Format::labels) {
+    join_pages(*pages);
+    for (wrap::PageRecords& page : *pages) page.page = renamed(page.page, options, false);
+  }
 
   wrap::Schema schema;
   size_t records = 0;

@@ -7,6 +7,7 @@
 #include "options.h"
 #include "output.h"
 #include "page/charset.h"
+#include "page_name.h"
 #include "progress.h"
 #include "store/record_file.h"
 #include "verbs.h"
@@ -138,7 +139,9 @@ int run(const Options& options, Session& session) {
     if (result.failed) notes.take(*result.failed);
     for (const Diagnostic& note : result.notes) notes.take(note);
     if (result.failed && result.records.empty()) return true;  // not a page
-    written = writer->page(result.page, nullptr, result.records);
+    const bool labels = *format == wrap::Format::labels && !options.nested;
+    written = writer->page(labels ? page_name(result.page, options.output.path) : result.page, nullptr,
+                           result.records);
     return written.ok();
   });
   if (written.ok()) written = writer->finish();

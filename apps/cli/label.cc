@@ -15,6 +15,7 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "page_name.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -28,15 +29,6 @@ struct Options {
 };
 
 std::string folder_of(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
-
-// Label files name pages relative to themselves.
-std::string page_name(const std::string& page, const std::string& output) {
-  if (output.empty() || output == "-") return page;
-  std::error_code ignored;
-  const std::string folder = folder_of(output);
-  const std::filesystem::path near = std::filesystem::relative(page, folder.empty() ? "." : folder, ignored);
-  return ignored || near.empty() ? page : near.string();
-}
 
 Result<std::vector<delimiter::Recognised>> recognise(const delimiter::Recognisers& recognisers,
                                                      const std::vector<DocumentPtr>& pages) {

@@ -5,6 +5,8 @@
 // and is asked alone.
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
@@ -14,6 +16,7 @@
 #include "learn_ask.h"
 #include "options.h"
 #include "output.h"
+#include "page_name.h"
 #include "progress.h"
 #include "samples.h"
 #include "verbs.h"
@@ -251,6 +254,23 @@ int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages,
   return fail(why);
 }
 
+// What a person answered is worth keeping: the next learning needs it. Written beside the wrapper, with the
+// labels that were there before.
+int keep_answers(const Asked& asked, const Options& options) {
+  std::string path = options.output.empty() || options.output == "-" ? options.labels : options.output;
+  for (const char* ending : {".jsonl", ".labels", ".wrapper"})
+    if (path.ends_with(ending)) path.resize(path.size() - std::strlen(ending));
+  path += ".answered.labels.jsonl";
+  std::string lines;
+  for (wrap::LabelledPage page : asked.labels) {
+    page.label.page = page_name(page.document->name(), path);
+    lines += wrap::format_label(page.label, page.document.get()) + "\n";
+  }
+  if (const int exit = write_whole(path, lines)) return exit;
+  say(fmt::format("labels and answers -> {}", path));
+  return kDone;
+}
+
 int run(Options options, Session& session) {
   auto families = candidates(session.registry(), options.kind);
   if (!families.ok()) return fail(families.error());
@@ -290,6 +310,8 @@ int run(Options options, Session& session) {
     asked = std::move(*answered);
     say(fmt::format("{} answered; {}", counted(asked->clicks, "question"),
                     asked->agreed ? "all pages agree" : "doubts remain"));
+    if (asked->new_labels && options.ask.simulate.empty())
+      if (const int exit = keep_answers(*asked, options)) return exit;
   }
   Result<wrap::Learned> learned =
       asked ? Result<wrap::Learned>(std::move(asked->learned))

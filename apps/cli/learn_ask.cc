@@ -15,6 +15,7 @@
 #include "cli.h"
 #include "label/resolve.h"
 #include "learn/ask.h"
+#include "learn/explain.h"
 #include "learn/weights.h"
 #include "output.h"
 #include "page/load.h"
@@ -69,33 +70,66 @@ void set_field(std::vector<wrap::LabelledPage>& pages, const DocumentPtr& docume
   else record.fields.push_back({field, std::move(value)});
 }
 
+// A line of the person's. Nothing at the end of input and at "q": the questions are over.
+std::optional<std::string> read_reply(bool* stop) {
+  std::string reply;
+  if (std::getline(std::cin, reply) && reply != "q" && reply != "quit") return reply;
+  *stop = true;
+  return std::nullopt;
+}
+
+wrap::Value list_value(const std::vector<std::string>& texts) {
+  wrap::Value list = wrap::Value::make_list({});
+  for (const std::string& text : texts) list.items.push_back(text_value(text));
+  return list;
+}
+
+// Several values of one record are one question, lest a yes to the first drops the others. Gives whether it is
+// answered, or to be asked text by text.
+bool ask_all(const learn::Question& q, std::optional<wrap::Value>& answer, bool* stop) {
+  std::fputs(
+      fmt::format("are these {} the {}: \"{}\"?\n[y]es all, [1] only the first, [n]o, [s]kip, [q]uit: ",
+                  q.texts.size(), q.field, fmt::join(q.texts, "\", \""))
+          .c_str(),
+      stderr);
+  const auto reply = read_reply(stop);
+  if (!reply) return true;
+  if (reply->starts_with("y")) answer = list_value(q.texts);
+  else if (reply->starts_with("1")) answer = text_value(q.texts.front());
+  return !reply->starts_with("n");
+}
+
 // Asks on the terminal. Nothing: skipped; a null value: the field is absent.
 std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& page, bool* stop) {
   std::string where = page.name();
   if (q.span)
     where += fmt::format(":{}\n  {}", page.line_column(q.span->begin).line,
-                         trim(page.line(q.span->begin)).substr(0, 200));
+                         learn::line_around(page, q.span->begin));
   std::fputs((where + "\n").c_str(), stderr);
+  if (q.texts.size() > 1) {
+    std::optional<wrap::Value> answer;
+    if (ask_all(q, answer, stop)) return answer;
+  }
   for (const std::string& text : {q.text, q.rival}) {
-    if (text.empty()) continue;
+    if (text.empty() || q.texts.size() > 1) continue;
     std::fputs(
-        fmt::format("is \"{}\" {} {}? [y]es, [n]o, [s]kip: ", text, q.list ? "a" : "the", q.field).c_str(),
+        fmt::format("is \"{}\" {} {}? [y]es, [n]o, [s]kip, [q]uit: ", text, q.list ? "a" : "the", q.field)
+            .c_str(),
         stderr);
-    std::string reply;
-    if (!std::getline(std::cin, reply)) return *stop = true, std::nullopt;
-    if (reply.starts_with("y")) return text_value(text);
-    if (!reply.starts_with("n")) return std::nullopt;
+    const auto reply = read_reply(stop);
+    if (!reply) return std::nullopt;
+    if (reply->starts_with("y")) return text_value(text);
+    if (!reply->starts_with("n")) return std::nullopt;
     if (q.list) return nothing();
   }
   const bool none = q.text.empty() && q.rival.empty();
-  std::fputs(fmt::format("{} no \"{}\" here? [y]es, [s]kip, or the text as the page shows it: ",
+  std::fputs(fmt::format("{} no \"{}\" here? [y]es, [s]kip, [q]uit, or the text as the page shows it: ",
                          none ? "is there" : "then is there", q.field)
                  .c_str(),
              stderr);
-  std::string reply;
-  if (!std::getline(std::cin, reply)) return *stop = true, std::nullopt;
-  if (reply == "s" || reply == "skip") return std::nullopt;
-  return reply.empty() || reply == "y" || reply == "yes" ? nothing() : text_value(reply);
+  const auto reply = read_reply(stop);
+  if (!reply || *reply == "s" || *reply == "skip") return std::nullopt;
+  return reply->empty() || *reply == "y" || *reply == "yes" ? nothing() : text_value(*reply);
 }
 
 // What the pattern family nearly said, field by field.
@@ -166,7 +200,7 @@ class Dialogue {
       answered_.insert({question->page, question->field});
       auto value = reply(*question, &stop);
       if (only_question_) break;
-      const bool as_said = !value || says(*value, question->text);
+      const bool as_said = !value || says(*value, question->text, question->texts);
       size_t& in_a_row = confirming ? confirmed_ : dispelled_;
       ++in_a_row;
       if (!as_said) confirmed_ = dispelled_ = 0;
@@ -178,6 +212,8 @@ class Dialogue {
     note_perfection(round, out);
     out.only_question = only_question_;
     out.learned = std::move(round.learned);
+    out.labels = std::move(pages_);
+    out.new_labels = out.clicks - verdicts_.size();
     return out;
   }
 
@@ -185,10 +221,13 @@ class Dialogue {
   // Somebody who is asked on the way; others get one question that decides, or none.
   bool has_person() const { return !options_.simulate.empty() || (isatty(0) && !options_.json); }
 
-  static bool says(const wrap::Value& value, const std::string& text) {
+  // `all`: what the wrapper gives, if that is more than the text.
+  static bool says(const wrap::Value& value, const std::string& text, const std::vector<std::string>& all) {
+    const size_t values = value.is_list() ? value.items.size() : 1;
+    if (all.size() > 1 && values != all.size()) return false;
     if (value.is_list())
       return std::any_of(value.items.begin(), value.items.end(),
-                         [&](const wrap::Value& item) { return says(item, text); });
+                         [&](const wrap::Value& item) { return says(item, text, {}); });
     return value.is_text() ? collapse(value.text) == collapse(text) : text.empty();
   }
 

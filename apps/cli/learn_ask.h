@@ -19,7 +19,9 @@ struct AskOptions {
 };
 
 struct Asked {
-  wrap::Learned learned;       // with the answers
+  wrap::Learned learned;                   // with the answers
+  std::vector<wrap::LabelledPage> labels;  // ... which are labels now
+  size_t new_labels = 0;       // answers that are labels: on pages of many records they only choose
   size_t clicks = 0;           // questions answered
   bool agreed = false;         // no doubt is left
   bool only_question = false;  // the question was printed, nothing learned

@@ -77,6 +77,15 @@ class Committee {
       if (against > most) most = against, dissent = &mine;
     }
     if (!best.empty() && !several_) q.text = best.begin()->second.text, q.span = best.begin()->second.span;
+    if (best.size() > 1 && !several_) {
+      std::vector<const Said*> order;
+      for (const auto& [key, said] : best) order.push_back(&said);
+      std::stable_sort(order.begin(), order.end(), [](const Said* a, const Said* b) {
+        return a->span && b->span ? a->span->begin < b->span->begin : false;
+      });
+      for (const Said* said : order) q.texts.push_back(said->text);
+      q.text = order.front()->text, q.span = order.front()->span;
+    }
     if (!dissent) return q;
     q.doubt = kAskCommittee * most / (most + with);
     for (size_t c = 0; c < candidates_.size(); ++c)
@@ -148,12 +157,13 @@ class Custom {
     }
   }
 
-  double departs(size_t page, const std::string& field, const std::string& text) const {
+  double departs(size_t page, const std::string& field, const std::string& text, size_t values) const {
     const FieldProfile* here = all_.find(field);
     const FieldProfile* known = labels_.find(field);
     double doubt = kAskUnlike * unlike_[page];
     if (text.empty()) return either(doubt, here ? kAskAbsent * here->present_rate() : 0);
     if (known) doubt = either(doubt, kAskStrange * strangeness(*known, text));
+    if (known && known->most == 1 && values > 1) doubt = either(doubt, kAskSeveral);
     if (here && here->values) {
       auto kind = here->kinds.find(kind_of(text));
       const double share = kind == here->kinds.end() ? 0 : double(kind->second) / here->values;
@@ -186,7 +196,7 @@ std::optional<Question> least_sure(const std::vector<Candidate>& candidates, con
       Question q = committee.question(p, field);
       for (const Doubt& doubt : own)
         if (doubt.field == field) add_own(q, doubt);
-      q.doubt = either(q.doubt, custom.departs(p, field, q.text));
+      q.doubt = either(q.doubt, custom.departs(p, field, q.text, q.texts.size()));
       if (!best || q.doubt > best->doubt + 1e-9) best = std::move(q);
     }
   }

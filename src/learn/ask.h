@@ -33,6 +33,7 @@ using OwnDoubts = std::function<std::vector<Doubt>(const wrap::Wrapper& wrapper,
 struct Question : Doubt {
   size_t page = 0;                         // index into the pages given
   std::vector<std::string> says, objects;  // kinds of the candidates that give the text, and the rival
+  std::vector<std::string> texts;          // all that the best gives, if it is several values of one record
   bool list = false;  // the page has several records: the answer is whether this one text is a value
 };
 

@@ -159,6 +159,11 @@ std::vector<Cell> cells_of(const Document& page, const std::vector<wrap::Record>
   return explainer.take();
 }
 
+std::string line_around(const Document& page, uint32_t at) {
+  const std::string_view line = page.line(at);
+  return cut_around(line, std::min(size_t(page.text().data() + at - line.data()), line.size()));
+}
+
 static double unlikeness(const std::set<std::string_view>& a, const std::set<std::string_view>& b) {
   size_t both = 0;
   for (std::string_view word : a) both += b.contains(word);

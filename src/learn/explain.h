@@ -42,6 +42,9 @@ std::vector<Cell> explain(const wrap::Wrapper& wrapper, const Document& page,
 // Labels have no rules; their cells only say where they stand.
 std::vector<Cell> cells_of(const Document& page, const std::vector<wrap::Record>& records);
 
+// The line of the source that a byte stands in, cut to a readable length around it.
+std::string line_around(const Document& page, uint32_t at);
+
 std::string format_text(const Cell& cell, const Document& page);
 std::string format_json(const Cell& cell, const Document& page);
 

@@ -72,6 +72,7 @@ inline constexpr double kAskCommittee = 0.75;  // other families know less than 
 // ... and when there is no doubt: how much a departure from custom counts
 inline constexpr double kAskAbsent = 0.6;   // absent, by the share of pages that have it
 inline constexpr double kAskStrange = 0.5;  // unlike the labelled values
+inline constexpr double kAskSeveral = 0.6;  // several values where every labelled record has one
 inline constexpr double kAskRare = 0.3;     // of a kind that few values of the field have
 inline constexpr double kAskUnlike = 0.3;   // on a page unlike the labelled ones
 // so many doubts in a row unfounded, and the others are not asked about

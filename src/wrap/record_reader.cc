@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -238,6 +239,52 @@ Result<std::vector<std::vector<std::string>>> cells_of_csv(std::string_view text
   return std::move(table.rows);
 }
 
+// A record with a list of records stands on several rows, its own values on each: rows that differ only in
+// records inside them are one.
+static bool continues(const Record& before, const Record& row) {
+  auto next_own = [](const std::vector<Field>& fields, size_t at) {
+    while (at < fields.size() && (fields[at].value.is_record() || fields[at].value.is_list())) ++at;
+    return at;
+  };
+  const std::vector<Field>&a = before.fields, &b = row.fields;
+  size_t i = next_own(a, 0), j = next_own(b, 0), own = 0;
+  for (; i < a.size() && j < b.size(); i = next_own(a, i + 1), j = next_own(b, j + 1), ++own)
+    if (a[i].name != b[j].name || a[i].value.text != b[j].value.text) return false;
+  return i == a.size() && j == b.size() && own > 0 && own < a.size() && own < b.size();
+}
+
+static void fold_rows(std::vector<PageRecords>& pages) {
+  std::set<std::string> lists;  // fields that hold several records somewhere are lists everywhere
+  auto as_list = [](Value& value) {
+    if (value.is_list()) return;
+    Value only = std::move(value);
+    value = Value::make_list({});
+    value.items.push_back(std::move(only));
+  };
+  for (PageRecords& page : pages) {
+    std::vector<Record> folded;
+    for (Record& row : page.records) {
+      if (folded.empty() || !continues(folded.back(), row)) {
+        folded.push_back(std::move(row));
+        continue;
+      }
+      for (Field& field : row.fields) {
+        if (!field.value.is_record()) continue;
+        lists.insert(field.name);
+        Value* into = folded.back().find(field.name);
+        if (!into) into = &folded.back().fields.emplace_back(Field{field.name, Value::make_list({})}).value;
+        as_list(*into);
+        into->items.push_back(std::move(field.value));
+      }
+    }
+    page.records = std::move(folded);
+  }
+  for (PageRecords& page : pages)
+    for (Record& record : page.records)
+      for (Field& field : record.fields)
+        if (lists.contains(field.name)) as_list(field.value);
+}
+
 Result<std::vector<PageRecords>> read_table(char separator, std::string_view text, const std::string& file) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   Table table;
@@ -272,6 +319,7 @@ Result<std::vector<PageRecords>> read_table(char separator, std::string_view tex
     }
     add_record(pages, page, std::move(record));
   }
+  fold_rows(pages);
   return pages;
 }
 

@@ -1,0 +1,18 @@
+// See page_name.h.
+#include "page_name.h"
+
+#include <filesystem>
+
+namespace gleaner::cli {
+
+std::string page_name(const std::string& page, const std::string& labels) {
+  if (labels.empty() || labels == "-" || page.empty() || page == "-") return page;
+  if (std::filesystem::path(page).is_absolute()) return page;
+  std::error_code failed;
+  const std::filesystem::path folder = std::filesystem::path(labels).parent_path();
+  const std::filesystem::path near =
+      std::filesystem::relative(page, folder.empty() ? std::filesystem::path(".") : folder, failed);
+  return failed || near.empty() ? page : near.generic_string();
+}
+
+}  // namespace gleaner::cli
