@@ -162,6 +162,7 @@ int write_data(const Found& found, const Options& options, wrap::Format format) 
     total += made.size();
     const Document& document = found.loaded[p].analysis->document();
     if (format == wrap::Format::labels) {
+      if (made.empty()) continue;  // it may be of another kind: nobody vouches that there are none
       wrap::Label label;
       label.page = name_for(found.pages[p], options.output.path, true);
       label.url = document.url();
@@ -176,9 +177,13 @@ int write_data(const Found& found, const Options& options, wrap::Format format) 
   if (written.ok()) written = (*out)->finish();
   if ((*out)->closed()) return kDone;
   if (!written.ok()) return fail(written.error());
+  const std::vector<std::string> left_out = left_out_lines(found.pages, found.site);
+  if ((*out)->to_file())
+    say(fmt::format("{}, {} of {} -> {}", counted(found.pages.size() - found.site.left_out.size(), "page"),
+                    counted(total, "record"), counted(found.selection.columns.size(), "field"),
+                    options.output.path));
+  for (const std::string& line : left_out) say(line);
   if (!(*out)->to_file()) return total ? kDone : kNothingFound;
-  say(fmt::format("{}, {} of {} -> {}", counted(found.pages.size(), "page"), counted(total, "record"),
-                  counted(found.selection.columns.size(), "field"), options.output.path));
   if (format == wrap::Format::labels)
     say(fmt::format("Next:  gleaner learn {} -o {}", options.output.path, wrapper_name(options.output.path)));
   return total ? kDone : kNothingFound;
@@ -211,6 +216,11 @@ int load_all(Found& found, const Options& options) {
       });
   found.pages = std::move(readable);
   return exit;
+}
+
+// Records are written, not shown.
+bool is_data(const Options& options) {
+  return options.as_labels || !options.output.path.empty() || !options.output.format_name.empty();
 }
 
 int run_site(Found& found, const Options& options) {
@@ -247,11 +257,11 @@ int run_site(Found& found, const Options& options) {
   }
 
   int exit = kDone;
-  const bool data = options.as_labels || !options.output.path.empty() || !options.output.format_name.empty();
   if (options.json) {
     exit = write_whole(options.output.path,
                        records_json(found.pages, analyses, found.site, found.selection, options.view));
-  } else if (data) {
+  } else if (is_data(options)) {
+    if (options.view.why) say(trim(records_why(analyses, found.site)));
     auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
     if (!format.ok()) return fail(format.error());
     exit = write_data(found, options, *format);
@@ -262,14 +272,50 @@ int run_site(Found& found, const Options& options) {
   return exit == kDone && partial ? int(kPartial) : exit;
 }
 
-int run(const Options& options) {
+// Flags that say nothing together: better an error than one that is passed over.
+int check_flags(const Options& options, bool data) {
+  struct Clash {
+    bool first, second;
+    std::string_view words, hint;
+  };
+  const bool shown = !data && !options.json && !options.as_records;
+  const bool format = !options.output.format_name.empty();
+  const Clash clashes[] = {
+      {options.head, options.whole, "--head and --whole exclude each other", ""},
+      {options.as_labels, format && options.output.format_name != "labels",
+       "--as-labels and --format exclude each other", ""},
+      {options.as_records, options.as_labels, "--as-records and --as-labels exclude each other", ""},
+      {options.as_records, format, "--as-records has a format of its own: no --format", ""},
+      {options.as_records, options.json, "--as-records has a format of its own: no --json", ""},
+      {options.as_records, options.view.region > 0, "--as-records gives all regions: no --region",
+       "--regions N gives the first N"},
+      {options.as_records, !options.names.empty(), "--as-records has no columns to name: no --name", ""},
+      {options.as_records, !options.kind.empty(), "--as-records takes every page alone: no --pages-are", ""},
+      {options.as_records, options.spans || options.all_columns,
+       "--as-records gives all spans and columns: no --spans, no --all-columns", ""},
+      {options.columns, !options.as_records, "--columns is of --as-records",
+       "the table has its columns; --all-columns gives constant and rare ones too"},
+      {options.json, options.as_labels, "--json is the report, --as-labels the labels: give one of them",
+       "label files are JSON, a line a page"},
+      {options.json, format, "--json is the report, --format the data: give one of them",
+       "--format json gives the records as JSON"},
+      {options.spans, shown, "--spans is of data: the table has no room for it",
+       "give --format jsonl, or -o FILE"},
+      {options.spans, options.json, "--spans is of data, not of the report", "give --format json"},
+      {options.view.regions > 0, data && !options.json && !options.as_records,
+       "--regions shows tables; data is of one region", "--region K takes the K-th"},
+      {options.view.rows_given, data && !options.json, "--rows is of the table; data has all rows", ""},
+  };
+  for (const Clash& clash : clashes)
+    if (clash.first && clash.second) return fail_usage(std::string(clash.words), std::string(clash.hint));
+  return kDone;
+}
+
+int run(Options& options) {
   auto pages = expand_inputs(options.pages);
   if (!pages.ok()) return fail(pages.error());
-  if (options.head && options.whole) return fail_usage("--head and --whole exclude each other");
-  if (options.as_labels && !options.output.format_name.empty() && options.output.format_name != "labels")
-    return fail_usage("--as-labels and --format exclude each other");
-  if (options.as_records && options.as_labels)
-    return fail_usage("--as-records and --as-labels exclude each other");
+  const bool data = is_data(options);
+  if (const int exit = check_flags(options, data); exit != kDone) return exit;
   if (options.as_records) return run_as_records(*pages, options);
   Found found;
   found.pages = std::move(*pages);
@@ -280,14 +326,15 @@ int run(const Options& options) {
 
 void add_records(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb =
-      add_verb(app, "records", "Find the repeated records of pages, without labels",
-               "  gleaner records shop/page1.html\n"
-               "  gleaner records shop/page1.html --region 2 --why\n"
-               "  gleaner records shop/page1.html --name name,price,-,stock -o shop.labels.jsonl\n"
-               "  gleaner records 'shop/*.html' --as-labels -o shop.labels.jsonl\n"
-               "  gleaner records 'shop/*.html' -o shop.csv\n"
-               "Several pages are taken as pages of one site: one list that all have, or one record a page.");
+  Command& verb = add_verb(
+      app, "records", "Find the repeated records of pages, without labels",
+      "  gleaner records shop/page1.html\n"
+      "  gleaner records shop/page1.html --region 2 --why\n"
+      "  gleaner records shop/page1.html --name name,price,-,stock -o shop.labels.jsonl\n"
+      "  gleaner records 'shop/*.html' --as-labels -o shop.labels.jsonl\n"
+      "  gleaner records 'shop/*.html' -o shop.csv\n"
+      "Several pages are taken as pages of one site: one list that they have, or one record a page. Pages "
+      "that\nare built otherwise are left out and named.");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   add_output(verb, options->output);
   verb.add_option("--region", options->view.region, "take this region (1 is the best)")
@@ -296,7 +343,8 @@ void add_records(Command& app, Session& session) {
   verb.add_option("--regions", options->view.regions, "show the tables of so many regions")
       ->type_name("N")
       ->check(whole_from_one());
-  verb.add_option("--rows", options->view.rows, "rows of a table that is shown (default 3)")->type_name("N");
+  Option* rows = verb.add_option("--rows", options->view.rows, "rows of a table that is shown (default 3)")
+                     ->type_name("N");
   verb.add_option("--name", options->names, "names of the columns in order; - leaves one out")
       ->type_name("A,B,...");
   verb.add_flag("--as-labels", options->as_labels, "write a label file, to learn a wrapper from");
@@ -310,14 +358,17 @@ void add_records(Command& app, Session& session) {
   verb.add_flag("--all-columns", options->all_columns, "also columns that are constant, labels or rare");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-styles", options->no_styles, "also text that the page's style sheet hides");
-  verb.add_flag("--as-records", options->as_records,
-                "a line a page with all candidate regions, each page alone: for scoring");
-  verb.add_flag("--columns", options->columns,
-                "with --as-records: also named columns (and with --why the features of each region)");
+  verb.add_flag(
+      "--as-records", options->as_records,
+      "a line a page with all candidate regions (with --why their features), each page alone: for scoring");
+  verb.add_flag("--columns", options->columns, "with --as-records: also named columns");
   add_jobs(verb, options->jobs);
-  verb.add_flag("--json", options->json, "the report as JSON");
+  verb.add_flag("--json", options->json, "the report as JSON, with the rows that the table shows");
   add_budget(verb, options->budget);
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, rows, &session] {
+    options->view.rows_given = rows->given();
+    session.exit = run(*options);
+  });
 }
 
 }  // namespace gleaner::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -24,6 +25,7 @@ using records::SiteKind;
 
 constexpr size_t kCellWidth = 28;
 constexpr size_t kLineWidth = 110;
+constexpr size_t kNamedPages = 3;  // in a line about several
 
 size_t width_of(std::string_view text) { return count_code_points(text); }
 
@@ -49,7 +51,7 @@ std::string cell_text(const FoundRecord& record, uint32_t column) {
   std::string out;
   for (const records::Cell& cell : record.cells)
     if (cell.column == column) out += (out.empty() ? "" : " | ") + cell.text;
-  return out.empty() ? "-" : out;
+  return out;
 }
 
 // Aligned columns, as many as fit a line; what is left out is said.
@@ -62,7 +64,8 @@ std::string grid(const std::vector<const FoundRecord*>& rows, const Selection& s
     std::vector<std::string> cells = {selection.names[c]};
     size_t width = width_of(selection.names[c]);
     for (const FoundRecord* row : rows) {
-      cells.push_back(cut(cell_text(*row, selection.columns[c]), kCellWidth));
+      const std::string text = cell_text(*row, selection.columns[c]);
+      cells.push_back(text.empty() ? "-" : cut(text, kCellWidth));
       width = std::max(width, width_of(cells.back()));
     }
     if (shown > 0 && line + width + 2 > kLineWidth) break;
@@ -118,13 +121,16 @@ std::string keep_hint(const std::vector<std::string>& pages, const Site& site, c
                       const RecordsView& view) {
   std::string names;
   for (const std::string& name : selection.names) names += (names.empty() ? "" : ",") + name;
-  std::string which = quoted_argument(pages[0]);
-  if (pages.size() > 1) which += pages.size() > 2 ? " ..." : " " + quoted_argument(pages[1]);
+  size_t first = 0;  // page with records
+  while (first + 1 < pages.size() && site.pages[first].empty()) ++first;
+  std::string which = quoted_argument(pages[first]);
+  if (pages.size() == 2 && first == 0) which += " " + quoted_argument(pages[1]);
+  else if (pages.size() > 1) which += " ...";
   std::string out = "Keep it:  gleaner records " + which;
   if (site.kind == SiteKind::list) out += fmt::format(" --region {}", view.region ? view.region : 1);
   if (names.size() <= 160) out += " --name " + quoted_argument(names);
   else out += " --as-labels";
-  return out + " -o " + quoted_argument(labels_name(pages[0])) + "\n";
+  return out + " -o " + quoted_argument(labels_name(pages[first])) + "\n";
 }
 
 std::string features_of(const Candidate& best, const Candidate* other) {
@@ -148,26 +154,6 @@ std::string describe_candidate(const Analysis& analysis, const Candidate& candid
                      name_of(candidate.origin),
                      candidate.trimmed ? ", those without the common paths dropped" : "",
                      candidate.whole.empty() ? "" : ", each with what follows it");
-}
-
-std::string why(const std::vector<const Analysis*>& analyses, const Site& site) {
-  std::string out = "Why:\n";
-  if (analyses.size() > 1)
-    out += fmt::format("  the pages are a {}: {}\n",
-                       site.kind == SiteKind::list ? "list" : "set of single entities", site.why);
-  if (site.kind != SiteKind::list) return out;
-  const RegionKind& kind = site.choices[site.choice];
-  for (size_t p = 0; p < analyses.size() && p < kind.candidate.size(); ++p) {
-    if (kind.candidate[p] == RegionKind::npos) continue;
-    const Analysis& analysis = *analyses[p];
-    const Candidate& chosen = analysis.candidates()[kind.candidate[p]];
-    const size_t other = kind.candidate[p] == 0 ? 1 : 0;
-    const Candidate* runner = other < analysis.candidates().size() ? &analysis.candidates()[other] : nullptr;
-    out += "  chosen     " + describe_candidate(analysis, chosen) + "\n";
-    if (runner) out += "  runner-up  " + describe_candidate(analysis, *runner) + "\n";
-    return out + features_of(chosen, runner);
-  }
-  return out;
 }
 
 std::vector<const FoundRecord*> first_rows(const Site& site, size_t rows) {
@@ -262,12 +248,47 @@ std::string wrapper_name(const std::string& labels) {
   return (name.empty() || name.ends_with('/') ? name + "page" : name) + ".wrapper";
 }
 
+std::string records_why(const std::vector<const Analysis*>& analyses, const Site& site) {
+  std::string out = "Why:\n";
+  if (analyses.size() > 1)
+    out += fmt::format("  the pages are a {}: {}\n",
+                       site.kind == SiteKind::list ? "list" : "set of single entities", site.why);
+  if (site.kind != SiteKind::list) return out;
+  const RegionKind& kind = site.choices[site.choice];
+  for (size_t p = 0; p < analyses.size() && p < kind.candidate.size(); ++p) {
+    if (kind.candidate[p] == RegionKind::npos) continue;
+    const Analysis& analysis = *analyses[p];
+    const Candidate& chosen = analysis.candidates()[kind.candidate[p]];
+    const size_t other = kind.candidate[p] == 0 ? 1 : 0;
+    const Candidate* runner = other < analysis.candidates().size() ? &analysis.candidates()[other] : nullptr;
+    out += "  chosen     " + describe_candidate(analysis, chosen) + "\n";
+    if (runner) out += "  runner-up  " + describe_candidate(analysis, *runner) + "\n";
+    return out + features_of(chosen, runner);
+  }
+  return out;
+}
+
+std::vector<std::string> left_out_lines(const std::vector<std::string>& pages, const Site& site) {
+  std::map<records::Absence, std::vector<size_t>> by_reason;
+  for (const records::LeftOut& out : site.left_out) by_reason[out.why].push_back(out.page);
+  std::vector<std::string> lines;
+  for (const auto& [why, list] : by_reason) {
+    std::string names;
+    for (size_t i = 0; i < list.size() && i < kNamedPages; ++i) names += (i ? ", " : "") + pages[list[i]];
+    if (list.size() > kNamedPages) names += fmt::format(" and {} more", list.size() - kNamedPages);
+    lines.push_back(fmt::format("left out: {}: {}", names, words_of(why)));
+  }
+  return lines;
+}
+
 std::string records_table(const std::vector<std::string>& pages, const std::vector<const Analysis*>& analyses,
                           const Site& site, const Selection& selection, const RecordsView& view) {
   std::vector<const FoundRecord*> rows = first_rows(site, view.rows);
   std::string out = fmt::format("{} of {} found", counted(count_records(site), "record"),
                                 counted(selection.columns.size(), "field"));
-  if (pages.size() > 1) out += fmt::format(" on {}", counted(pages.size(), "page"));
+  if (!site.left_out.empty())
+    out += fmt::format(" on {} of {}", pages.size() - site.left_out.size(), counted(pages.size(), "page"));
+  else if (pages.size() > 1) out += fmt::format(" on {}", counted(pages.size(), "page"));
   if (site.kind == SiteKind::list)
     out += fmt::format(" (region {} of {}, score {:.2f})", site.choice + 1, site.choices.size(),
                        site.confidence);
@@ -276,7 +297,8 @@ std::string records_table(const std::vector<std::string>& pages, const std::vect
   if (!rows.empty()) out += grid(rows, selection, 1);
   if (site.kind == SiteKind::list && view.regions > 1) out += more_tables(analyses, site, view);
   else if (site.kind == SiteKind::list) out += other_regions(analyses, site);
-  if (view.why) out += why(analyses, site);
+  for (const std::string& line : left_out_lines(pages, site)) out += line + "\n";
+  if (view.why) out += records_why(analyses, site);
   return out + keep_hint(pages, site, selection, view);
 }
 
@@ -288,12 +310,22 @@ std::string records_json(const std::vector<std::string>& pages, const std::vecto
   if (view.why && pages.size() > 1)
     out += fmt::format(
         "\"list_share\": {:.4f}, \"own_labels\": {:.4f}, \"leading\": {:.4f}, \"list_records\": {:.2f}, ",
-        site.list_share, site.own_labels, site.leading,
-        site.choices.empty()
-            ? 0.0
-            : double(site.choices[0].records) / double(std::max<size_t>(1, site.distinct_pages)));
+        site.verdict.list_share, site.verdict.own_labels, site.verdict.leading, site.verdict.list_records);
   append_columns(out, site, selection);
-  out += ", \"regions\": [";
+  out += ", \"first\": [";
+  const std::vector<const FoundRecord*> rows = first_rows(site, view.rows);
+  for (size_t r = 0; r < rows.size(); ++r) {
+    out += r ? ", {" : "{";
+    bool any = false;
+    for (size_t c = 0; c < selection.columns.size(); ++c) {
+      const std::string text = cell_text(*rows[r], selection.columns[c]);
+      if (text.empty()) continue;
+      out += fmt::format("{}{}: {}", any ? ", " : "", json::quote(selection.names[c]), json::quote(text));
+      any = true;
+    }
+    out += "}";
+  }
+  out += "], \"regions\": [";
   for (size_t k = 0; k < site.choices.size(); ++k) {
     const RegionKind& kind = site.choices[k];
     out += fmt::format(
@@ -310,6 +342,11 @@ std::string records_json(const std::vector<std::string>& pages, const std::vecto
     }
     out += "}";
   }
+  out += "], \"left_out\": [";
+  for (size_t i = 0; i < site.left_out.size(); ++i)
+    out +=
+        fmt::format("{}{{\"page\": {}, \"why\": {}}}", i ? ", " : "",
+                    json::quote(pages[site.left_out[i].page]), json::quote(words_of(site.left_out[i].why)));
   return out + "]}\n";
 }
 

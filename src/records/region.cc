@@ -168,7 +168,7 @@ class TableReader {
       link_of_[c] = uint32_t(columns.size());
       Column link;
       link.is_link = true;
-      link.base_name = known.size() == 1 ? "link" : columns[c].name + "_link";
+      link.base_name = known.size() == 1 ? "link" : columns[c].base_name + "_link";
       link.key = columns[c].key ^ 0x6c696e6b;
       link.place = columns[c].place + 1e-9;
       link.path = columns[c].path + "/@href";

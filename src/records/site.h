@@ -1,10 +1,11 @@
 // Several pages of one site: the same region on all of them, columns that agree, boilerplate known as such;
 // and sites whose pages are single entities recognised, which then give one record a page.
 //
-// Regions of different pages are the same if their heads have one tag and their cores (the paths most records
-// share) are alike. The kind of region is chosen that scores best over all pages, less what it repeats from
-// page to page (menus). Whether the site is a list or a set of detail pages is decided by where the varying
-// text stands. Neither the order of pages nor pages given twice change anything.
+// Pages that are built otherwise than most (an item among lists, an error page, a page of another site) are
+// told apart first (page_groups.h); then one group of pages is taken, or, where pages are single entities,
+// all such groups of a site: the kind that most pages have, lists before details where as many have both. The
+// other pages give nothing and are named, with the reason. Neither the order of pages nor pages given twice
+// change anything.
 #pragma once
 
 #include <memory>
@@ -12,11 +13,12 @@
 #include <vector>
 
 #include "records/detail.h"
+#include "records/list_or_detail.h"
 #include "records/region.h"
+#include "records/region_kinds.h"
 
 namespace gleaner::records {
 
-enum class SiteKind : uint8_t { none, list, detail };
 std::string_view name_of(SiteKind kind);
 
 struct SiteOptions {
@@ -26,29 +28,34 @@ struct SiteOptions {
   bool any = false;                // also regions that do not look like records
 };
 
-// A kind of region found on several pages.
-struct RegionKind {
-  double score = 0;     // mean over the pages, repeated records held against it
-  double repeated = 0;  // share of its records that stand on most pages
-  size_t pages = 0;     // on which it was found
-  size_t records = 0;
-  std::string where;              // "div/ul/li"
-  std::vector<size_t> candidate;  // a page: which candidate it is there, or npos
-  static constexpr size_t npos = size_t(-1);
+// Why a page gave no records.
+enum class Absence : uint8_t {
+  empty,       // there is no visible text on it
+  lacks_list,  // built like the others, or with next to no text of its own, and the list is not there
+  lacks_data,  // hardly anything that the others' records are made of
+  one_entity,  // among lists: of the site, but no list
+  is_list,     // among single entities: of the site, but a list
+  other_list,  // of the site, but another list
+  other_site,  // has nothing in common with the others
+};
+std::string_view words_of(Absence absence);
+
+struct LeftOut {
+  size_t page = 0;  // as given
+  Absence why = Absence::empty;
 };
 
 struct Site {
   SiteKind kind = SiteKind::none;
   std::vector<Column> columns;                  // of all pages
   std::vector<std::vector<FoundRecord>> pages;  // records a page, as given; cells point to `columns`
-  std::vector<RegionKind> choices;              // best first (lists only)
+  std::vector<RegionKind> choices;              // best first (lists only); candidates of the pages as given
   size_t choice = 0;
-  double list_share = 0;  // of the varying text that stands in the best kind of region
-  double own_labels = 0;  // of its records that have label texts of their own
-  double leading = 0;     // of its records that have a link off the page
+  Verdict verdict;
   double confidence = 0;
   size_t distinct_pages = 0;
   std::string why;  // one sentence on the kind
+  std::vector<LeftOut> left_out;
 };
 
 // Every page's analysis, in the order given. One page works too: then it is the page's own best regions.

@@ -120,6 +120,104 @@ TEST(Site, NothingOnEmptyPages) {
   EXPECT_EQ(p.site().kind, SiteKind::none);
 }
 
+std::string error_page() { return "<body>" + menu() + "<h1>Not found</h1></body>"; }
+
+std::string foreign() {
+  return "<body><div><h2>Elsewhere</h2><p>A page that somebody saved into the same folder, with words of its "
+         "own and "
+         "<a href=/q>a link</a>.</p><p>More of it, so that it has as much to say as others "
+         "have.</p></div></body>";
+}
+
+std::vector<size_t> counts(const Site& site) {
+  std::vector<size_t> out;
+  for (const auto& records : site.pages) out.push_back(records.size());
+  return out;
+}
+
+std::vector<std::pair<size_t, Absence>> absences(const Site& site) {
+  std::vector<std::pair<size_t, Absence>> out;
+  for (const LeftOut& left : site.left_out) out.push_back({left.page, left.why});
+  return out;
+}
+
+using Absences = std::vector<std::pair<size_t, Absence>>;
+
+TEST(SiteMixed, ListsStayLists) {
+  Pages p;
+  p.add(error_page());
+  p.add(results(1, 8));
+  p.add(entity(3));
+  p.add(results(20, 3));
+  p.add(foreign());
+  p.add("<body></body>");
+  p.add(results(40, 12));
+  const Site site = p.site();
+  ASSERT_EQ(site.kind, SiteKind::list) << site.why;
+  EXPECT_EQ(counts(site), (std::vector<size_t>{0, 8, 0, 3, 0, 0, 12}));
+  EXPECT_EQ(absences(site), (Absences{{0, Absence::lacks_list},
+                                      {2, Absence::one_entity},
+                                      {4, Absence::other_site},
+                                      {5, Absence::empty}}));
+}
+
+TEST(SiteMixed, OneListPageAndAnother) {
+  for (const std::string& other : {error_page(), entity(3), foreign(), std::string("<body></body>")}) {
+    Pages p;
+    p.add(results(1, 8));
+    p.add(other);
+    const Site site = p.site();
+    EXPECT_EQ(site.kind, SiteKind::list) << site.why << other;
+    EXPECT_EQ(counts(site), (std::vector<size_t>{8, 0})) << other;
+  }
+}
+
+TEST(SiteMixed, EntitiesStayEntities) {
+  Pages p;
+  for (int i = 0; i < 5; ++i) p.add(entity(i));
+  p.add(results(1, 8));
+  p.add(foreign());
+  const Site site = p.site();
+  ASSERT_EQ(site.kind, SiteKind::detail) << site.why;
+  EXPECT_EQ(counts(site), (std::vector<size_t>{1, 1, 1, 1, 1, 0, 0}));
+  EXPECT_EQ(absences(site), (Absences{{5, Absence::is_list}, {6, Absence::other_site}}));
+  EXPECT_EQ(texts(site.pages[3], site.columns),
+            (std::vector<std::string>{"title=Player 3", "team=Team D", "weight=83 kg", "born=1963"}));
+}
+
+TEST(SiteMixed, APersonSaysWhichPagesAreMeant) {
+  Pages p;
+  for (int i = 0; i < 3; ++i) p.add(entity(i));
+  p.add(results(1, 8));
+  p.add(results(20, 5));
+  Budget budget;
+  SiteOptions options;
+  options.kind = SiteKind::list;
+  EXPECT_EQ(counts(find_on_site(p.pages, options, budget)), (std::vector<size_t>{0, 0, 0, 8, 5}));
+  options.kind = SiteKind::detail;
+  EXPECT_EQ(counts(find_on_site(p.pages, options, budget)), (std::vector<size_t>{1, 1, 1, 0, 0}));
+}
+
+TEST(SiteMixed, OrderAndDuplicatesDoNotMatter) {
+  const std::vector<std::string> pages = {error_page(), results(1, 8),  entity(3),       results(20, 3),
+                                          foreign(),    results(40, 5), "<body></body>", entity(4)};
+  Pages plain, turned, doubled;
+  for (const std::string& page : pages) plain.add(page);
+  for (size_t i = pages.size(); i-- > 0;) turned.add(pages[i]);
+  for (const std::string& page : pages) doubled.add(page), doubled.add(page);
+  const Site a = plain.site(), b = turned.site(), c = doubled.site();
+  EXPECT_EQ(a.kind, SiteKind::list);
+  for (size_t i = 0; i < pages.size(); ++i) {
+    EXPECT_EQ(texts(a.pages[i], a.columns), texts(b.pages[pages.size() - 1 - i], b.columns)) << i;
+    EXPECT_EQ(texts(a.pages[i], a.columns), texts(c.pages[2 * i], c.columns)) << i;
+    EXPECT_EQ(texts(a.pages[i], a.columns), texts(c.pages[2 * i + 1], c.columns)) << i;
+  }
+  // candidates are of the pages as given
+  ASSERT_EQ(c.choices[0].candidate.size(), 2 * pages.size());
+  for (size_t i = 0; i < c.pages.size(); ++i)
+    EXPECT_EQ(c.choices[0].candidate[i] == RegionKind::npos, c.pages[i].empty()) << i;
+}
+
 TEST(Convert, NamesByAPerson) {
   std::vector<Column> columns(3);
   columns[0].name = "a", columns[1].name = "b", columns[2].name = "c";

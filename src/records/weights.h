@@ -137,6 +137,16 @@ inline constexpr double kColumnShare = 0.3;    // a column of a detail site is o
 inline constexpr uint32_t kScalarTimes = 4;
 inline constexpr size_t kSiteCandidates = 12;  // candidates a page that are compared between pages
 inline constexpr size_t kSiteSeeds = 24;       // kinds of regions tried
+// a text on no more of the pages (one at least) is the page's own, also where pages of several kinds are mixed
+inline constexpr double kOwnShare = 0.2;
+inline constexpr double kBuiltAlike = 0.4;      // of what is a page's own at the paths of another: one group
+inline constexpr size_t kPageGroups = 64;       // at most
+inline constexpr size_t kSiteTexts = 3;         // groups with so many texts in common are of one site
+inline constexpr double kSiteTextShare = 0.05;  // ... and this share of the smaller's texts
+// less text of a page's own than this share of the usual: it counts less for what the pages are
+inline constexpr double kLittleText = 0.5;
+// ... a page with less than this does not say what the pages are, and is no entity itself: errors
+inline constexpr double kFewOwn = 0.1;
 // likeness of cores (and path, class) at which regions are one kind
 inline constexpr double kSameRegion = 0.5;
 inline constexpr double kPartOfCore = 0.9;  // a core that is part of another's, at the same path
