@@ -118,6 +118,11 @@ int run(const Options& options, Session& session) {
     say(fmt::format("{}, {} fetched", counted(answers.count(), "answer"),
                     counted(program.fetched(), "page")));
   if (!done.ok()) return fail(done.error());
+  if ((*out)->to_file())
+    say(fmt::format("{} -> {}", counted(answers.count(), "answer"), options.output.path));
+  else if (!options.html.empty())
+    say(fmt::format("{} -> {}", counted(answers.count(), "answer"), options.html));
+  else if (!answers.count()) say("no answers");
   return answers.count() ? kDone : kNothingFound;
 }
 

@@ -376,6 +376,9 @@ void stop_running(int) {
 }
 
 int run(const Options& options, Session& session) {
+  if (options.port < 0 || options.port > 65535)
+    return fail_usage(fmt::format("there is no port {}", options.port),
+                      "ports go from 1 to 65535; 0: any free one");
   auto program = open_program(options.logic, session);
   if (!program.ok()) return fail(program.error());
   auto plan = make_plan(**program, options.logic.program);

@@ -11,6 +11,7 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "query_hints.h"
 #include "script/interpreter.h"
 #include "script/parser.h"
 #include "script_access.h"
@@ -86,6 +87,23 @@ int run_script(const Options& options) {
   return kDone;
 }
 
+// A column that is empty in every row is often a name that the table does not have.
+void say_empty_columns(const script::Value& answer, const Options& options) {
+  const std::vector<std::string> empty = empty_columns(answer);
+  if (empty.empty()) return;
+  std::string line =
+      fmt::format("note: {} {} empty in every row", fmt::join(empty, ", "), empty.size() == 1 ? "is" : "are");
+  const std::string table = first_table(options.query);
+  auto script = script::parse_script("select * from " + table + " limit 1", "query");
+  if (!table.empty() && script.ok()) {
+    Budget budget(limits_of(options.budget));
+    script::Interpreter interpreter(*script, how_to_run(options), budget);
+    if (auto row = interpreter.run(); row.ok())
+      line += fmt::format("\n  columns of {}: {}", table, fmt::join(columns_of(*row), ", "));
+  }
+  say(line);
+}
+
 // The query runs behind the script's definitions and statements, so that it sees its views, functions and
 // variables. A table named in the query itself is allowed: the person typed it.
 int run_query(Options options) {
@@ -105,6 +123,7 @@ int run_query(Options options) {
       why.where.file = "query";
       why.where.line = 1;
     }
+    add_query_hint(why, options.query);
     return fail(why);
   }
   allow_typed(options.query, options.access);
@@ -115,7 +134,11 @@ int run_query(Options options) {
   Budget budget(limits_of(options.budget));
   script::Interpreter interpreter(*script, std::move(how), budget);
   auto answer = interpreter.run();
-  if (!answer.ok()) return fail(answer.error());
+  if (!answer.ok()) {
+    Diagnostic why = answer.error();
+    add_query_hint(why, options.query);
+    return fail(why);
+  }
   auto text = format_answer(*answer, options.output, ::isatty(STDOUT_FILENO) && options.output.path.empty());
   if (!text.ok()) return fail(text.error());
   Status written = (*output)->write(*text);
@@ -124,6 +147,10 @@ int run_query(Options options) {
   if (!written.ok()) return fail(written.error());
   const bool nothing =
       answer->is_null() || (answer->is(script::Kind::list) && answer->as_list().items.empty());
+  if ((*output)->to_file() && answer->is(script::Kind::list))
+    say(fmt::format("{} -> {}", counted(answer->as_list().items.size(), "row"), options.output.path));
+  else if (nothing) say("no rows");
+  say_empty_columns(*answer, options);
   return nothing ? kNothingFound : kDone;
 }
 

@@ -12,6 +12,7 @@ namespace gleaner::learn {
 namespace {
 
 constexpr size_t kMaxSource = 4 << 20;  // a larger source is cut, and says so
+constexpr size_t kMaxRecords = 1000;    // what a browser still shows with ease; more are left out
 
 constexpr const char* kStyle = R"css(
 :root{color-scheme:light dark;--ink:#1c2330;--quiet:#5b6575;--ground:#f4f5f7;--paper:#fff;--bar:#eceef2;--line:#d4d8df;--mark:86%;--cell:95%}
@@ -217,8 +218,8 @@ std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hu
         text += (text.empty() ? "" : "<br>") + escape_html(cells[i].text);
         why += why_of(cells[i], page);
       }
-      out += fmt::format("<td class=v tabindex=0 data-c=\"{}\" data-why=\"{}\" style=\"--h:{}\">{}</td>", ids, why,
-                         hues.of(field), text);
+      out += fmt::format("<td class=v tabindex=0 data-c=\"{}\" data-why=\"{}\" style=\"--h:{}\">{}</td>", ids,
+                         why, hues.of(field), text);
     }
     out += "</tr>";
   }
@@ -227,8 +228,18 @@ std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hu
 
 }  // namespace
 
-std::string explanation_html(const Document& page, const std::vector<Cell>& cells,
+std::string explanation_html(const Document& page, const std::vector<Cell>& all_cells,
                              const HtmlOptions& options) {
+  std::vector<Cell> cells;
+  size_t last = 0, records = 0;  // the cells come record by record
+  for (const Cell& cell : all_cells) {
+    if (!records || cell.record != last) ++records, last = cell.record;
+    if (records <= kMaxRecords) cells.push_back(cell);
+  }
+  const std::string cut =
+      records > kMaxRecords
+          ? fmt::format(" Shown are {} of {} records; --record N shows another.", kMaxRecords, records)
+          : std::string();
   Hues hues;
   for (const Cell& cell : cells) hues.of(cell.field);
   size_t values = size_t(std::count_if(cells.begin(), cells.end(), [](const Cell& c) { return !c.absent; }));
@@ -238,15 +249,16 @@ std::string explanation_html(const Document& page, const std::vector<Cell>& cell
   return fmt::format(
       "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
       "content=\"width=device-width\"><title>{0}</title><style>{1}</style>"
-      "<body><header><h1>{0}</h1><span>{2} values, {3} absent. Point at a value, or walk the table with the arrow keys, to "
-      "see where it stands and why.</span></header>"
+      "<body><header><h1>{0}</h1><span>{2} values, {3} absent. Point at a value, or walk the table with the "
+      "arrow keys, to "
+      "see where it stands and why.{9}</span></header>"
       "<div class=panes><div class=pane><h2>Page</h2><iframe sandbox=\"allow-same-origin\" title=\"the page "
       "with its values marked\" srcdoc=\"{4}\"></iframe></div>"
       "<div class=pane><h2>Source</h2><pre>{5}</pre></div></div>"
       "<div class=table>{6}{7}</div><div id=why role=status></div><script>{8}</script></body></html>\n",
       escape_html(options.title), kStyle, values, cells.size() - values,
       escape_html(marked_page(page, cells, hues)), marked_source(page, cells, hues), rules,
-      table(page, cells, hues, options.columns), kScript);
+      table(page, cells, hues, options.columns), kScript, cut);
 }
 
 }  // namespace gleaner::learn

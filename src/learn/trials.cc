@@ -107,20 +107,21 @@ class TrialRun {
 
   // Cheapest first: the first family learns, also with each page left out. The others learn once; if the
   // first was perfect on detail pages, nothing can beat it, and they are spared being left out. On large
-  // pages those that are slow are not asked at all when the first was nearly so.
+  // pages those that are slow are not asked at all when the first was nearly so, and none where it found a long
+  // list from its first rows.
   Trials run() {
     if (families_.empty()) return {};
     std::vector<Candidate> made(families_.size());
     for (size_t f = 0; f < made.size(); ++f) made[f].kind = families_[f]->kind, made[f].prior = priors_[f];
-    settle_labels();
     const std::vector<size_t> held_out = pages_to_leave_out();
     std::vector<Task> tasks{{0, {}}};
     for (size_t p : held_out) tasks.push_back({0, p});
     run_tasks(tasks, made);
+    settle_labels(made[0].wrapper.get());
     const double first = !made[0].wrapper || lists_ ? 0 : std::min(f1_of(made[0].exact), made[0].known_f1());
     tasks.clear();
     for (size_t f = 1; f < families_.size(); ++f) {
-      if (first >= kNearlyPerfect && large_ && is_slow(families_[f]->kind))
+      if (large_ && (completed_ || (first >= kNearlyPerfect && is_slow(families_[f]->kind))))
         failures_.emplace_back(
             families_[f]->kind,
             error(Code::budget, "not asked: the pages are large, and " + made[0].kind + " fits"));
@@ -160,15 +161,12 @@ class TrialRun {
   }
 
   // The first family (the one with the best prior) weighs places itself; the others get its choice.
-  void settle_labels() {
+  void settle_labels(const wrap::Wrapper* first) {
     settled_ = &pages_;
-    if (all_placed(pages_) && !any_part_of_list(pages_)) return;
-    wrap::LearnOptions options = options_;
-    options.kind = families_.front()->kind;
-    auto learned = families_.front()->learner->learn(pages_, options, budget_);
-    if (!learned.ok()) return;
-    settled_pages_ = settle(pages_, *learned->wrapper);
+    if (!first || (all_placed(pages_) && !any_part_of_list(pages_))) return;
+    settled_pages_ = settle(pages_, *first);
     settled_ = &settled_pages_;
+    completed_ = any_part_of_list(pages_) && !any_part_of_list(settled_pages_);
   }
 
   Outcome run_task(const Task& task) {
@@ -229,6 +227,7 @@ class TrialRun {
   std::vector<double> priors_;
   std::vector<wrap::LabelledPage> settled_pages_;  // labels with one place each, lists whole
   const std::vector<wrap::LabelledPage>* settled_ = nullptr;
+  bool completed_ = false;  // lists were labelled in part, and are whole now
   std::vector<std::pair<std::string, Diagnostic>> failures_;
 };
 
