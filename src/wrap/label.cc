@@ -6,11 +6,14 @@
 #include "base/json.h"
 #include "base/shorten.h"
 #include "base/text.h"
+#include "wrap/span_reading.h"
 
 namespace gleaner::wrap {
 namespace {
 
 using Json = json::Value;
+
+constexpr int kMostOfAField = 1'000'000'000;  // values of one field on one page that a label may tell of
 
 // Reads one line; errors say file, line and key.
 class LabelReader {
@@ -80,9 +83,11 @@ class LabelReader {
   Status read_count(const Json& value, Label& label) const {
     if (!value.is_object()) return wrong(value, "\"count\" must be an object such as {\"author\": 9}");
     for (const json::Member& member : value.members) {
-      if (!member.value.is_number() || member.value.number < 0)
-        return wrong(member.value, fmt::format("the count of \"{}\" must be a number", member.key));
-      label.count[std::string(member.key)] = int(member.value.number);
+      const double count = member.value.number;
+      if (!member.value.is_number() || count < 0 || count > kMostOfAField)
+        return wrong(member.value, fmt::format("the count of \"{}\" must be a number from 0 to {}",
+                                               member.key, kMostOfAField));
+      label.count[std::string(member.key)] = int(count);
     }
     return {};
   }
@@ -131,12 +136,10 @@ class LabelReader {
     if (text.is(Json::Kind::null)) made.kind = Value::Kind::null;
     const Json* span = value.find("span");
     if (!span || span->is(Json::Kind::null)) return made;
-    const bool two = span->is_array() && span->items.size() == 2 && span->items[0].is_number() &&
-                     span->items[1].is_number();
-    const double begin = two ? span->items[0].number : -1, end = two ? span->items[1].number : -1;
-    if (begin < 0 || end < begin || end > 4294967295.0)
+    const std::optional<Span> read = read_span(*span);
+    if (!read)
       return wrong(*span, fmt::format("the span of \"{}\" must be [begin, end] in bytes of the page", field));
-    made.span = Span{uint32_t(begin), uint32_t(end)};
+    made.span = *read;
     return made;
   }
 

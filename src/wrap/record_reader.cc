@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "wrap/label.h"
 #include "wrap/literal.h"
+#include "wrap/span_reading.h"
 #include "wrap/types.h"
 #include "wrap/writer_internal.h"
 
@@ -69,8 +70,7 @@ Value value_of(const Json& from) {
   const Json* text = from.find("text");
   if (!text || !text->is_string()) return Value::make_record(fields_of(from, ""));
   value = leaf_of(text->text);
-  if (const Json* span = from.find("span"); span && span->is_array() && span->items.size() == 2)
-    value.span = Span{uint32_t(span->items[0].number), uint32_t(span->items[1].number)};
+  if (const Json* span = from.find("span")) value.span = read_span(*span);
   if (const Json* reading = from.find("value"); reading && !reading->is(Json::Kind::null))
     value.typed = typed_of(from, *reading);
   return value;
