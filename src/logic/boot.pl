@@ -2,12 +2,19 @@
 % something, so it uses built-in predicates only; libraries load by themselves when a program calls them.
 :- module(gleaner, []).
 
+% --- a session's module: temporary, since only such a module can be destroyed; no clause may name it before a goal
+
+open_module(Module) :- set_module(Module:class(temporary)).
+close_module(Module) :-
+    retractall(system:'$load_context_module'(_, Module, _)),
+    abolish_module_tables(Module),
+    '$destroy_module'(Module).
+
 % --- loading: clause by clause, so that nothing of a program runs that was not looked at
 
 load_program(Module, Text, File, Trusted) :-
     open_string(Text, Stream),
     set_stream(Stream, file_name(File)),
-    set_module(Module:class(user)),
     prepare(Module),
     load_terms(Stream, Module, Trusted, File),
     close(Stream),
@@ -114,7 +121,7 @@ declare(Spec, Module) :-
 % --- the sandbox: a body is safe if every goal in it is the program's own, a relation, or in the list below; goals that are
 % known only when they run are looked at then.
 
-safe_body(G, M, M:'$gleaner_call'(G)) :- var(G), !.
+safe_body(G, _, '$gleaner_call'(G)) :- var(G), !.
 safe_body((A, B), M, (SA, SB)) :- !, safe_body(A, M, SA), safe_body(B, M, SB).
 safe_body((A ; B), M, (SA ; SB)) :- !, safe_body(A, M, SA), safe_body(B, M, SB).
 safe_body((A -> B), M, (SA -> SB)) :- !, safe_body(A, M, SA), safe_body(B, M, SB).

@@ -39,11 +39,23 @@ Result<std::unique_ptr<Session>> Session::create(SessionOptions options) {
     made->options_.fetcher = std::make_shared<FileFetcher>("", !made->options_.trusted);
   static std::atomic<uint64_t> count{0};
   made->module_ = fmt::format("gleaner_program_{}", ++count);
+  GLEANER_CHECK(made->call_with_module("open_module"));
   Bridge::enter(*made);
   return made;
 }
 
-Session::~Session() { Bridge::leave(*this); }
+Session::~Session() {
+  Bridge::leave(*this);
+  need_engine();
+  (void)call_with_module("close_module");
+}
+
+Status Session::call_with_module(const char* predicate) const {
+  Frame frame;
+  term_t argument = PL_new_term_ref();
+  if (!put_text(argument, PL_ATOM, module_)) return no_room();
+  return call_prolog("gleaner", predicate, 1, argument, nullptr);
+}
 
 Status Session::add(std::shared_ptr<Relation> relation) {
   need_engine();

@@ -2,9 +2,9 @@
 // as theories).
 //
 // SWI-Prolog is started on first use in the process (about 10 ms) and lives as long as the process; each
-// session has a module of its own. Untrusted programs (the default) are loaded clause by clause and may call
-// only what the sandbox allows (boot.pl). Threads: a session is used by one thread at a time; different
-// sessions run in parallel, each thread with its own engine.
+// session has a module of its own, which goes with it. Untrusted programs (the default) are loaded clause by
+// clause and may call only what the sandbox allows (boot.pl). Threads: a session is used by one thread at a
+// time; different sessions run in parallel, each thread with its own engine.
 #pragma once
 
 #include <chrono>
@@ -122,6 +122,7 @@ class Session {
  private:
   Session() = default;
   friend struct Bridge;
+  Status call_with_module(const char* predicate) const;
   void limit_stack() const;
   Status ask_trusted(const std::string& goal, const std::function<bool(Answer&&)>& on_answer);
 
