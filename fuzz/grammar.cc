@@ -39,10 +39,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   auto program = Program::compile(*grammar, uint32_t(grammar->rules.size() - 1), {.inline_points = 2000});
   require(program.ok(), "a checked grammar compiles");
   for (bool eager : {false, true}) {
-    Scanner scanner(*program, {.eager = eager, .cache_bytes = 1u << 20, .cover_work = 10'000});
+    Scanner scanner(*program, {.eager = eager, .cache_bytes = 1u << 20, .cover_work = 1'000});
     scanner.set_test([](uint32_t, uint64_t begin, uint64_t end) { return (end - begin) % 3 != 1; });
     BudgetLimits limits;
-    limits.steps = 100'000;
+    limits.steps = 10'000;
     limits.memory = 64u << 20;
     Budget budget(limits);
     Check check(source.size());
