@@ -2,6 +2,7 @@
 #include "records/convert.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -12,14 +13,20 @@
 namespace gleaner::records {
 
 std::vector<uint32_t> data_columns(const std::vector<Column>& columns) {
-  std::vector<uint32_t> out;
-  for (bool rare : {false, true}) {
+  // what is taken when that leaves no text: rare columns, then those that are the same in every record
+  auto taken = [&](const Column& column, int round) {
+    return is_data(column) || (!column.is_label && (round == 2 || (round == 1 && !column.constant)));
+  };
+  for (int round = 0; round < 3; ++round) {
+    std::vector<uint32_t> out;
+    bool text = false;
     for (uint32_t c = 0; c < columns.size(); ++c)
-      if (is_data(columns[c]) || (rare && !columns[c].is_label && !columns[c].constant)) out.push_back(c);
-    if (!out.empty()) return out;
+      if (taken(columns[c], round)) out.push_back(c), text = text || !columns[c].is_link;
+    if (text) return out;
   }
-  for (uint32_t c = 0; c < columns.size(); ++c) out.push_back(c);
-  return out;
+  std::vector<uint32_t> all(columns.size());
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
 }
 
 Selection select_all(const std::vector<Column>& columns, const std::vector<uint32_t>& shown) {

@@ -15,7 +15,7 @@
 namespace gleaner::records {
 
 // Columns that hold data: no label texts, nothing that is the same in every record, nothing that few records
-// have (unless that leaves none). Indices into `columns`, in order.
+// have, unless that leaves no texts. Indices into `columns`, in order.
 std::vector<uint32_t> data_columns(const std::vector<Column>& columns);
 
 // Which columns are given, under which names.

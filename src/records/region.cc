@@ -85,7 +85,7 @@ void judge_columns(std::vector<Column>& columns, const std::vector<const std::ve
     column.present = with[c] / double(std::max<size_t>(1, rows.size()));
     uint32_t most = 0;
     for (const auto& [value, times] : values[c]) most = std::max(most, times);
-    column.constant = count[c] > 2 && most >= 0.9 * count[c];
+    column.constant = count[c] > 2 && most >= kSameEverywhere * count[c];
     if (column.is_link) column.type = wrap::Type::url;
     for (const auto& [type, times] : types[c])
       if (type != wrap::Type::text && times >= kKindShare * count[c]) column.type = type;
@@ -101,10 +101,30 @@ class TableReader {
     add_links();
   }
 
+  // Where no text is a link, pictures are: a column of the targets of each record's first such link.
+  void add_picture_links() {
+    if (std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.is_link; })) return;
+    pictures_.assign(records_.size(), kNone);
+    size_t found = 0;
+    for (size_t r = 0; r < records_.size(); ++r) {
+      pictures_[r] = picture_link(records_[r]);
+      found += pictures_[r] != kNone;
+    }
+    if (found < 2 || found * 2 < records_.size()) {
+      pictures_.clear();
+      return;
+    }
+    Column link;
+    link.is_link = true;
+    link.base_name = "link";
+    link.key = 0x706963747572656c;
+    link.path = "a/@href";
+    columns.push_back(std::move(link));
+  }
+
   std::vector<Column> columns;
 
   std::vector<Cell> cells(size_t r) const {
-    const html::Tree& tree = outline_.tree();
     std::vector<Cell> out;
     for (size_t j = 0; j < table_.rows[r].size(); ++j) {
       const Table::Cell& cell = table_.rows[r][j];
@@ -115,12 +135,8 @@ class TableReader {
                      {},
                      cell.led ? table_.columns[cell.column].lead : "",
                      {}});
-      uint32_t anchor = anchor_of(cell, r), column = link_of_[cell.column];
-      if (column == kNone || anchor == kNone) continue;
-      html::NodeId id = outline_[anchor].id;
-      std::optional<Span> span = tree.attribute_span(id, "href");
-      std::string_view value = trim(tree.attribute(id, "href").value_or(""));
-      if (span && !value.empty()) out.push_back({column, std::string(value), *span, id, "href", {}, {}});
+      add_target(anchor_of(cell, r), link_of_[cell.column], out);
+      if (j == 0 && !pictures_.empty()) add_target(pictures_[r], uint32_t(columns.size() - 1), out);
     }
     return out;
   }
@@ -142,6 +158,23 @@ class TableReader {
       column.path = outline_.path_words(outline_[records_[0].first].parent, example[c]);
       columns.push_back(std::move(column));
     }
+  }
+
+  void add_target(uint32_t anchor, uint32_t column, std::vector<Cell>& out) const {
+    if (column == kNone || anchor == kNone) return;
+    const html::NodeId id = outline_[anchor].id;
+    const std::optional<Span> span = outline_.tree().attribute_span(id, "href");
+    const std::string_view value = trim(outline_.tree().attribute(id, "href").value_or(""));
+    if (span && !value.empty()) out.push_back({column, std::string(value), *span, id, "href", {}, {}});
+  }
+
+  uint32_t picture_link(Stretch record) const {
+    for (uint32_t n = record.first; n < outline_[record.last].end; ++n) {
+      if (outline_[n].tag != Tags::get().a || outline_.has_text(n)) continue;
+      const std::string_view target = trim(outline_.attribute(n, "href"));
+      if (!target.empty() && target[0] != '#' && !target.starts_with("javascript:")) return n;
+    }
+    return kNone;
   }
 
   // The link around a cell, if it stands inside the record.
@@ -168,7 +201,9 @@ class TableReader {
       link_of_[c] = uint32_t(columns.size());
       Column link;
       link.is_link = true;
-      link.base_name = known.size() == 1 ? "link" : columns[c].base_name + "_link";
+      link.base_name = known.size() == 1              ? "link"
+                       : columns[c].base_name.empty() ? "text_link"
+                                                      : columns[c].base_name + "_link";
       link.key = columns[c].key ^ 0x6c696e6b;
       link.place = columns[c].place + 1e-9;
       link.path = columns[c].path + "/@href";
@@ -194,6 +229,7 @@ class TableReader {
   Table table_;
   Texts texts_;
   std::vector<uint32_t> link_of_;
+  std::vector<uint32_t> pictures_;  // a record: its first link, where links are around pictures
 };
 
 class Describer {
@@ -217,8 +253,9 @@ class Describer {
     Table table = make_table(outline_, records_, taken_by(lists), choices);
     take_votes(table);
     TableReader reader(outline_, records_, std::move(table));
-    region_.columns = std::move(reader.columns);
+    reader.add_picture_links();
     for (size_t r = 0; r < records_.size(); ++r) region_.records[r].cells = reader.cells(r);
+    region_.columns = std::move(reader.columns);
     for (const NestedList& list : lists) add_nested(list);
     if (!lists.empty()) place_columns();
     sort_columns();

@@ -181,7 +181,7 @@ class Merger {
     for (size_t c = 0; c < out_.columns.size(); ++c) {
       size_t most = 0;
       for (const auto& [text, n] : values[c]) most = std::max(most, n);
-      out_.columns[c].constant = count[c] > 2 && most * 10 >= count[c] * 9;
+      out_.columns[c].constant = count[c] > 2 && double(most) >= kSameEverywhere * double(count[c]);
     }
     name_apart(out_.columns);
   }

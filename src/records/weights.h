@@ -110,7 +110,9 @@ inline constexpr uint32_t kLabelBlock = 4;   // a block of so few texts is a lab
 inline constexpr double kLabelBefore = 0.5;  // share of a column's values that follow the label
 inline constexpr double kKindShare = 0.7;    // share of a column's values of a kind
 
-inline constexpr double kOtherRegion = 8;   // a region that scores so much less is not worth a line
+inline constexpr double kOtherRegion = 8;  // a region that scores so much less is not worth a line
+// a column with this share of one value is no data; a few "Sold out" among "In stock" are
+inline constexpr double kSameEverywhere = 0.98;
 inline constexpr double kShownShare = 0.2;  // a column that fewer records have is not shown
 
 // --- one field or several
