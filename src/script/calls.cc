@@ -102,7 +102,10 @@ Value Interpreter::parallel(const Ast& n, Value* frame) {
         inner.globals_ = globals_;
         inner.round_ = uint32_t(i + 1) + round_ * 65536u;
         std::vector<Value> argument{items[i]};
-        auto value = inner.guarded([&] { return inner.call_unit(*n.unit, captured, argument, n.offset); });
+        auto value = inner.guarded([&] {
+          inner.refuel();  // making an interpreter costs as much, and short rounds never come to pay
+          return inner.call_unit(*n.unit, captured, argument, n.offset);
+        });
         if (value.ok()) round.value = std::move(*value);
         else round.failed = value.error();
         return round;
