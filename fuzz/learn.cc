@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   wrap::Registry registry;
   cli::register_families(registry);
   wrap::LearnOptions options;
-  options.settings["jobs"] = "1";
+  options.settings.emplace("jobs", "1");
   BudgetLimits limits;
   limits.steps = 50'000;
   Budget budget(limits);

@@ -1,3 +1,5 @@
+// See logic_session.h. Also where `:- use_templates` and `:- use_wrapper` of a program find their files:
+// beside it.
 #include "logic_session.h"
 
 #include <filesystem>
@@ -35,8 +37,8 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
   if (file) {
     GLEANER_TRY(text, read_file(options.program));
   }
-  std::string folder = std::filesystem::path(file ? options.program : "").parent_path().string();
-  if (folder.empty()) folder = ".";
+  const std::filesystem::path beside = std::filesystem::path(file ? options.program : "").parent_path();
+  const std::string folder = beside.empty() ? "." : beside.string();
   logic::SessionOptions made;
   made.trusted = options.trusted;
   made.stack_bytes = options.stack_megabytes << 20;

@@ -1,3 +1,4 @@
+// See script_table.h. Answers become rows and columns first; every format writes those.
 #include "script_table.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See budget.h. Counting, the clock, and the words for having run out.
 #include "base/budget.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// See diagnostic.h. The names of codes and severities, exit codes, and the printed form.
 #include "base/diagnostic.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// See json.h. The reader by recursive descent, the source range of a decoded text, and writing.
 #include "base/json.h"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// See library.h. Opens by dlopen, and says where a library that comes with us may stand.
 #include "base/library.h"
 
 #include <dlfcn.h>

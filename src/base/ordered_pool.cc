@@ -1,3 +1,4 @@
+// See ordered_pool.h. The part that no type of result changes: threads, slots, and passing on exceptions.
 #include "base/ordered_pool.h"
 
 #include <atomic>

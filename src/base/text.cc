@@ -1,3 +1,4 @@
+// See text.h. ASCII, UTF-8, splitting, hashing.
 #include "base/text.h"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// See choice.h. The costs behind the rule: where a delimiter is cut, and what it holds.
 #include "delimiter/choice.h"
 
 #include <algorithm>

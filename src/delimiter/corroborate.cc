@@ -1,3 +1,4 @@
+// See corroborate.h. The search for label sets, one order of the fields at a time.
 #include "delimiter/corroborate.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// See delimiters.h. The names of the classes.
 #include "delimiter/delimiters.h"
 
 namespace gleaner::delimiter {

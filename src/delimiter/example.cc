@@ -1,3 +1,4 @@
+// See example.h. Gaps are cut here, and a finished wrapper is tried on the examples.
 #include "delimiter/example.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See exec.h. The searches for each instruction set; which one runs is decided when a program is made.
 #include "delimiter/exec.h"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// See learn.h. Puts the parts of one class together and chooses among the wrappers that fit.
 #include "delimiter/learn.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// See match.h. The Z-function, forwards for prefixes and on reversed texts for suffixes.
 #include "delimiter/match.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See needle.h. Which bytes of a delimiter are the rarest.
 #include "delimiter/needle.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See nested.h. The tables of who comes first, arc consistency over them, then the choice.
 #include "delimiter/nested.h"
 
 #include <fmt/format.h>

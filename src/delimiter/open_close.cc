@@ -1,3 +1,4 @@
+// See open_close.h. The enumeration of o, c, t and h as classes, each level cut off early.
 #include "delimiter/open_close.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See pac.h. The bound as written there.
 #include "delimiter/pac.h"
 
 #include <algorithm>

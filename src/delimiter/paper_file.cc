@@ -1,3 +1,5 @@
+// See paper_file.h. The reader of the list of strings, and names for its attributes, which the file has
+// none for.
 #include "delimiter/paper_file.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// See ranges.h. The two linear passes, and the reasons given where no delimiter is left.
 #include "delimiter/ranges.h"
 
 #include <fmt/format.h>

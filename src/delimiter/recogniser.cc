@@ -1,3 +1,5 @@
+// See recogniser.h. Recognisers by regular expression and by command, built-in types, and the reader of
+// their file.
 #include "delimiter/recogniser.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// See shape.h. From labels to a shape, from a page's labels to slots, and from items back to records.
 #include "delimiter/shape.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// See windows.h. Where a text stands in a window, and at which of its lengths that changes.
 #include "delimiter/windows.h"
 
 #include <algorithm>

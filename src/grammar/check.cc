@@ -1,3 +1,4 @@
+// See check.h. Each of the three conditions is a walk over the rules; errors show the place.
 #include "grammar/check.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See code_set.h. Set operations on ranges, and the byte sequences of a range in UTF-8.
 #include "grammar/code_set.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See cover.h. A search over pairs of points that assumes what it is still looking at.
 #include "grammar/cover.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See fallback.h. Gives a rule back with its fallbacks put in.
 #include "grammar/fallback.h"
 
 namespace gleaner::grammar {

@@ -1,3 +1,4 @@
+// See parser.h. One class reads a rule; below it what reads a file of rules and says where it is wrong.
 #include "grammar/parser.h"
 
 #include <algorithm>

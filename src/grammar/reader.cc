@@ -1,3 +1,4 @@
+// See reader.h. Which rules give records is worked out once a grammar; the frames of open rules are reused.
 #include "grammar/reader.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See trace.h. The page's script, its data, and the sink that gathers the marks.
 #include "grammar/trace.h"
 
 #include <algorithm>

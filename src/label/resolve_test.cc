@@ -1,3 +1,5 @@
+// Labels on pages: texts found as a person sees them, spans checked, and what is said of those that are not
+// there.
 #include "label/resolve.h"
 
 #include <gtest/gtest.h>

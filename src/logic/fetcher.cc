@@ -1,3 +1,4 @@
+// See fetcher.h. References between files, and the fence around one folder.
 #include "logic/fetcher.h"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// Sessions: programs, answers, proofs, limits, and what the sandbox refuses.
 #include "logic/session.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// See why.h. The three forms of a proof, one function each, and the place of a value in it.
 #include "logic/why.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// See charset.h. The order of the evidence, the scan for declarations, detection by ICU, decoding by
+// lexbor.
 #include "page/charset.h"
 
 #include <cstring>

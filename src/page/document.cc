@@ -1,3 +1,4 @@
+// See document.h. Making a document from bytes, lines and columns, and the views that it keeps.
 #include "page/document.h"
 
 #include <algorithm>

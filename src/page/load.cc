@@ -1,3 +1,4 @@
+// See load.h. Reading, unpacking, and the list of pages that a command line names.
 #include "page/load.h"
 
 #include <algorithm>

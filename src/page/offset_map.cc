@@ -1,3 +1,4 @@
+// See offset_map.h. Adding runs and looking up in them.
 #include "page/offset_map.h"
 
 namespace gleaner {

@@ -1,3 +1,4 @@
+// Regular expressions: groups and names, options, errors with a column, patterns that explode, threads.
 #include "regex/regex.h"
 
 #include <gtest/gtest.h>

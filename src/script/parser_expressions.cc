@@ -1,3 +1,4 @@
+// See parser_internal.h. Expressions: operators by their levels, calls, records, `parallel for`.
 #include "script/parser_internal.h"
 
 #include <map>

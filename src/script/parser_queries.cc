@@ -1,3 +1,4 @@
+// See parser_internal.h. `select`: its sources, conditions, groups and order.
 #include "script/parser_internal.h"
 
 #include <fmt/format.h>

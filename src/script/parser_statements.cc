@@ -1,3 +1,4 @@
+// See parser_internal.h. Statements and blocks, and whether a name that is assigned is a local or a global.
 #include "script/parser_internal.h"
 
 #include <fmt/format.h>

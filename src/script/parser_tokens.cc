@@ -1,3 +1,4 @@
+// See parser_internal.h. The words and signs of the language, and errors at them.
 #include "script/parser_internal.h"
 
 #include <charconv>

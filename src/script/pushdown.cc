@@ -1,3 +1,5 @@
+// See pushdown.h. Finds the columns and conditions of a query that a store can be asked for, and writes
+// them as SQL.
 #include "script/pushdown.h"
 
 #include <cmath>

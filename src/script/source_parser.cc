@@ -1,3 +1,5 @@
+// See source_parser.h. Joins the scanner, the reader and the code of rules, and chooses the rule to begin
+// with.
 #include "script/source_parser.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See tables.h. The readers of CSV and JSON, and rows of a store as records.
 #include "script/tables.h"
 
 #include <set>

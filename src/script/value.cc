@@ -1,3 +1,4 @@
+// See value.h. Making, destroying, comparing and printing values.
 #include "script/value.h"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// See wrapper.h. Records of a rule with the white space of wrappers, and the family of the kind.
 #include "script/wrapper.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Selector wrappers: records, nested records, types, explanations, files that are wrong, and budgets.
 #include "select/select.h"
 
 #include <gtest/gtest.h>

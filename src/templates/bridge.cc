@@ -1,3 +1,4 @@
+// See bridge.h. Values and terms into each other, goals for templates, templates as relations.
 #include "templates/bridge.h"
 
 #include <map>

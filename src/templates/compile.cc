@@ -1,3 +1,4 @@
+// See compile.h. The compiler, and the printed form of what it made.
 #include "templates/compile.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See facts.h. A page's tokens, and the stream of facts without repeats.
 #include "templates/facts.h"
 
 #include <algorithm>

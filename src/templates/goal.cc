@@ -1,3 +1,4 @@
+// See goal.h. The parser of goals that need no Prolog, and their evaluation.
 #include "templates/goal.h"
 
 #include <algorithm>

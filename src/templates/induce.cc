@@ -1,3 +1,4 @@
+// See induce.h. The learner of pages with one record, and the choice between it and that of rows.
 #include "templates/induce.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Templates: matching, files, learning, the paper's examples, and that wrappers and Prolog see the same
+// facts.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// See value.h. Reading a feature of a token as a value, and testing it.
 #include "templates/value.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// See windows.h. The place of a value among the tokens, and patterns from what several places share.
 #include "templates/windows.h"
 
 #include <algorithm>

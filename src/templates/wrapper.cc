@@ -1,3 +1,4 @@
+// See wrapper.h. Loading, saving, the schema, and records from facts.
 #include "templates/wrapper.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See characters.h. The table of blocks for characters beyond ASCII.
 #include "tokens/characters.h"
 
 namespace gleaner::tokens {

@@ -1,3 +1,4 @@
+// See composite.h. One function a form: dates, money, URLs, emails.
 #include "tokens/composite.h"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// See features.h. Where the value of a feature stands, and its normal form.
 #include "tokens/features.h"
 
 #include <fmt/format.h>

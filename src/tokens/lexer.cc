@@ -1,3 +1,4 @@
+// See lexer.h. One function for each way a token can begin.
 #include "tokens/lexer.h"
 
 #include <algorithm>

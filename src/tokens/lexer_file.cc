@@ -1,3 +1,4 @@
+// See lexer_file.h. The reader, line by line.
 #include "tokens/lexer_file.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See number.h. The scan, the normal form and the value.
 #include "tokens/number.h"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// See fetch.h. The few calls of libcurl, by name; without its header a fetcher cannot be made and says so.
 #include "web/fetch.h"
 
 #include <cstdlib>

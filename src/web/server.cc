@@ -1,3 +1,4 @@
+// See server.h. Loads the library that holds the server; here is only what needs no HTTP.
 #include "web/server.h"
 
 #include "base/library.h"

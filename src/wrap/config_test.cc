@@ -1,3 +1,4 @@
+// Configuration files: order, types, errors with file and line, and that what is written reads back.
 #include "wrap/config.h"
 
 #include <gtest/gtest.h>

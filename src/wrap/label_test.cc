@@ -1,3 +1,4 @@
+// Label files: every form, wrong ones, and spans bound to the text of a page.
 #include "wrap/label.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Numbers, money, dates, addresses and truth values as people write them.
 #include "wrap/types.h"
 
 #include <gtest/gtest.h>

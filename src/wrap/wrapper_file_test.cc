@@ -1,3 +1,4 @@
+// Wrapper files: written and read back, wrong ones, missing ones.
 #include "wrap/wrapper_file.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Records written in every format, and read back.
 #include "wrap/writer.h"
 
 #include <gtest/gtest.h>
