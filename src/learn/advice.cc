@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "html/tree.h"
 #include "learn/differences.h"
 #include "learn/skeleton.h"
 #include "learn/trials.h"
@@ -98,6 +99,53 @@ std::optional<Diagnostic> added_records(const wrap::Wrapper& wrapper,
   return std::nullopt;
 }
 
+// The deepest node that a byte of the source stands in.
+html::NodeId node_at(const html::Tree& tree, uint32_t at) {
+  html::NodeId found = html::kDocument;
+  for (html::NodeId n = 0; n < tree.size(); ++n)
+    if (const Span span = tree.span(n); span.begin <= at && at < span.end) found = n;
+  return found;
+}
+
+// Elements beside this one of the same name and class, itself included.
+size_t alike_beside(const html::Tree& tree, html::NodeId node) {
+  size_t alike = 0;
+  for (html::NodeId n = tree.first_child(tree.parent(node)); n != html::kNoNode; n = tree.next_sibling(n))
+    alike += tree.is_element(n) && tree.tag(n) == tree.tag(node) &&
+             tree.attribute(n, "class") == tree.attribute(node, "class");
+  return alike;
+}
+
+// A single record of several values, in one of several elements alike: a list, of which one row teaches only
+// itself.
+std::optional<Diagnostic> one_of_many(const wrap::Wrapper& wrapper,
+                                      const std::vector<wrap::LabelledPage>& pages) {
+  constexpr size_t kLevels = 2, kAlike = 3;
+  if (pages.size() != 1 || pages[0].label.complete || pages[0].label.records.size() != 1) return std::nullopt;
+  const Document& page = *pages[0].document;
+  if (!page.is_html() || records_of(wrapper, page).size() > 1) return std::nullopt;
+  std::vector<uint32_t> places;
+  wrap::for_each_leaf(pages[0].label.records[0], [&](const std::string&, const wrap::Value& v) {
+    if (v.span) places.push_back(v.span->begin);
+  });
+  if (places.size() < 2) return std::nullopt;
+  const html::Tree& tree = page.view<html::Tree>();
+  html::NodeId around = node_at(tree, places[0]);
+  for (uint32_t at : places)
+    while (!tree.contains(around, node_at(tree, at))) around = tree.parent(around);
+  for (size_t level = 0; level <= kLevels && around != html::kDocument; ++level) {
+    if (const size_t alike = tree.is_element(around) ? alike_beside(tree, around) : 0; alike >= kAlike)
+      return Diagnostic{Severity::note,
+                        Code::cannot_learn,
+                        fmt::format("{}: one record is labelled, but it stands in one of {} <{}> alike",
+                                    pages[0].label.page, alike, tree.name(around)),
+                        {},
+                        "if they are records too, label a second one: then all are found"};
+    around = tree.parent(around);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Diagnostic nothing_fits(const std::vector<std::pair<std::string, Diagnostic>>& failures) {
@@ -134,6 +182,7 @@ std::vector<Diagnostic> notes_on_labels(const wrap::Wrapper& wrapper,
   if (exact.at("").missed || exact.at("").wrong) take(first_contradiction(wrapper, pages, exact));
   take(two_sites(pages));
   take(added_records(wrapper, pages));
+  take(one_of_many(wrapper, pages));
   return notes;
 }
 

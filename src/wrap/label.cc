@@ -197,13 +197,26 @@ void append_fields(std::string& out, const std::vector<Field>& fields, const Doc
 
 // --- binding
 
-// Letters and digits of a text, with tags and entities left out: what remains equal however a page writes a
+// Where the tag, comment, script or style sheet that begins at `at` ends: its last character.
+size_t markup_end(std::string_view text, size_t at) {
+  auto end_of = [&](std::string_view close) {
+    const size_t end = text.find(close, at);
+    return end == std::string_view::npos ? std::string_view::npos : end + close.size() - 1;
+  };
+  if (text.substr(at).starts_with("<!--")) return end_of("-->");
+  const std::string start = lower_ascii(text.substr(at, 7));
+  if (start == "<script") return end_of("</script>");
+  if (start.starts_with("<style")) return end_of("</style>");
+  return end_of(">");
+}
+
+// Letters and digits of a text, with markup and entities left out: what remains equal however a page writes a
 // value.
 std::string skeleton(std::string_view text, bool source) {
   std::string kept;
   for (size_t at = 0; at < text.size(); ++at) {
     if (source && text[at] == '<') {
-      const size_t end = text.find('>', at);
+      const size_t end = markup_end(text, at);
       if (end != std::string_view::npos) at = end;
       continue;
     }
