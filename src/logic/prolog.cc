@@ -10,10 +10,10 @@
 #endif
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(GLEANER_ADDRESS_SANITIZER)
-// Prolog has signal stacks of its own, which the sanitizer would free a second time, and keeps memory until
-// the process ends.
+// Prolog has signal stacks of its own, which the sanitizer would free a second time, and keeps memory,
+// its large numbers too, until the process ends.
 extern "C" const char* __asan_default_options() { return "use_sigaltstack=0"; }
-extern "C" const char* __lsan_default_suppressions() { return "leak:libswipl\n"; }
+extern "C" const char* __lsan_default_suppressions() { return "leak:libswipl\nleak:libgmp\n"; }
 #endif
 
 namespace gleaner::logic {
