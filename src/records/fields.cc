@@ -212,4 +212,49 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records,
   return table;
 }
 
+std::vector<uint64_t> join_running(const Outline& outline, Table& table, const std::vector<uint64_t>& known) {
+  struct Use {
+    uint32_t columns = 0, first = kNone, cells = 0,
+             fewest = kNone;  // `fewest`: records that have all of them
+    uint64_t chars = 0;
+  };
+  std::map<uint64_t, Use> uses;
+  for (uint32_t c = 0; c < table.columns.size(); ++c) {
+    if (table.columns[c].whole != 0) continue;
+    Use& use = uses[table.columns[c].path];
+    ++use.columns;
+    if (table.columns[c].occurrence == 1) use.first = c;
+    use.fewest = std::min(use.fewest, table.columns[c].count);
+  }
+  for (const auto& row : table.rows)
+    for (const Table::Cell& cell : row) {
+      if (table.columns[cell.column].whole != 0) continue;
+      Use& use = uses[table.columns[cell.column].path];
+      ++use.cells, use.chars += outline.chars(cell.field.leaf_begin, cell.field.leaf_end);
+    }
+  std::vector<uint64_t> out;
+  std::vector<uint32_t> to(table.columns.size());
+  for (uint32_t c = 0; c < to.size(); ++c) to[c] = c;
+  for (const auto& [path, use] : uses) {
+    if (use.first == kNone) continue;
+    const bool told = std::find(known.begin(), known.end(), path) != known.end();
+    const bool runs = use.columns >= kRunningFields && use.chars >= kRunningChars * use.cells &&
+                      use.fewest < table.columns[use.first].count;
+    if (!told && !runs) continue;
+    out.push_back(path);
+    table.columns[use.first].list = true;
+    for (uint32_t c = 0; c < to.size(); ++c)
+      if (table.columns[c].path == path && table.columns[c].whole == 0) to[c] = use.first;
+  }
+  if (out.empty()) return out;
+  std::vector<TableColumn> kept;
+  std::vector<uint32_t> at(to.size(), kNone);
+  for (uint32_t c = 0; c < to.size(); ++c)
+    if (to[c] == c) at[c] = uint32_t(kept.size()), kept.push_back(std::move(table.columns[c]));
+  for (auto& row : table.rows)
+    for (Table::Cell& cell : row) cell.column = at[to[cell.column]];
+  table.columns = std::move(kept);
+  return out;
+}
+
 }  // namespace gleaner::records

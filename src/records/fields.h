@@ -41,6 +41,7 @@ struct TableColumn {
   uint32_t whole = 0;     // parts of the same fields have the same number here; 0: not a part
   bool plain = false;     // a part that stands in no element of its own but formatting
   std::string lead = {};  // what its values began with
+  bool list = false;      // several values a record: paragraphs of one text
 };
 
 // What a page says of a column: whether the parts of its fields became columns of their own, and which; with
@@ -60,7 +61,8 @@ struct ColumnChoice {
 // What pages of a site agreed on.
 struct Choices {
   std::unordered_map<uint64_t, ColumnChoice> split, lead;
-  std::vector<uint64_t> lists;  // paths of lists inside records
+  std::vector<uint64_t> lists;    // paths of lists inside records
+  std::vector<uint64_t> running;  // paths of running text
 };
 
 inline uint64_t column_key(const TableColumn& column) { return column.path * 1000003 + column.occurrence; }
@@ -93,6 +95,10 @@ void split_columns(const Outline& outline, Table& table, const Choices* choices,
 // Takes what nearly all values of a column begin with off them, if it is a label ("Price:") or a joining word
 // ("by").
 void strip_leads(const Outline& outline, Table& table, const Choices* choices, uint64_t scope);
+
+// Paragraphs of running text, of which records have as many as they like, become one column with several
+// values a record instead of a column each. Gives the paths of such texts; those `known` are always joined.
+std::vector<uint64_t> join_running(const Outline& outline, Table& table, const std::vector<uint64_t>& known);
 
 // That beginning of the texts (white space collapsed), "" if there is none; and how much of a field it takes
 // up.

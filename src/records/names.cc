@@ -29,13 +29,9 @@ class Namer {
   }
 
   std::vector<NamedColumn> run() {
-    std::vector<std::string> names;
-    for (size_t c = 0; c < columns_.size(); ++c)
-      names.push_back(to_name(name_of(columns_[c], table_.columns[c])));
-    std::vector<std::string> base = names;
-    make_unique(names);
     std::vector<NamedColumn> out;
-    for (size_t i = 0; i < names.size(); ++i) out.push_back({names[i], base[i], columns_[i].is_label});
+    for (size_t c = 0; c < columns_.size(); ++c)
+      out.push_back({to_name(name_of(columns_[c], table_.columns[c])), columns_[c].is_label});
     return out;
   }
 

@@ -35,8 +35,7 @@ class HeaderRow {
 };
 
 struct NamedColumn {
-  std::string name;       // unique
-  std::string base_name;  // before it was made unique
+  std::string name;       // several may have the same
   bool is_label = false;  // its text is the name of what follows, not a value
 };
 

@@ -150,8 +150,8 @@ class TableReader {
         if (example[cell.column] == kNone) example[cell.column] = cell.field.node;
     for (size_t c = 0; c < table_.columns.size(); ++c) {
       Column column;
-      column.name = names[c].name;
-      column.base_name = names[c].base_name;
+      column.base_name = std::move(names[c].name);
+      column.list = table_.columns[c].list;
       column.key = column_key(table_.columns[c]);
       column.place = table_.columns[c].place;
       column.is_label = names[c].is_label;
@@ -252,6 +252,8 @@ class Describer {
     for (const NestedList& list : lists) region_.lists.push_back(list.path);
     Table table = make_table(outline_, records_, taken_by(lists), choices);
     take_votes(table);
+    if (nested)
+      region_.running = join_running(outline_, table, choices ? choices->running : std::vector<uint64_t>());
     TableReader reader(outline_, records_, std::move(table));
     reader.add_picture_links();
     for (size_t r = 0; r < records_.size(); ++r) region_.records[r].cells = reader.cells(r);

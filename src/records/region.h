@@ -73,7 +73,8 @@ struct Region {
   std::string where = {};      // "div/ul/li", for people
   bool several_nodes = false;  // whole records are more than their heads
   std::vector<ColumnVote> votes = {}, leads = {};
-  std::vector<uint64_t> lists = {};  // paths of lists inside records
+  std::vector<uint64_t> lists = {};    // paths of lists inside records
+  std::vector<uint64_t> running = {};  // paths of running text, see join_running
 };
 
 struct AnalysisOptions {

@@ -62,6 +62,7 @@ std::vector<Column> merge_columns(const std::vector<Source>& sources, ColumnAt& 
     std::map<std::string, double> names;
     std::map<wrap::Type, double> types;
     double place = 0, rows = 0, present = 0, constant = 0, label = 0, nested = 0;
+    bool list = false;
     const Column* example = nullptr;
     std::vector<Source> fields;
   };
@@ -78,6 +79,7 @@ std::vector<Column> merge_columns(const std::vector<Source>& sources, ColumnAt& 
       sum.present += column.present * source.rows;
       sum.constant += column.constant ? source.rows : 0;
       sum.label += column.is_label ? source.rows : 0;
+      sum.list = sum.list || column.list;
       if (!sum.example || column.path < sum.example->path) sum.example = &column;
       if (!column.fields.empty()) sum.fields.push_back({&column.fields, source.rows});
     }
@@ -101,6 +103,7 @@ std::vector<Column> merge_columns(const std::vector<Source>& sources, ColumnAt& 
     column.constant = sum.constant * 2 > sum.rows;
     column.is_label = sum.label * 2 > sum.rows;
     column.place = place;
+    column.list = sum.list;
     ColumnAt inner;
     if (!sum.fields.empty()) column.fields = merge_columns(sum.fields, inner);
     out.push_back(std::move(column));
@@ -140,9 +143,13 @@ class Merger {
     std::vector<Region>& regions = out_.pages;
     if (regions.size() < 2) return;
     Choices choices;
-    std::set<uint64_t> lists;
-    for (const Region& region : regions) lists.insert(region.lists.begin(), region.lists.end());
+    std::set<uint64_t> lists, running;
+    for (const Region& region : regions) {
+      lists.insert(region.lists.begin(), region.lists.end());
+      running.insert(region.running.begin(), region.running.end());
+    }
     choices.lists.assign(lists.begin(), lists.end());
+    choices.running.assign(running.begin(), running.end());
     auto lacks = [&](size_t p) {
       return kind_.candidate[p] != RegionKind::npos && regions[p].lists.size() < lists.size();
     };

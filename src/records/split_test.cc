@@ -95,5 +95,44 @@ TEST(Split, PagesOfASiteDecideTogether) {
   EXPECT_TRUE(has(told, "was"));
 }
 
+std::string posts(const std::vector<int>& paragraphs) {
+  std::string out = "<div>";
+  for (size_t i = 0; i < paragraphs.size(); ++i) {
+    const std::string n = std::to_string(i);
+    out += "<div class=post><h2><a href=/" + n + ">Post " + n + "</a></h2><div class=body>";
+    for (int k = 0; k < paragraphs[i]; ++k)
+      out += "<p>Paragraph " + std::to_string(k) + " of post " + n +
+             ", long enough to be taken for what it is: running text.</p>";
+    out += "<h3>Comments " + n + "</h3></div></div>";
+  }
+  return out + "</div>";
+}
+
+TEST(Running, ParagraphsAreOneColumn) {
+  DocumentOptions options;
+  options.media_type = MediaType::html;
+  Budget budget;
+  const Analysis page(*Document::from_bytes(posts({1, 3, 4, 2, 1}), options), budget);
+  const Region region = page.describe(0);
+  std::vector<uint32_t> lists;
+  for (uint32_t c = 0; c < region.columns.size(); ++c)
+    if (region.columns[c].list) lists.push_back(c);
+  ASSERT_EQ(lists.size(), 1u);
+  std::vector<size_t> values;
+  for (const FoundRecord& record : region.records)
+    values.push_back(size_t(std::count_if(record.cells.begin(), record.cells.end(),
+                                          [&](const Cell& cell) { return cell.column == lists[0]; })));
+  EXPECT_EQ(values, (std::vector<size_t>{1, 3, 4, 2, 1}));
+  EXPECT_EQ(region.running.size(), 1u);
+}
+
+TEST(Running, AlwaysAsManyAreColumns) {
+  DocumentOptions options;
+  options.media_type = MediaType::html;
+  Budget budget;
+  const Analysis page(*Document::from_bytes(posts({3, 3, 3, 3}), options), budget);
+  for (const Column& column : page.describe(0).columns) EXPECT_FALSE(column.list) << column.name;
+}
+
 }  // namespace
 }  // namespace gleaner::records

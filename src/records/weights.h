@@ -125,6 +125,10 @@ inline constexpr double kLeadShare = 0.9;     // of a column's values begin with
 inline constexpr size_t kLeadWords = 3;
 inline constexpr uint64_t kLeadChars = 200;  // longer is running text
 
+// --- running text: so many fields of one path in a record, this long on average, not always as many
+inline constexpr uint32_t kRunningFields = 3;
+inline constexpr uint64_t kRunningChars = 60;
+
 // --- lists inside records
 inline constexpr double kNestedShare = 0.2;  // of the records have two items or more
 inline constexpr size_t kNestedLists = 16;   // at most so many a region
