@@ -1,4 +1,5 @@
 // Label files: any text gives labels or an error with a line; labels written and read again are the same.
+#include "base/text.h"
 #include "fuzz/require.h"
 #include "wrap/label.h"
 
@@ -8,6 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require(labels.error().where.line > 0, "an error names its line");
     return 0;
   }
+  // Bytes that are no UTF-8 are written as the replacement character, which may make two names one.
+  if (gleaner::valid_utf8_prefix(as_text(data, size)) != size) return 0;
   for (const gleaner::wrap::Label& label : *labels) {
     std::string written = gleaner::wrap::format_label(label, nullptr);
     auto again = gleaner::wrap::parse_labels(written, "again");
