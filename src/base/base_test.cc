@@ -131,6 +131,18 @@ TEST(Text, Utf8RoundTripAndBadBytes) {
   EXPECT_EQ(collapse(" a\xc2\xa0 b\n\tc "), "a b c");
 }
 
+TEST(Text, AsciiPrefixEndsAtTheFirstOtherByte) {
+  for (size_t size = 0; size < 200; ++size) {
+    std::string text(size, 'a');
+    ASSERT_EQ(ascii_prefix(text), size);
+    for (size_t at = 0; at < size; ++at) {
+      text[at] = '\x80';
+      ASSERT_EQ(ascii_prefix(text), at) << "of " << size;
+      text[at] = 'a';
+    }
+  }
+}
+
 TEST(Arena, GivesAlignedMemory) {
   Arena arena(64);
   for (int i = 0; i < 100; ++i) {

@@ -113,8 +113,20 @@ size_t count_code_points(std::string_view text) {
   return n;
 }
 
-size_t valid_utf8_prefix(std::string_view text) {
+// Most pages are all ASCII, so it goes by blocks.
+size_t ascii_prefix(std::string_view text) {
+  constexpr uint64_t kHighs = 0x8080808080808080ull;
   size_t i = 0;
+  for (uint64_t b[8]; i + sizeof b <= text.size(); i += sizeof b) {
+    std::memcpy(b, text.data() + i, sizeof b);
+    if ((b[0] | b[1] | b[2] | b[3] | b[4] | b[5] | b[6] | b[7]) & kHighs) break;
+  }
+  while (i < text.size() && uint8_t(text[i]) < 0x80) ++i;
+  return i;
+}
+
+size_t valid_utf8_prefix(std::string_view text) {
+  size_t i = ascii_prefix(text);
   while (i < text.size()) {
     // Eight ASCII bytes at a time: most pages are mostly ASCII.
     while (i + 8 <= text.size()) {

@@ -32,6 +32,8 @@ CodePoint code_point_at(std::string_view text, size_t at);
 void append_utf8(std::string& out, uint32_t code_point);
 size_t count_code_points(std::string_view text);
 
+// Length of the longest prefix without a byte above 0x7f.
+size_t ascii_prefix(std::string_view text);
 // Byte length of the longest valid UTF-8 prefix (== text.size() when all is valid).
 size_t valid_utf8_prefix(std::string_view text);
 

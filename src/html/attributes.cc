@@ -40,11 +40,17 @@ void AttributeWalk::look() {
   known_ = name < kKnown.size() ? kKnown[name] : KnownAttribute::other;
 }
 
-// The value lies two steps away in memory, so it is fetched for those who ask.
-std::string_view AttributeWalk::value() const {
-  if (!at_->value) return {};
-  return {reinterpret_cast<const char*>(at_->value->data), at_->value->length};
+namespace {
+
+std::string_view value_of(const lxb_dom_attr_t* attribute) {
+  if (!attribute->value) return {};
+  return {reinterpret_cast<const char*>(attribute->value->data), attribute->value->length};
 }
+
+}  // namespace
+
+// The value lies two steps away in memory, so it is fetched for those who ask.
+std::string_view AttributeWalk::value() const { return value_of(at_); }
 
 std::string_view AttributeWalk::name() const {
   size_t length = 0;
@@ -53,6 +59,14 @@ std::string_view AttributeWalk::name() const {
 }
 
 std::optional<std::string_view> find_attribute(const Tree& tree, NodeId n, KnownAttribute which) {
+  if (!tree.may_have_attributes(n)) return {};
+  if (which == KnownAttribute::id ||
+      which == KnownAttribute::class_names) {  // lexbor keeps these two at hand
+    const lxb_dom_element_t* element = lxb_dom_interface_element(tree.lexbor(n));
+    const lxb_dom_attr_t* found = which == KnownAttribute::id ? element->attr_id : element->attr_class;
+    if (!found) return {};
+    return value_of(found);
+  }
   for (AttributeWalk a(tree, n); !a.done(); a.next())
     if (a.known() == which) return a.value();
   return {};

@@ -34,17 +34,7 @@ std::string name_of(const lxb_encoding_data_t* data) {
   return lower_ascii(reinterpret_cast<const char*>(data->name));
 }
 
-bool ascii_only(std::string_view bytes) {
-  size_t i = 0;
-  for (; i + 8 <= bytes.size(); i += 8) {
-    uint64_t chunk;
-    std::memcpy(&chunk, bytes.data() + i, 8);
-    if (chunk & 0x8080808080808080ull) return false;
-  }
-  for (; i < bytes.size(); ++i)
-    if (uint8_t(bytes[i]) >= 0x80) return false;
-  return true;
-}
+bool ascii_only(std::string_view bytes) { return ascii_prefix(bytes) == bytes.size(); }
 
 // Frequency analysis, for undeclared pages that are not UTF-8. Western guesses are left to the default, which
 // is a superset of them.

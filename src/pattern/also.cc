@@ -16,7 +16,7 @@ using Values = std::vector<uint32_t>;
 Values values_of(const FieldModel& field, const Vote& vote, const View& view, bool alone) {
   Values out;
   evaluate(vote.conditions, *view.matches).each([&](uint32_t c) {
-    if (alone || !view.known || !is_template(field, view, c)) out.push_back(view.unit->candidates[c].value);
+    if (alone || !view.known || !is_template(field, view, c)) out.push_back(view.unit->value(c));
   });
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -33,8 +33,7 @@ std::vector<std::vector<Values>> table_of(const FieldModel& field, const Slot& s
 
 Values winners(const FieldModel& field, uint32_t slot, const View& view) {
   Values out;
-  for (const Answer& a : answer_slot(field, slot, view))
-    out.push_back(view.unit->candidates[a.candidate].value);
+  for (const Answer& a : answer_slot(field, slot, view)) out.push_back(view.unit->value(a.candidate));
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;

@@ -11,15 +11,6 @@
 namespace gleaner::pattern {
 namespace {
 
-// Learns all of the candidates that pass, where the program has not yet.
-template <class Pass>
-void complete(const View& view, Pass&& pass) {
-  std::vector<uint32_t> wanted;
-  for (uint32_t c = 0; c < view.unit->candidates.size(); ++c)
-    if (!view.matches->complete(c) && pass(view.unit->candidates[c])) wanted.push_back(c);
-  view.more->complete(*view.plan, *view.program, *view.unit, wanted);
-}
-
 bool separators_only(std::string_view gap, bool link) {
   std::string t = lower_ascii(trim(gap));
   if (t == "," || t == ";" || t == "&" || t == "/" || t == "|" || t == "and") return true;
@@ -46,29 +37,29 @@ Answer like(const Answer& first, const Unit& unit, uint32_t candidate) {
 // Linked names beside the values that the strongest rules found.
 void add_neighbours(const FieldModel& field, const View& view, std::vector<Answer>& out) {
   const Unit& unit = *view.unit;
-  std::vector<uint32_t> values;  // one, nearly always
-  for (const Answer& a : out) values.push_back(unit.candidates[a.candidate].value);
-  auto is_value = [&](const Candidate& c) {
-    return c.form == Form::text && std::find(values.begin(), values.end(), c.value) != values.end();
-  };
+  std::vector<uint32_t> places;  // of the texts found
+  for (const Answer& a : out)
+    for (uint32_t c : unit.places(unit.value(a.candidate)))
+      if (unit.candidates[c].form == Form::text) places.push_back(c);
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   if (view.program) {  // only links grow
-    complete(view, [&](const Candidate& c) {
-      if (!is_value(c)) return false;
-      auto href = html::find_attribute(unit.page().tree(), c.node, html::KnownAttribute::href);
-      return href && !href->empty();
-    });
-  }
-  Bits hits(unit.candidates.size());
-  std::vector<uint32_t> found;
-  const auto& votes = field.slots[0].votes;
-  for (size_t i = 0; i < votes.size() && i < weights::kGrowRules; ++i) {
-    each_hit(votes[i].conditions, *view.matches, found);
-    for (uint32_t c : found) hits.set(c);
+    std::vector<uint32_t> wanted;
+    for (uint32_t c : places) {
+      if (view.matches->complete(c)) continue;
+      auto href =
+          html::find_attribute(unit.page().tree(), unit.candidates[c].node, html::KnownAttribute::href);
+      if (href && !href->empty()) wanted.push_back(c);
+    }
+    view.more->complete(*view.plan, *view.program, unit, wanted);
   }
   std::vector<uint32_t> chosen;
-  hits.each([&](uint32_t c) {
-    if (is_value(unit.candidates[c])) chosen.push_back(c);
-  });
+  const auto& votes = field.slots[0].votes;
+  const size_t strongest = std::min(votes.size(), weights::kGrowRules);
+  for (uint32_t c : places)
+    if (std::any_of(votes.begin(), votes.begin() + std::ptrdiff_t(strongest),
+                    [&](const Vote& v) { return view.matches->holds(v.conditions, c); }))
+      chosen.push_back(c);
   const std::vector<uint32_t> more = grown(chosen, unit, false);
   for (size_t i = chosen.size(); i < more.size(); ++i) out.push_back(like(out[0], unit, more[i]));
 }
@@ -119,7 +110,7 @@ std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& uni
   const html::Tree& tree = page.tree();
   std::vector<uint32_t> out = chosen;
   std::set<uint32_t> have;
-  for (uint32_t c : chosen) have.insert(unit.candidates[c].value);
+  for (uint32_t c : chosen) have.insert(unit.value(c));
   struct Look {
     NodeId parent, element;
     TagId tag;
@@ -147,7 +138,7 @@ std::vector<uint32_t> grown(const std::vector<uint32_t>& chosen, const Unit& uni
             (me.link || me.tag == li || it.element == me.element)) {
           if (!separators_only(gap, me.link)) break;
           if (in_another_role(unit, uint32_t(i)) && !in_another_role(unit, j)) break;
-          if (have.insert(unit.candidates[size_t(i)].value).second) out.push_back(uint32_t(i));
+          if (have.insert(unit.value(uint32_t(i))).second) out.push_back(uint32_t(i));
           gap.clear();
         } else {
           gap += unit.text(unit.candidates[size_t(i)]);

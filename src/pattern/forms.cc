@@ -389,6 +389,12 @@ bool looks_generated(std::string_view name) {
 
 std::string mask_digits(std::string_view text) {
   std::string out;
+  mask_digits_into(out, text);
+  return out;
+}
+
+void mask_digits_into(std::string& out, std::string_view text) {
+  out.clear();
   for (size_t i = 0; i < text.size();) {
     if (!is_digit(text[i])) {
       out += text[i++];
@@ -397,7 +403,6 @@ std::string mask_digits(std::string_view text) {
     while (i < text.size() && is_digit(text[i])) ++i;
     out += '9';
   }
-  return out;
 }
 
 std::string link_form(std::string_view href) {

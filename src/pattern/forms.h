@@ -70,6 +70,7 @@ bool is_letter(uint32_t code_point);
 // Generated names: three digits in a row, long hex, digits and letters in turns.
 bool looks_generated(std::string_view name);
 std::string mask_digits(std::string_view text);
+void mask_digits_into(std::string& out, std::string_view text);  // the same, in a string used again
 
 // "/shop/item/12345?x=1" -> "/shop/item" with path parts that hold digits as 9; and the names of its query.
 std::string link_form(std::string_view href);

@@ -43,18 +43,19 @@ class Matcher {
     std::vector<uint32_t> out;
     for (uint32_t i = 0; i < limit; ++i) {
       hit_ = false;
-      candidate(unit_.candidates[i], i);
+      candidate(unit_.candidates[i]);
       if (!hit_ && filter_.any_unknown) unknown(unit_.candidates[i]);
       if (hit_) out.push_back(i);
     }
     return out;
   }
 
-  // All conditions of the given candidates.
-  void match(const std::vector<uint32_t>& candidates, Matches& into) {
+  // All conditions of the given candidates, whose places begin there.
+  void match(const std::vector<uint32_t>& candidates, uint32_t place, Matches& into) {
     out_ = &into;
     for (uint32_t i : candidates) {
-      candidate(unit_.candidates[i], i);
+      place_ = place++;
+      candidate(unit_.candidates[i]);
       if (filter_.any_unknown) unknown(unit_.candidates[i]);
     }
   }
@@ -64,7 +65,7 @@ class Matcher {
     if (!out_) {
       hit_ |= filter_.conditions.contains(hash);
     } else if (ConditionId id = plan_.find(hash); id != Plan::kNone) {
-      out_->add(id, at_);
+      out_->add(id, place_);
     }
   }
   void test(Test test, uint64_t payload) { found(mix(mix(form_, uint64_t(test) + 1), payload)); }
@@ -75,8 +76,7 @@ class Matcher {
     features_->emit(c, [&](Test, uint64_t hash, auto&&) { found(hash); });
   }
 
-  void candidate(const Candidate& c, uint32_t number) {
-    at_ = number;
+  void candidate(const Candidate& c) {
     form_ = c.form_hash;
     if (c.form == Form::data) {
       data(c);
@@ -374,7 +374,7 @@ class Matcher {
   std::vector<uint64_t> sections_;  // of the headings above
 
   // Of the candidate in work.
-  uint32_t at_ = 0;
+  uint32_t place_ = 0;
   uint64_t form_ = 0;
   size_t steps_ = 0;  // of the two hashes below that are computed
   NodeId up_ = kNoNode;
@@ -382,16 +382,30 @@ class Matcher {
 };
 
 Matches::Matches(const Plan& plan, const Program& program, const Unit& unit, Budget* budget)
-    : words_((unit.candidates.size() + 63) / 64), slot_(plan.size(), kNoRow) {
+    : candidates_(unit.candidates.size()), compact_(true), slot_(plan.size(), kNoRow) {
   if (plan.size() == 0 || unit.candidates.empty()) return;
   size_t limit = unit.candidates.size();
   if (budget)
     for (size_t i = 0; i < limit; ++i)
       if (!budget->spend_steps(1)) limit = i;
-  live_.assign(words_, 0);
+  live_.assign((candidates_ + 63) / 64, 0);
   // not paid for: nothing more to learn
   for (size_t i = limit; i < unit.candidates.size(); ++i) live_[i >> 6] |= uint64_t{1} << (i & 63);
   complete(plan, program, unit, Matcher(plan, program.anchors, unit).anchored(limit));
+}
+
+// Places for more candidates; rows that have become too short are written anew.
+void Matches::make_room(const std::vector<uint32_t>& candidates) {
+  in_order_ = in_order_ && (at_.empty() || at_.back() < candidates.front());
+  at_.insert(at_.end(), candidates.begin(), candidates.end());
+  const size_t words = (at_.size() + 63) / 64;
+  if (words <= words_) return;
+  std::vector<uint64_t> wider(slots_ * words, 0);
+  for (uint32_t row = 0; row < slots_; ++row)
+    std::copy_n(rows_.begin() + std::ptrdiff_t(row * words_), words_,
+                wider.begin() + std::ptrdiff_t(row * words));
+  rows_ = std::move(wider);
+  words_ = words;
 }
 
 void Matches::complete_group(const Plan& plan, const Program& program, const Unit& unit, uint32_t group) {
@@ -404,7 +418,9 @@ void Matches::complete(const Plan& plan, const Program& program, const Unit& uni
                        const std::vector<uint32_t>& candidates) {
   if (candidates.empty()) return;
   if (!matcher_) matcher_ = std::make_shared<Matcher>(plan, program.all, unit);
-  matcher_->match(candidates, *this);
+  const uint32_t first = uint32_t(at_.size());
+  make_room(candidates);
+  matcher_->match(candidates, first, *this);
   for (uint32_t c : candidates) live_[c >> 6] |= uint64_t{1} << (c & 63);
 }
 

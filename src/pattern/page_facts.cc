@@ -126,15 +126,23 @@ void PageFacts::read_attributes(Above& a) {
   a.classes = mix(kNameStart, tag);
   if (filter_.names.empty() && filter_.classes.empty()) return;
   std::string_view classes;
-  for (html::AttributeWalk at(tree_, n); !at.done(); at.next()) {
-    switch (at.known()) {
-      case html::KnownAttribute::class_names: classes = at.value(); break;
-      case html::KnownAttribute::id: read_id(at.value()); break;
-      case html::KnownAttribute::other:
-        if (kinds[2] && semantic_attribute(at.name())) read_semantic(at.name(), at.value());
-        break;
-      default: break;
+  if (!tree_.may_have_attributes(n)) {
+    // half of a page's elements
+  } else if (kinds[2]) {
+    for (html::AttributeWalk at(tree_, n); !at.done(); at.next()) {
+      switch (at.known()) {
+        case html::KnownAttribute::class_names: classes = at.value(); break;
+        case html::KnownAttribute::id: read_id(at.value()); break;
+        case html::KnownAttribute::other:
+          if (semantic_attribute(at.name())) read_semantic(at.name(), at.value());
+          break;
+        default: break;
+      }
     }
+  } else {
+    if (kinds[0] || kinds[1])
+      if (auto id = html::find_attribute(tree_, n, html::KnownAttribute::id)) read_id(*id);
+    if (auto found = html::find_attribute(tree_, n, html::KnownAttribute::class_names)) classes = *found;
   }
   if (!classes.empty()) read_classes(classes, a);
   if (kinds[5] && (traits_[tree_.tag(n)] & kTelling)) add_name(mix(kNameStart + 5, tag), 5);
@@ -148,8 +156,12 @@ void PageFacts::read_id(std::string_view id) {
   const uint64_t plain = kinds[0] ? mix(kNameStart + 1, hash_text(id)) : 0;
   const bool quoted = plain && filter_.names.contains(plain);
   if (!quoted && !kinds[1]) return;
-  if (looks_generated(id)) add_name(mix(kNameStart + 2, hash_text(mask_digits(id))), 1);
-  else if (quoted) names_.push_back({plain, 0});
+  if (looks_generated(id)) {
+    mask_digits_into(scratch_, id);
+    add_name(mix(kNameStart + 2, hash_text(scratch_)), 1);
+  } else if (quoted) {
+    names_.push_back({plain, 0});
+  }
 }
 
 void PageFacts::read_semantic(std::string_view name, std::string_view value) {

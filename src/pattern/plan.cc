@@ -1,5 +1,6 @@
 #include "pattern/plan.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace gleaner::pattern {
@@ -49,7 +50,7 @@ uint8_t Plan::candidate_forms() const {
 }
 
 Matches::Matches(const Plan& plan, const Unit& unit, Budget* budget)
-    : words_((unit.candidates.size() + 63) / 64), slot_(plan.size(), kNoRow) {
+    : candidates_(unit.candidates.size()), words_((candidates_ + 63) / 64), slot_(plan.size(), kNoRow) {
   if (plan.size() == 0 || unit.candidates.empty()) return;
   Features features(unit, plan.tests());
   for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
@@ -59,6 +60,20 @@ Matches::Matches(const Plan& plan, const Unit& unit, Budget* budget)
       if (id != Plan::kNone) add(id, i);
     });
   }
+}
+
+bool Matches::holds(const std::vector<ConditionId>& conditions, uint32_t candidate) const {
+  size_t place = candidate;
+  if (compact_) {
+    if (!complete(candidate)) return false;
+    place = size_t(std::find(at_.begin(), at_.end(), candidate) - at_.begin());
+    if (place == at_.size()) return false;  // not paid for
+  }
+  for (ConditionId id : conditions) {
+    const uint64_t* bits = row(id);
+    if (!bits || !(bits[place >> 6] >> (place & 63) & 1)) return false;
+  }
+  return true;
 }
 
 size_t Matches::count(ConditionId id) const {

@@ -2,7 +2,9 @@
 // Matches: for each condition the set of candidates that satisfy it, so that a rule is an AND of rows.
 //
 // A condition shared by two rules or fields is one row and tested once. Cost of a match: the features of the
-// wanted tests for each candidate, one look-up each in a table that is mostly empty.
+// wanted tests for each candidate, one look-up each in a table that is mostly empty. Of a page's hundreds of
+// candidates a program looks at a few dozen closely; its rows have a bit for those alone, so that a rule is an
+// AND of a word or two.
 #pragma once
 
 #include <cstdint>
@@ -81,30 +83,40 @@ class Matches {
   // Of those that open rules of a group may hold of.
   void complete_group(const Plan& plan, const Program& program, const Unit& unit, uint32_t group);
   bool complete(uint32_t candidate) const {
-    return live_.empty() || (live_[candidate >> 6] >> (candidate & 63) & 1);
+    return !compact_ || (live_[candidate >> 6] >> (candidate & 63) & 1);
   }
 
+  size_t candidates() const { return candidates_; }
+  // A row has a bit for each *place*: of every candidate, or, made by a program, of those it looked at.
   size_t words() const { return words_; }
+  uint32_t candidate_at(size_t place) const { return compact_ ? at_[place] : uint32_t(place); }
+  bool in_order() const { return in_order_; }  // do places stand in the order of candidates?
   // Null when no candidate satisfies it.
   const uint64_t* row(ConditionId id) const {
     return slot_[id] != kNoRow ? rows_.data() + size_t(slot_[id]) * words_ : nullptr;
   }
+  // Does the candidate satisfy all conditions?
+  bool holds(const std::vector<ConditionId>& conditions, uint32_t candidate) const;
   size_t count(ConditionId id) const;
 
  private:
   friend class Matcher;
   static constexpr uint32_t kNoRow = 0xffffffff;
 
-  void add(ConditionId id, uint32_t candidate) {
+  void add(ConditionId id, uint32_t place) {
     if (slot_[id] == kNoRow) {
       slot_[id] = slots_++;
       rows_.resize(size_t(slots_) * words_, 0);
     }
-    rows_[size_t(slot_[id]) * words_ + (candidate >> 6)] |= uint64_t{1} << (candidate & 63);
+    rows_[size_t(slot_[id]) * words_ + (place >> 6)] |= uint64_t{1} << (place & 63);
   }
+  void make_room(const std::vector<uint32_t>& candidates);
 
-  size_t words_ = 0;
-  std::vector<uint64_t> live_;  // made by a program: candidates of which all is known
+  size_t candidates_ = 0, words_ = 0;
+  bool compact_ = false;  // made by a program
+  bool in_order_ = true;
+  std::vector<uint64_t> live_;  // compact: candidates of which all is known
+  std::vector<uint32_t> at_;    // compact: candidates by place
   std::shared_ptr<Matcher> matcher_;
   std::vector<uint64_t> rows_;
   std::vector<uint32_t> slot_;

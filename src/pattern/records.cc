@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pattern/model.h"
+
 namespace gleaner::pattern {
 namespace {
 
@@ -28,20 +30,13 @@ std::vector<Region> find_records(const RecordModel& model, const Unit& unit, Bud
   Matches matches =
       model.program ? Matches(model.plan, *model.program, nodes, budget) : Matches(model.plan, nodes, budget);
   std::vector<NodeId> selected;
-  std::vector<char> on(nodes.candidates.size(), 0);
+  Bits on(nodes.candidates.size());
+  std::vector<uint32_t> hits;
   for (const auto& rule : model.rules) {
-    if (rule.empty()) continue;
-    for (size_t i = 0; i < nodes.candidates.size(); ++i) {
-      bool all = true;
-      for (ConditionId id : rule) {
-        const uint64_t* row = matches.row(id);
-        all = all && row && (row[i >> 6] >> (i & 63) & 1);
-      }
-      if (all) on[i] = 1;
-    }
+    each_hit(rule, matches, hits);
+    for (uint32_t c : hits) on.set(c);
   }
-  for (size_t i = 0; i < nodes.candidates.size(); ++i)
-    if (on[i]) selected.push_back(nodes.candidates[i].node);
+  on.each([&](uint32_t c) { selected.push_back(nodes.candidates[c].node); });
   std::vector<Region> out;
   if (!model.runs) {
     NodeId end = 0;

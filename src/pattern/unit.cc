@@ -36,11 +36,13 @@ bool uneven(uint64_t bytes) {
 // Already as `collapse` would leave it: blanks only single and inside. REQUIRES: no blank at the ends.
 bool is_collapsed(std::string_view text) {
   size_t i = 0;
-  for (; i + 8 <= text.size(); i += 7) {  // one byte twice, so that neighbours always meet
+  while (i + 8 <= text.size()) {
     uint64_t bytes;
     std::memcpy(&bytes, text.data() + i, 8);
     if (bytes & kHighs) break;
     if (uneven(bytes)) return false;
+    if (i + 8 == text.size()) return true;
+    i = std::min(i + 7, text.size() - 8);  // bytes twice, so that neighbours always meet
   }
   for (; i < text.size(); ++i) {
     unsigned char c = static_cast<unsigned char>(text[i]);
@@ -194,13 +196,13 @@ uint64_t PageIndex::class_path(NodeId n) const {
 
 // ---------------------------------------------------------------- units
 
-Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget)
-    : page_(&page), region_(region), budget_(budget) {
+Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget, Interned interned)
+    : page_(&page), region_(region), budget_(budget), interned_(interned) {
   const html::Tree& tree = page.tree();
   end_ = region.whole() ? tree.size() : tree.subtree_end(region.last);
   text_begin_ = page.text_begin(region.first);
   text_end_ = region.whole() ? uint32_t(page.texts().size()) : page.text_end(region.last);
-  if (forms) grow_table(text_end_ - text_begin_);
+  if (forms) grow_table(interned_ == Interned::all ? text_end_ - text_begin_ : 16);
   if (forms & kTexts) add_texts();
   if (forms & kElements) add_elements();
   if (forms & kAttributes) add_attributes();
@@ -217,12 +219,12 @@ size_t Unit::slot_of(uint64_t hash, std::string_view text) const {
   return at;
 }
 
-void Unit::grow_table(size_t count) {
+void Unit::grow_table(size_t count) const {
   table_.assign(std::bit_ceil(count * 2 + 16), 0);
   for (uint32_t v = 0; v < values.size(); ++v) table_[slot_of(hashes_[v], values[v])] = v + 1;
 }
 
-uint32_t Unit::intern(std::string_view text) {
+uint32_t Unit::intern(std::string_view text) const {
   if (values.size() * 2 >= table_.size()) grow_table(values.size() * 2);
   const uint64_t hash = hash_text(text);
   const size_t at = slot_of(hash, text);
@@ -232,6 +234,23 @@ uint32_t Unit::intern(std::string_view text) {
     table_[at] = uint32_t(values.size());
   }
   return table_[at] - 1;
+}
+
+uint32_t Unit::looked_up(uint32_t candidate) const {
+  const Candidate& c = candidates[candidate];
+  return c.value = intern(text(c));
+}
+
+const std::vector<uint32_t>& Unit::places(uint32_t value) const {
+  for (const auto& known : places_)
+    if (known.first == value) return known.second;
+  std::vector<uint32_t>& found = places_.emplace_back(value, std::vector<uint32_t>{}).second;
+  const std::string_view wanted = values[value];
+  for (uint32_t i = 0; i < candidates.size(); ++i) {
+    const Candidate& c = candidates[i];
+    if (c.value != kNoNode ? c.value == value : text(c) == wanted) found.push_back(i);
+  }
+  return found;
 }
 
 uint32_t Unit::find_value(std::string_view text) const {
@@ -252,12 +271,12 @@ void Unit::add(Form form, NodeId node, uint32_t text, uint32_t value, uint64_t f
 
 void Unit::add_texts() {
   static const uint64_t kForm = hash_form("text");
+  const bool all = interned_ == Interned::all;
   candidates.reserve(text_end_ - text_begin_);
-  values.reserve(text_end_ - text_begin_);
-  hashes_.reserve(text_end_ - text_begin_);
+  if (all) values.reserve(text_end_ - text_begin_), hashes_.reserve(text_end_ - text_begin_);
   for (uint32_t i = text_begin_; i < text_end_; ++i) {
     const Text& t = page_->texts()[i];
-    add(Form::text, t.element, i, intern(t.text), kForm);
+    add(Form::text, t.element, i, all ? intern(t.text) : kNoNode, kForm);
   }
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -97,11 +98,11 @@ enum class Form : uint8_t { text, element, block, attribute, data, node };
 
 struct Candidate {
   Form form = Form::text;
-  NodeId node = kNoNode;   // text: its element; data: the script
-  uint32_t text = 0;       // index of its (first) text
-  uint32_t value = 0;      // index into Unit::values
-  uint64_t form_hash = 0;  // "text", "element", "block", "@href", "data", "node"
-  uint32_t extra = 0;      // attribute: index into Unit::attributes; data: leaf
+  NodeId node = kNoNode;       // text: its element; data: the script
+  uint32_t text = 0;           // index of its (first) text
+  mutable uint32_t value = 0;  // index into Unit::values; kNoNode: not asked for yet, see Unit::value
+  uint64_t form_hash = 0;      // "text", "element", "block", "@href", "data", "node"
+  uint32_t extra = 0;          // attribute: index into Unit::attributes; data: leaf
 };
 
 // Siblings [first, last] of one parent; whole page: the document node alone.
@@ -110,9 +111,14 @@ struct Region {
   bool whole() const { return first == 0; }
 };
 
+// Are equal texts found for all candidates at once, or for those that are asked for? Learning looks at all of
+// them, extraction at few.
+enum class Interned { all, asked };
+
 class Unit {
  public:
-  Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget = nullptr);
+  Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget = nullptr,
+       Interned interned = Interned::all);
 
   const PageIndex& page() const { return *page_; }
   Region region() const { return region_; }
@@ -123,14 +129,23 @@ class Unit {
   bool holds(NodeId n) const { return n >= region_.first && n < end_; }
 
   std::vector<Candidate> candidates;
-  std::vector<std::string_view> values;      // distinct texts
-  std::vector<std::string_view> attributes;  // names of attribute candidates
+  mutable std::vector<std::string_view> values;  // distinct texts
+  std::vector<std::string_view> attributes;      // names of attribute candidates
   const html::DataIslands* islands = nullptr;
 
-  std::string_view text(const Candidate& c) const { return values[c.value]; }
+  std::string_view text(const Candidate& c) const {
+    return c.form == Form::text ? page_->texts()[c.text].text : values[c.value];
+  }
+  // Number of a candidate's text; equal texts have equal numbers.
+  uint32_t value(uint32_t candidate) const {
+    const Candidate& c = candidates[candidate];
+    return c.value != kNoNode ? c.value : looked_up(candidate);
+  }
+  // The candidates with that text, in order; of one value asked for again and again they are found once.
+  const std::vector<uint32_t>& places(uint32_t value) const;
   std::string form_name(const Candidate& c) const;
-  uint64_t value_hash(uint32_t value) const { return hashes_[value]; }
-  uint32_t find_value(std::string_view text) const;  // kNoNode if there is none
+  // kNoNode if there is none. REQUIRES: Interned::all.
+  uint32_t find_value(std::string_view text) const;
 
   // Where bytes [from, to) of the candidate's text were written.
   Span span(const Candidate& c, size_t from = 0, size_t to = std::string_view::npos) const;
@@ -140,9 +155,10 @@ class Unit {
   Span raw_span(const Candidate& c, size_t from, size_t to) const;
 
  private:
-  uint32_t intern(std::string_view text);
+  uint32_t intern(std::string_view text) const;
+  uint32_t looked_up(uint32_t candidate) const;
   size_t slot_of(uint64_t hash, std::string_view text) const;
-  void grow_table(size_t values);
+  void grow_table(size_t values) const;
   void add(Form form, NodeId node, uint32_t text, uint32_t value, uint64_t form_hash, uint32_t extra = 0);
   void add_texts();
   void add_elements();
@@ -155,8 +171,10 @@ class Unit {
   NodeId end_;
   uint32_t text_begin_, text_end_;
   Budget* budget_;
-  std::vector<uint64_t> hashes_;  // by value
-  std::vector<uint32_t> table_;   // value + 1, by hash; a power of two
+  Interned interned_;
+  mutable std::vector<uint64_t> hashes_;  // by value
+  mutable std::vector<uint32_t> table_;   // value + 1, by hash; a power of two
+  mutable std::deque<std::pair<uint32_t, std::vector<uint32_t>>> places_;  // by value, those asked for
 };
 
 }  // namespace gleaner::pattern

@@ -9,41 +9,37 @@ namespace gleaner::pattern {
 
 Bits evaluate(const std::vector<ConditionId>& conditions, const Matches& matches) {
   Bits out;
-  for (size_t i = 0; i < conditions.size(); ++i) {
-    const uint64_t* row = matches.row(conditions[i]);
-    if (!row) return Bits{};
-    if (i == 0) {
-      out.words.assign(row, row + matches.words());
-      continue;
-    }
-    for (size_t w = 0; w < matches.words(); ++w) out.words[w] &= row[w];
-  }
+  std::vector<uint32_t> hits;
+  each_hit(conditions, matches, hits);
+  if (hits.empty()) return out;
+  out = Bits(matches.candidates());
+  for (uint32_t c : hits) out.set(c);
   return out;
 }
 
 void each_hit(const std::vector<ConditionId>& conditions, const Matches& matches,
               std::vector<uint32_t>& hits) {
-  constexpr size_t kMost = 8;
   hits.clear();
-  const uint64_t* rows[kMost];
   const size_t count = conditions.size();
-  if (count == 0 || count > kMost) {
-    evaluate(conditions, matches).each([&](uint32_t c) { hits.push_back(c); });
-    return;
-  }
+  if (count == 0) return;
+  constexpr size_t kMost = 8;
+  const uint64_t* few[kMost];
+  std::vector<const uint64_t*> many(count > kMost ? count : 0);
+  const uint64_t** rows = many.empty() ? few : many.data();
   for (size_t i = 0; i < count; ++i)
     if (!(rows[i] = matches.row(conditions[i]))) return;
   for (size_t w = 0; w < matches.words(); ++w) {
     uint64_t all = rows[0][w];
     for (size_t i = 1; i < count; ++i) all &= rows[i][w];
-    for (; all; all &= all - 1) hits.push_back(uint32_t(w * 64 + size_t(std::countr_zero(all))));
+    for (; all; all &= all - 1) hits.push_back(matches.candidate_at(w * 64 + size_t(std::countr_zero(all))));
   }
+  if (!matches.in_order()) std::sort(hits.begin(), hits.end());
 }
 
 namespace {
 
 uint64_t template_hash(const Unit& unit, const Candidate& c) {
-  return c.form == Form::text ? (mix(unit.page().class_path(c.node), unit.value_hash(c.value)) >> 24) | 1 : 0;
+  return c.form == Form::text ? (mix(unit.page().class_path(c.node), hash_text(unit.text(c))) >> 24) | 1 : 0;
 }
 
 }  // namespace
@@ -115,7 +111,7 @@ bool is_template(const FieldModel& field, const View& view, uint32_t c) {
 namespace {
 
 bool is_worded(const View& view, uint32_t value) {
-  if (view.worded.empty()) view.worded.assign(view.unit->values.size(), 2);
+  if (view.worded.size() <= value) view.worded.resize(view.unit->values.size(), 2);
   if (view.worded[value] == 2) view.worded[value] = has_word(view.unit->values[value]);
   return view.worded[value] == 1;
 }
@@ -133,10 +129,7 @@ class Tally {
         view_(view),
         unit_(*view.unit),
         templates_(view.known && !view.known->empty()) {
-    value.assign(unit_.values.size(), 0);
     candidate.assign(unit_.candidates.size(), 0);
-    given_.assign(unit_.values.size(), 0);
-    seen_.assign(unit_.values.size(), 0);
     for (const Vote& vote : slot.votes) total += vote.weight;
   }
 
@@ -149,49 +142,67 @@ class Tally {
       else count(vote);
     }
     open = next_ < slot_.votes.size() ? total - past_ + skipped_ : skipped_;
+    const Looks& looks = slot_.looks.kinds.empty() ? field_.looks : slot_.looks;
     for (size_t i = vetoes_.size(); i < values.size(); ++i)
-      vetoes_.push_back(
-          veto(unit_.values[values[i]], field_, slot_.looks.kinds.empty() ? field_.looks : slot_.looks));
-    for (size_t i = 0; i < values.size(); ++i) value[values[i]] = given_[values[i]] * vetoes_[i];
+      vetoes_.push_back(veto(unit_.values[values[i]], field_, looks));
+    for (size_t i = 0; i < values.size(); ++i)
+      score_[values[i]].vetoed = score_[values[i]].given * vetoes_[i];
   }
 
-  std::vector<double> value, candidate;
+  double value(uint32_t v) const { return score_[v].vetoed; }  // REQUIRES: one of `values`
+
+  std::vector<double> candidate;
   std::vector<uint32_t> values;  // that have a score
   double total = 0;
   double open = 0;  // of it not counted
 
  private:
+  struct Score {
+    double given = 0, vetoed = 0;
+    uint32_t round = 0;  // that met the value last
+  };
+
+  Score& score(uint32_t v) {
+    if (v >= score_.size()) score_.resize(unit_.values.size());
+    return score_[v];
+  }
+
   void count(const Vote& vote) {
-    double w = vote.weight;
     each_hit(vote.conditions, *view_.matches, hits_);
     if (hits_.empty()) return;
-    auto is_known = [&](uint32_t c) { return is_template(field_, view_, c); };
-    if (templates_) {
-      if (std::all_of(hits_.begin(), hits_.end(), is_known)) w *= weights::kTemplate;
-      else std::erase_if(hits_, is_known);
+    if (hits_ != raw_) take_in();
+    if (!distinct_) return;
+    const double each = (known_only_ ? vote.weight * weights::kTemplate : vote.weight) / double(distinct_);
+    ++round_;
+    for (uint32_t c : kept_) {
+      candidate[c] += each;
+      const uint32_t v = unit_.value(c);
+      Score& s = score_[v];
+      if (s.round == round_) continue;
+      s.round = round_;  // once a value
+      if (s.given == 0) values.push_back(v);
+      s.given += each;
     }
+  }
+
+  // What counts of the hits. Neighbours in the order of rules mostly have the same.
+  void take_in() {
+    raw_ = hits_;
+    kept_ = hits_;
+    auto is_known = [&](uint32_t c) { return is_template(field_, view_, c); };
+    known_only_ = templates_ && std::all_of(kept_.begin(), kept_.end(), is_known);
+    if (templates_ && !known_only_) std::erase_if(kept_, is_known);
     if (!field_.bare)
-      std::erase_if(hits_, [&](uint32_t c) {
-        uint32_t v = unit_.candidates[c].value;
+      std::erase_if(kept_, [&](uint32_t c) {
+        uint32_t v = unit_.value(c);
         return !is_worded(view_, v) && !is_dash(unit_.values[v]);
       });
     ++round_;
-    size_t distinct = 0;
-    for (uint32_t c : hits_) {
-      uint32_t& last = seen_[unit_.candidates[c].value];
-      distinct += last != round_;
+    distinct_ = 0;
+    for (uint32_t c : kept_) {
+      uint32_t& last = score(unit_.value(c)).round;
+      distinct_ += last != round_;
       last = round_;
-    }
-    if (!distinct) return;
-    const double each = w / double(distinct);
-    ++round_;
-    for (uint32_t c : hits_) {
-      candidate[c] += each;
-      uint32_t v = unit_.candidates[c].value;
-      if (seen_[v] == round_) continue;
-      seen_[v] = round_;  // once a value
-      if (given_[v] == 0) values.push_back(v);
-      given_[v] += each;
     }
   }
 
@@ -202,10 +213,13 @@ class Tally {
   const bool templates_;
   size_t next_ = 0;
   double past_ = 0, skipped_ = 0;
-  std::vector<double> given_;   // by value, before vetoes
+  std::vector<Score> score_;    // by value
   std::vector<double> vetoes_;  // as `values`
-  std::vector<uint32_t> hits_, seen_;
   uint32_t round_ = 0;
+  std::vector<uint32_t> hits_;
+  std::vector<uint32_t> raw_, kept_;  // hits taken in last, and what counts of them
+  size_t distinct_ = 0;               // texts of kept_
+  bool known_only_ = false;           // all hits are texts of the template
 };
 
 // Whatever the open votes say, is the answer the same? They can add their weight to any text and place; a
@@ -217,8 +231,8 @@ bool settled(const FieldModel& field, const Unit& unit, const Tally& t) {
   double most = 0, second = 0;
   uint32_t winner = 0;
   for (uint32_t v : t.values) {
-    if (t.value[v] > most) second = most, most = t.value[v], winner = v;
-    else second = std::max(second, t.value[v]);
+    if (t.value(v) > most) second = most, most = t.value(v), winner = v;
+    else second = std::max(second, t.value(v));
   }
   const double needed = weights::kAbsent * t.total;
   if (most + open < needed * (1 - kRounding)) return true;  // absent
@@ -229,15 +243,13 @@ bool settled(const FieldModel& field, const Unit& unit, const Tally& t) {
       (!field.remarks && unit.values[winner].ends_with(')')))
     return false;
   // The place: of equal texts, the one with most votes.
+  const std::vector<uint32_t>& places = unit.places(winner);
   double here = 0, elsewhere = 0;
-  size_t places = 0;
-  for (uint32_t c = 0; c < unit.candidates.size(); ++c) {
-    if (unit.candidates[c].value != winner) continue;
-    ++places;
+  for (uint32_t c : places) {
     if (t.candidate[c] > here) elsewhere = here, here = t.candidate[c];
     else elsewhere = std::max(elsewhere, t.candidate[c]);
   }
-  return places == 1 || elsewhere + open < here * (1 - kRounding);
+  return places.size() == 1 || elsewhere + open < here * (1 - kRounding);
 }
 
 Answer make_answer(const Slot& slot, uint32_t slot_number, const View& view, uint32_t candidate) {
@@ -246,20 +258,11 @@ Answer make_answer(const Slot& slot, uint32_t slot_number, const View& view, uin
   a.slot = slot_number;
   a.text = std::string(view.unit->text(view.unit->candidates[candidate]));
   a.to = a.text.size();
-  for (uint32_t i = 0; i < slot.votes.size(); ++i) {
-    bool all = true;
-    for (ConditionId id : slot.votes[i].conditions) {
-      const uint64_t* row = view.matches->row(id);
-      if (!row || !(row[candidate >> 6] >> (candidate & 63) & 1)) {
-        all = false;
-        break;
-      }
-    }
-    if (all) {
+  for (uint32_t i = 0; i < slot.votes.size(); ++i)
+    if (view.matches->holds(slot.votes[i].conditions, candidate)) {
       a.vote = i;
       break;
     }
-  }
   return a;
 }
 
@@ -270,9 +273,9 @@ uint32_t without_remark(const FieldModel& field, const Unit& unit, const Tally& 
   size_t open = v.rfind(" (");
   if (field.remarks || !v.ends_with(')') || open == std::string_view::npos || open == 0) return kNoNode;
   // From one page a few votes agree by chance; from several any that is left is a second source.
-  const double enough = field.examples > 1 ? 0 : weights::kSecondSource * t.value[winner];
+  const double enough = field.examples > 1 ? 0 : weights::kSecondSource * t.value(winner);
   for (uint32_t u : t.values)
-    if (unit.values[u] == v.substr(0, open) && t.value[u] >= enough) return u;
+    if (unit.values[u] == v.substr(0, open) && t.value(u) >= enough) return u;
   return kNoNode;
 }
 
@@ -283,7 +286,7 @@ std::vector<Answer> choose(const FieldModel& field, uint32_t number, const View&
   double most = 0;
   uint32_t winner = 0;
   for (uint32_t v : t.values)
-    if (t.value[v] > most) most = t.value[v], winner = v;
+    if (t.value(v) > most) most = t.value(v), winner = v;
   if (most < weights::kAbsent * t.total || most <= 0) return {};
   std::vector<uint32_t> chosen;
   if (!field.cut_off && ends_cut_off(unit.values[winner])) {
@@ -294,24 +297,22 @@ std::vector<Answer> choose(const FieldModel& field, uint32_t number, const View&
     for (uint32_t u : t.values) {
       std::string_view text = unit.values[u];
       if (text.size() <= v.size() || !text.starts_with(stem) || ends_cut_off(text)) continue;
-      if (t.value[u] > best || (t.value[u] == best && text.size() < unit.values[chosen[0]].size()))
-        best = t.value[u], chosen = {u};
+      if (t.value(u) > best || (t.value(u) == best && text.size() < unit.values[chosen[0]].size()))
+        best = t.value(u), chosen = {u};
     }
   }
   if (uint32_t bare = without_remark(field, unit, t, winner); bare != kNoNode) chosen = {bare};
   if (chosen.empty())
     for (uint32_t v : t.values)
-      if (t.value[v] >= weights::kTie * most) chosen.push_back(v);
+      if (t.value(v) >= weights::kTie * most) chosen.push_back(v);
   std::vector<Answer> out;
   for (uint32_t v : chosen) {
     uint32_t best = kNoNode;
-    for (uint32_t c = 0; c < unit.candidates.size(); ++c)
-      if (unit.candidates[c].value == v && t.candidate[c] > 0 &&
-          (best == kNoNode || t.candidate[c] > t.candidate[best]))
-        best = c;
+    for (uint32_t c : unit.places(v))
+      if (t.candidate[c] > 0 && (best == kNoNode || t.candidate[c] > t.candidate[best])) best = c;
     if (best == kNoNode) continue;
     out.push_back(make_answer(slot, number, view, best));
-    out.back().share = t.value[v] / t.total;
+    out.back().share = t.value(v) / t.total;
   }
   std::sort(out.begin(), out.end(),
             [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
@@ -338,7 +339,7 @@ std::vector<Answer> from_bits(const FieldModel& field, uint32_t number, const Vi
   std::set<uint32_t> seen;
   const Unit& unit = *view.unit;
   bits.each([&](uint32_t c) {
-    uint32_t v = unit.candidates[c].value;
+    uint32_t v = unit.value(c);
     if (!field.bare && !has_word(unit.values[v]) && (field.list || !is_dash(unit.values[v]))) return;
     if (!seen.insert(v).second && !field.keep_all) return;
     Answer a;
@@ -382,7 +383,7 @@ std::vector<Answer> answer_list(const FieldModel& field, uint32_t number, const 
     if (hits.empty()) continue;
     values.clear();
     for (uint32_t c : hits)
-      if (is_worded(view, unit.candidates[c].value)) values.push_back(unit.candidates[c].value);
+      if (const uint32_t v = unit.value(c); is_worded(view, v)) values.push_back(v);
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     if (values.empty()) continue;
@@ -431,7 +432,7 @@ Scores scores(const FieldModel& field, uint32_t slot, const View& view) {
   t.count(kAllVotes);
   Scores out;
   out.total = t.total;
-  for (uint32_t v : t.values) out.by_value.push_back({v, t.value[v]});
+  for (uint32_t v : t.values) out.by_value.push_back({v, t.value(v)});
   std::stable_sort(out.by_value.begin(), out.by_value.end(),
                    [](auto& a, auto& b) { return a.second > b.second; });
   return out;

@@ -177,14 +177,14 @@ void PatternWrapper::extract_level(const Level& level, const Program& program, c
                                    uint32_t rule_base, std::vector<wrap::Record>& out, Budget& budget) const {
   const uint8_t forms = level.plan.candidate_forms();
   if (!level.records) {
-    Unit own(unit.page(), unit.region(), forms, &budget);
+    Unit own(unit.page(), unit.region(), forms, &budget, Interned::asked);
     wrap::Record record = extract_record(level, program, own, rule_base, budget);
     if (!record.fields.empty()) out.push_back(std::move(record));
     return;
   }
   for (Region region : find_records(*level.records, unit, &budget)) {
     if (budget.exhausted()) break;
-    Unit own(unit.page(), region, forms, &budget);
+    Unit own(unit.page(), region, forms, &budget, Interned::asked);
     wrap::Record record = extract_record(level, program, own, rule_base, budget);
     size_t there = 0;
     const std::vector<std::string>& required = level.records->required;
@@ -286,8 +286,7 @@ wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::
     const Slot& slot = field->slots[a.slot];
     size_t agree = 0;
     for (const Vote& v : slot.votes) {
-      Bits hits = evaluate(v.conditions, matches);
-      if (hits.words.empty() || !hits.test(a.candidate)) continue;
+      if (!matches.holds(v.conditions, a.candidate)) continue;
       ++agree;
       if (out.voters.size() < 20) out.voters.push_back(rule_words(level->plan, v.conditions));
     }
