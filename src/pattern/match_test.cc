@@ -147,6 +147,7 @@ void compare(const Rules& rules, const Unit& unit, const std::string& about, std
       if (all) wanted.push_back(c);
     }
     each_hit(rule, fast, hits);
+    for (uint32_t c : wanted) EXPECT_TRUE(fast.holds(rule, c)) << about;
     std::string words;
     for (ConditionId id : rule)
       if (!wanted.empty()) hit.insert(rules.plan.condition(id).test);
@@ -291,9 +292,10 @@ TEST(PatternMatch, OpenVotesChangeNoAnswer) {
       TemplateSet known;
       for (uint64_t h : template_hashes(unit))
         if (h && random() % 4 == 0) known.insert(h);
-      Matches slow(rules.plan, unit), fast(rules.plan, rules.program, unit);
+      const Unit asked(page, Region{0, 0}, forms, nullptr, Interned::asked);
+      Matches slow(rules.plan, unit), fast(rules.plan, rules.program, asked);
       View all{&unit, &slow, &rules.plan, &known},
-          part{&unit, &fast, &rules.plan, &known, &rules.program, &fast};
+          part{&asked, &fast, &rules.plan, &known, &rules.program, &fast};
       std::vector<Answer> wanted = answer(field, all), got = answer(field, part);
       ASSERT_EQ(got.size(), wanted.size()) << "seed " << seed << " round " << round;
       answered += wanted.size();
@@ -306,6 +308,24 @@ TEST(PatternMatch, OpenVotesChangeNoAnswer) {
   }
   EXPECT_GT(open, 200u);
   EXPECT_GT(answered, 200u);
+}
+
+// Texts interned when asked for: the same equal ones as when all are.
+TEST(PatternMatch, PlacesOfATextDoNotDependOnWhenItIsAskedFor) {
+  const unsigned seed = 20250614;
+  std::mt19937 random(seed);
+  for (int round = 0; round < 50; ++round) {
+    DocumentPtr page = document(RandomPage(random).page());
+    PageIndex index(*page);
+    const Unit all(index, Region{0, 0}, kAllForms),
+        asked(index, Region{0, 0}, kAllForms, nullptr, Interned::asked);
+    ASSERT_EQ(all.candidates.size(), asked.candidates.size());
+    for (int n = 0; n < 20 && !all.candidates.empty(); ++n) {
+      const uint32_t c = uint32_t(random() % all.candidates.size());
+      ASSERT_EQ(all.places(all.value(c)), asked.places(asked.value(c))) << "seed " << seed;
+      EXPECT_EQ(all.text(all.candidates[c]), asked.text(asked.candidates[c]));
+    }
+  }
 }
 
 TEST(PatternMatch, BudgetStopsBothAtTheSameCandidate) {
