@@ -100,6 +100,7 @@ class Parser {
   void by_name(const Query::Item& item, const Query& q);
   void selected_names(Ast& n, const Query& q, std::vector<std::pair<Ast*, uint32_t>>& found);
   Query::Item select_item();
+  Query::Item key_item();
   Query::Source source();
   static void conjuncts(AstPtr e, std::vector<AstPtr>& out);
 

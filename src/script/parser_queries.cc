@@ -24,7 +24,7 @@ AstPtr Parser::select() {
   if (take("where")) conjuncts(expression(), q.where);
   if (take("group")) {
     need("by", "after group");
-    do q.group.push_back(select_item());
+    do q.group.push_back(key_item());
     while (take(","));
   }
   std::vector<std::pair<Ast*, uint32_t>> selected;
@@ -35,7 +35,7 @@ AstPtr Parser::select() {
   if (take("order")) {
     need("by", "after order");
     do {
-      Query::Item item = select_item();
+      Query::Item item = key_item();
       if (is("desc") || is("asc")) {
         item.descending = is("desc");
         next();
@@ -96,6 +96,12 @@ Query::Item Parser::select_item() {
     item.name = e.kind == AK::member || e.kind == AK::name || e.kind == AK::aggregate ? e.name : "value";
   }
   return item;
+}
+
+// What rows are grouped or ordered by.
+Query::Item Parser::key_item() {
+  if (is("*")) fail(token_.begin, "* is no value to group or order by", "name a field");
+  return select_item();
 }
 
 Query::Source Parser::source() {
