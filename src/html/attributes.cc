@@ -1,3 +1,5 @@
+// See attributes.h. Which attributes are told apart by number, and the way from an element to their values in
+// lexbor.
 #include "html/attributes.h"
 
 extern "C" {

@@ -1,3 +1,4 @@
+// See char_refs.h. One character of source at a time: numeric and named references, line ends, NUL.
 #include "html/char_refs.h"
 
 #include <cstring>

@@ -1,3 +1,5 @@
+// See css.h. Selectors compiled by lexbor, its error turned into a place, and matches collected in document
+// order.
 #include "html/css.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See data_island.h. Finds the scripts that hold JSON and names every leaf by its path.
 #include "html/data_island.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+// See locate.h. The visible text is searched first, then attributes, then data islands; hits become nodes and
+// spans.
 #include "html/locate.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See tag_scan.h. The states of the tokenizer between a tag's name and its end.
 #include "html/tag_scan.h"
 
 #include "base/text.h"

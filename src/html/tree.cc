@@ -1,3 +1,5 @@
+// See tree.h. What is read from lexbor when asked for (names, attributes, texts) and the spans, which come
+// from the source.
 #include "html/tree.h"
 
 #include <algorithm>

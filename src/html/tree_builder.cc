@@ -1,3 +1,5 @@
+// See tree_builder.h. The callbacks in the order in which lexbor calls them, then the walk that numbers the
+// nodes.
 #include "html/tree_builder.h"
 
 extern "C" {

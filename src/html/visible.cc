@@ -1,3 +1,4 @@
+// See visible.h. The sets of elements that hide, break or style text, and the text with its offsets.
 #include "html/visible.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See xpath.h. The mirror that pugixml searches, and its answers as nodes of the tree.
 #include "html/xpath.h"
 
 #include <algorithm>

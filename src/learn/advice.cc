@@ -1,3 +1,4 @@
+// See advice.h. Each kind of contradiction among labels has its own sentence here.
 #include "learn/advice.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// See ask.h. What each wrapper says of a page is compared place by place; the place that splits them best is
+// asked for.
 #include "learn/ask.h"
 
 #include <algorithm>

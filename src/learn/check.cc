@@ -1,3 +1,4 @@
+// See check.h. How surprising a page's fields are, given the profile, and the verdict that follows.
 #include "learn/check.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See compare.h. Records are paired by the values they share, then values are counted.
 #include "learn/compare.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See differences.h. Records are paired by the values they share, then values are listed.
 #include "learn/differences.h"
 
 #include <algorithm>

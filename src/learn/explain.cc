@@ -1,3 +1,4 @@
+// See explain.h. Cells with their rules, the examples they are like, and as text.
 #include "learn/explain.h"
 
 #include <algorithm>

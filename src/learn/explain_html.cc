@@ -1,3 +1,4 @@
+// See explain_html.h. The page's style and script, and how marks that overlap become nested elements.
 #include "learn/explain_html.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// See mixed.h. Values of another family go to the record whose span holds them; files hold one wrapper inside
+// another.
 #include "learn/mixed.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// See next_label.h. Reads parts of the labels alone and together, and looks where the readings split or
+// contradict one.
 #include "learn/next_label.h"
 
 #include <algorithm>

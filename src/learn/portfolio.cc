@@ -1,3 +1,4 @@
+// See portfolio.h. Scores the trials, mixes fields, breaks ties and writes the report.
 #include "learn/portfolio.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See profile.h. How values are counted into a profile, and its form in a wrapper file.
 #include "learn/profile.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See recognise.h. Figures by their digits, texts by their words; with the unit that belongs to a figure.
 #include "learn/recognise.h"
 
 #include <algorithm>

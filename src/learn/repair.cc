@@ -1,3 +1,5 @@
+// See repair.h. Known pages, their counterparts in the new design, the lesson they give, and what is kept of
+// the old wrapper.
 #include "learn/repair.h"
 
 #include <algorithm>

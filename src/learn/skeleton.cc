@@ -1,3 +1,4 @@
+// See skeleton.h. Tags are read straight from the source, closed as HTML closes them, and hashed.
 #include "learn/skeleton.h"
 
 #include <algorithm>

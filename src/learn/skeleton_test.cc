@@ -1,3 +1,4 @@
+// Skeletons: what must not change them, what must, and tags that are none.
 #include "learn/skeleton.h"
 
 #include <gtest/gtest.h>

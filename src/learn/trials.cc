@@ -1,3 +1,4 @@
+// See trials.h. Which families are worth a trial, and the trials themselves on several threads.
 #include "learn/trials.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// See also.h. What each rule says on the unlabelled pages, its agreement with the vote, and the short list
+// chosen by it.
 #include "pattern/also.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See ask.h. Scores of the two best texts of every page; the closest call is the question.
 #include "pattern/ask.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See condition.h. The table of tests, and conditions printed, read, hashed and put into words.
 #include "pattern/condition.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// See convert.h. Each test that has an equivalent, then a rule as a chain of steps.
 #include "pattern/convert.h"
 
 #include <fmt/format.h>

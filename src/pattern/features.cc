@@ -1,3 +1,4 @@
+// See features.h. Names, texts and cells of a page, each read once for all candidates.
 #include "pattern/features.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// See fill.h. Finds the container that a value fills, and the items of one on another page.
 #include "pattern/fill.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See forms.h. Hashes and forms of texts, a character at a time; ASCII first, since most texts are.
 #include "pattern/forms.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See field_learner.h. Consistent rules from pairs of conditions, their choice, and the model made of them.
 #include "pattern/learn_field.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See markup.h. The tables.
 #include "pattern/markup.h"
 
 #include <memory>

@@ -1,3 +1,4 @@
+// See page_facts.h. Elements are learned from the top down, along the path to the candidate in work.
 #include "pattern/page_facts.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See plan.h. Building a plan, and the slow and complete match of it (match.cc has the fast one).
 #include "pattern/plan.h"
 
 #include <algorithm>

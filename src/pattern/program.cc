@@ -1,3 +1,4 @@
+// See program.h. The choice of anchors, and what a filter keeps of conditions.
 #include "pattern/program.h"
 
 #include <algorithm>

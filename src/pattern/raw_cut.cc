@@ -1,3 +1,4 @@
+// See raw_cut.h. Applying a cut, its printed form, and learning one from examples.
 #include "pattern/raw_cut.h"
 
 #include <fmt/format.h>

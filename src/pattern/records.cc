@@ -1,3 +1,4 @@
+// See records.h. From the nodes that rules select to regions that do not overlap.
 #include "pattern/records.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// See unit.h. The pass over a page, the candidates by form, and the way from a candidate's text to its span.
 #include "pattern/unit.h"
 
 #include <algorithm>

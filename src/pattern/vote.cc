@@ -1,3 +1,5 @@
+// The vote that model.h tells of: hits of rules, vetoes, the count with its early end, lists and ordered
+// rules.
 #include <algorithm>
 #include <map>
 

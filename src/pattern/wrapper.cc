@@ -1,3 +1,4 @@
+// See wrapper.h. Rules printed and read, extraction level by level, and explanations.
 #include "pattern/wrapper.h"
 
 #include <fmt/format.h>

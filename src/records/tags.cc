@@ -1,3 +1,4 @@
+// See tags.h. The sets.
 #include "records/tags.h"
 
 #include <initializer_list>

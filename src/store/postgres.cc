@@ -1,3 +1,4 @@
+// See postgres.h. Loading libpq, addresses and their settings, and typed cells.
 #include "store/postgres.h"
 
 #include <cstdlib>

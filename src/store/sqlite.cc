@@ -1,3 +1,4 @@
+// See sqlite.h. Statements, cells and rows.
 #include "store/sqlite.h"
 
 #include <sqlite3.h>
