@@ -16,10 +16,10 @@
 
 namespace gleaner::learn {
 
-// Families worth asking, best first, and how well their wrappers keep on further pages. Where a page is one record, pages
-// vary (optional rows, other orders), and conditions on structure and labels outlive exact strings. Where a
-// page is a list, its own repetition has tested a delimiter wrapper on every record: one that is exact there
-// stays exact, to the byte. The richer classes need more examples than the poorer ones.
+// Families worth asking, best first, and how well their wrappers keep on further pages. Where a page is one
+// record, pages vary (optional rows, other orders), and conditions on structure and labels outlive exact
+// strings. Where a page is a list, its own repetition has tested a delimiter wrapper on every record: one that
+// is exact there stays exact, to the byte. The richer classes need more examples than the poorer ones.
 struct Prior {
   std::string_view kind;
   double on_details, on_lists;

@@ -6,6 +6,7 @@
 // and to the texts around. Every test here computes the hash that features.h computes, in the same order of
 // parts.
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <unordered_map>
 
@@ -388,16 +389,18 @@ Matches::Matches(const Plan& plan, const Program& program, const Unit& unit, Bud
   if (budget)
     for (size_t i = 0; i < limit; ++i)
       if (!budget->spend_steps(1)) limit = i;
-  live_.assign((candidates_ + 63) / 64, 0);
-  // not paid for: nothing more to learn
-  for (size_t i = limit; i < unit.candidates.size(); ++i) live_[i >> 6] |= uint64_t{1} << (i & 63);
+  place_of_.assign(candidates_, kUnseen);
+  std::fill(place_of_.begin() + std::ptrdiff_t(limit), place_of_.end(), kUnpaid);
   complete(plan, program, unit, Matcher(plan, program.anchors, unit).anchored(limit));
 }
 
 // Places for more candidates; rows that have become too short are written anew.
 void Matches::make_room(const std::vector<uint32_t>& candidates) {
   in_order_ = in_order_ && (at_.empty() || at_.back() < candidates.front());
-  at_.insert(at_.end(), candidates.begin(), candidates.end());
+  for (uint32_t c : candidates) {
+    place_of_[c] = uint32_t(at_.size());
+    at_.push_back(c);
+  }
   const size_t words = (at_.size() + 63) / 64;
   if (words <= words_) return;
   std::vector<uint64_t> wider(slots_ * words, 0);
@@ -409,19 +412,19 @@ void Matches::make_room(const std::vector<uint32_t>& candidates) {
 }
 
 void Matches::complete_group(const Plan& plan, const Program& program, const Unit& unit, uint32_t group) {
-  std::vector<uint32_t> found = Matcher(plan, program.rest[group], unit).anchored(unit.candidates.size());
-  std::erase_if(found, [&](uint32_t c) { return complete(c); });
-  complete(plan, program, unit, found);
+  complete(plan, program, unit, Matcher(plan, program.rest[group], unit).anchored(unit.candidates.size()));
 }
 
 void Matches::complete(const Plan& plan, const Program& program, const Unit& unit,
                        const std::vector<uint32_t>& candidates) {
-  if (candidates.empty()) return;
+  std::vector<uint32_t> unseen;
+  std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(unseen),
+               [&](uint32_t c) { return !complete(c); });
+  if (unseen.empty()) return;
   if (!matcher_) matcher_ = std::make_shared<Matcher>(plan, program.all, unit);
   const uint32_t first = uint32_t(at_.size());
-  make_room(candidates);
-  matcher_->match(candidates, first, *this);
-  for (uint32_t c : candidates) live_[c >> 6] |= uint64_t{1} << (c & 63);
+  make_room(unseen);
+  matcher_->match(unseen, first, *this);
 }
 
 }  // namespace gleaner::pattern

@@ -1,7 +1,6 @@
 // See plan.h. Building a plan, and the slow and complete match of it (match.cc has the fast one).
 #include "pattern/plan.h"
 
-#include <algorithm>
 #include <bit>
 
 namespace gleaner::pattern {
@@ -64,12 +63,8 @@ Matches::Matches(const Plan& plan, const Unit& unit, Budget* budget)
 }
 
 bool Matches::holds(const std::vector<ConditionId>& conditions, uint32_t candidate) const {
-  size_t place = candidate;
-  if (compact_) {
-    if (!complete(candidate)) return false;
-    place = size_t(std::find(at_.begin(), at_.end(), candidate) - at_.begin());
-    if (place == at_.size()) return false;  // not paid for
-  }
+  const uint32_t place = compact_ ? place_of_[candidate] : candidate;
+  if (place >= kUnpaid) return false;
   for (ConditionId id : conditions) {
     const uint64_t* bits = row(id);
     if (!bits || !(bits[place >> 6] >> (place & 63) & 1)) return false;

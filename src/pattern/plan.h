@@ -77,14 +77,12 @@ class Matches {
   // needs to know. See program.h.
   Matches(const Plan& plan, const Program& program, const Unit& unit, Budget* budget = nullptr);
 
-  // All conditions on candidates that the program passed over. REQUIRES: what it was made with.
+  // All conditions on those of the candidates that were passed over so far. REQUIRES: what it was made with.
   void complete(const Plan& plan, const Program& program, const Unit& unit,
                 const std::vector<uint32_t>& candidates);
   // Of those that open rules of a group may hold of.
   void complete_group(const Plan& plan, const Program& program, const Unit& unit, uint32_t group);
-  bool complete(uint32_t candidate) const {
-    return !compact_ || (live_[candidate >> 6] >> (candidate & 63) & 1);
-  }
+  bool complete(uint32_t candidate) const { return !compact_ || place_of_[candidate] != kUnseen; }
 
   size_t candidates() const { return candidates_; }
   // A row has a bit for each *place*: of every candidate, or, made by a program, of those it looked at.
@@ -102,6 +100,7 @@ class Matches {
  private:
   friend class Matcher;
   static constexpr uint32_t kNoRow = 0xffffffff;
+  static constexpr uint32_t kUnseen = 0xffffffff, kUnpaid = 0xfffffffe;
 
   void add(ConditionId id, uint32_t place) {
     if (slot_[id] == kNoRow) {
@@ -115,8 +114,9 @@ class Matches {
   size_t candidates_ = 0, words_ = 0;
   bool compact_ = false;  // made by a program
   bool in_order_ = true;
-  std::vector<uint64_t> live_;  // compact: candidates of which all is known
-  std::vector<uint32_t> at_;    // compact: candidates by place
+  // compact: the place of each candidate; kUnseen: passed over so far, kUnpaid: the budget ended before it
+  std::vector<uint32_t> place_of_;
+  std::vector<uint32_t> at_;  // compact: candidates by place
   std::shared_ptr<Matcher> matcher_;
   std::vector<uint64_t> rows_;
   std::vector<uint32_t> slot_;
