@@ -33,8 +33,13 @@ function(gleaner_module name)
     if(NOT GLEANER_SANITIZE)  # checks expand to much code that runs once
       target_compile_options(${name}_test PRIVATE -O1 -g0)
     endif()
-    target_compile_definitions(${name}_test PRIVATE
-      GLEANER_SOURCE_DIR="${CMAKE_SOURCE_DIR}" GLEANER_BINARY="${CMAKE_BINARY_DIR}/gleaner")
+    foreach(test ${tests})  # only where it is used: a checkout's path would keep the compiler cache from being shared
+      file(STRINGS ${test} uses_paths REGEX "GLEANER_(SOURCE_DIR|BINARY)")
+      if(uses_paths)
+        set_source_files_properties(${test} PROPERTIES COMPILE_DEFINITIONS
+          "GLEANER_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\";GLEANER_BINARY=\"${CMAKE_BINARY_DIR}/gleaner\"")
+      endif()
+    endforeach()
     add_test(NAME ${name} COMMAND ${name}_test)
   endif()
 endfunction()
