@@ -5,7 +5,8 @@ namespace gleaner::cli {
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> kVerbs = {
-      {"records", add_records},       {"learn", add_learn},     {"label", add_label},
+      {"records", add_records},       {"tables", add_tables},
+      {"learn", add_learn},     {"label", add_label},
       {"extract", add_extract},       {"explain", add_explain}, {"check", add_check},
       {"repair", add_repair},         {"ask", add_ask},         {"robot", add_robot},
       {"parse", add_parse},           {"run", add_run},         {"query", add_query},

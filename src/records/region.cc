@@ -6,7 +6,7 @@
 #include <map>
 
 #include "base/text.h"
-#include "records/hidden.h"
+#include "html/hidden.h"
 #include "records/names.h"
 #include "records/nested.h"
 #include "records/tags.h"
@@ -424,7 +424,7 @@ Analysis::Analysis(DocumentPtr document, Budget& budget, const AnalysisOptions& 
     : document_(std::move(document)) {
   const html::Tree& tree = document_->view<html::Tree>();
   std::vector<bool> hidden;
-  if (options.styles) hidden = hidden_by_styles(tree, budget);
+  if (options.styles) hidden = html::hidden_by_styles(tree, budget);
   outline_ = std::make_unique<Outline>(tree, hidden, budget);
   signatures_ = std::make_unique<Signatures>(*outline_);
   candidates_ = find_candidates(*outline_, *signatures_, budget, options.keep);

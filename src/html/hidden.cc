@@ -1,5 +1,5 @@
 // A small reader of style sheets that looks for display and visibility only. See hidden.h.
-#include "records/hidden.h"
+#include "html/hidden.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,13 +9,10 @@
 #include <unordered_map>
 
 #include "base/text.h"
-#include "records/tags.h"
+#include "html/visible.h"
 
-namespace gleaner::records {
+namespace gleaner::html {
 namespace {
-
-using html::NodeId;
-using html::Tree;
 
 constexpr size_t kMaxRules = 4000;    // selectors that set display or visibility
 constexpr size_t kMaxAncestors = 64;  // looked at for a descendant combinator
@@ -271,10 +268,10 @@ class Matcher {
     for (size_t i = parts.size() - 1; i-- > 0;) {
       const bool child = parts[i + 1].child;
       n = tree_.parent(n);
-      while (!child && n != html::kNoNode && ++looked < kMaxAncestors &&
+      while (!child && n != kNoNode && ++looked < kMaxAncestors &&
              !(tree_.is_element(n) && matches_one(n, parts[i])))
         n = tree_.parent(n);
-      if (n == html::kNoNode || !tree_.is_element(n) || looked >= kMaxAncestors || !matches_one(n, parts[i]))
+      if (n == kNoNode || !tree_.is_element(n) || looked >= kMaxAncestors || !matches_one(n, parts[i]))
         return false;
     }
     return true;
@@ -288,14 +285,14 @@ class Matcher {
 }  // namespace
 
 std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
-  const Tags& tags = Tags::get();
+  static const TagId style = tag_id("style");
   SheetReader reader;
   uint64_t page_text = 0;
   for (NodeId n = 0; n < tree.size(); ++n) {
-    if (tree.is_text(n) && tree.tag(tree.parent(n)) == tags.style) {
+    if (tree.is_text(n) && tree.tag(tree.parent(n)) == style) {
       auto media = tree.attribute(tree.parent(n), "media");
       if (!media || *media == "all" || *media == "screen" || *media == "") reader.read(tree.text(n));
-    } else if (tree.is_text(n) && !tags.is(tree.tag(tree.parent(n)), kSkip)) {
+    } else if (tree.is_text(n) && !is_invisible(tree.tag(tree.parent(n)))) {
       page_text += tree.text(n).size();
     }
   }
@@ -310,12 +307,12 @@ std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
     NodeId next = n + 1;
     if (tree.is_element(n)) {
       if (!budget.spend_steps()) return hidden;
-      if (tags.is(tree.tag(n), kSkip)) next = tree.subtree_end(n);
+      if (is_invisible(tree.tag(n))) next = tree.subtree_end(n);
       else if (matcher.hides(n)) {
         hidden[n] = true;
         next = tree.subtree_end(n);
         for (NodeId t = n; t < next; ++t)
-          if (tree.is_text(t) && !tags.is(tree.tag(tree.parent(t)), kSkip))
+          if (tree.is_text(t) && !is_invisible(tree.tag(tree.parent(t))))
             hidden_text += tree.text(t).size();
       }
     }
@@ -325,4 +322,4 @@ std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
   return hidden;
 }
 
-}  // namespace gleaner::records
+}  // namespace gleaner::html

@@ -13,9 +13,9 @@
 #include "base/budget.h"
 #include "html/tree.h"
 
-namespace gleaner::records {
+namespace gleaner::html {
 
 // A flag a tree node, true on the roots of hidden subtrees; empty if nothing is hidden.
-std::vector<bool> hidden_by_styles(const html::Tree& tree, Budget& budget);
+std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget);
 
-}  // namespace gleaner::records
+}  // namespace gleaner::html

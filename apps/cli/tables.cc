@@ -1,0 +1,337 @@
+// gleaner tables PAGE...: the data tables of pages, by the marks their authors made.
+//
+// Without -o the tables are listed with their first rows. With -o their rows are written: tables of the same
+// columns (on one page or on many) go together. A format that has room for one table only (csv, Parquet) gets
+// a file for each group, the first under the name given, the others FILE-2, FILE-3, ...
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "base/json.h"
+#include "base/ordered_pool.h"
+#include "base/text.h"
+#include "html/tree.h"
+#include "options.h"
+#include "output.h"
+#include "page_name.h"
+#include "progress.h"
+#include "records_report.h"
+#include "store/record_file.h"
+#include "tables/reader.h"
+#include "tables_report.h"
+#include "verbs.h"
+#include "wrap/label.h"
+
+namespace gleaner::cli {
+namespace {
+
+constexpr size_t kShownRows = 3;
+
+struct Options {
+  std::vector<std::string> pages;
+  OutputOptions output;
+  BudgetOptions budget;
+  size_t table = 0, rows = kShownRows, jobs = 0;
+  bool all = false, roles = false, triples = false, spans = false, json = false;
+  bool as_tables = false, as_labels = false, no_styles = false;
+};
+
+PageTables read_page(const std::string& path, const Options& options) {
+  PageTables out;
+  out.page = path;
+  const auto start = std::chrono::steady_clock::now();
+  auto document = load_document(path);
+  if (!document.ok()) {
+    out.failed = document.error();
+    return out;
+  }
+  out.document = *document;
+  Budget budget(limits_of(options.budget));
+  tables::ReadOptions how;
+  how.styles = !options.no_styles;
+  how.layout = options.all;
+  out.tables = tables::read_tables(out.document->view<html::Tree>(), how, budget);
+  out.partial = budget.exhausted();
+  for (const tables::Table& table : out.tables) out.partial |= table.cut;
+  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return out;
+}
+
+// Tables of the same columns, in order of first appearance.
+struct Group {
+  wrap::Schema schema;
+  struct Part {
+    size_t page;
+    std::vector<wrap::Record> records;
+  };
+  std::vector<Part> parts;
+};
+
+bool same_fields(const wrap::Schema& a, const wrap::Schema& b) {
+  if (a.fields.size() != b.fields.size()) return false;
+  for (size_t i = 0; i < a.fields.size(); ++i)
+    if (a.fields[i].name != b.fields[i].name) return false;
+  return true;
+}
+
+wrap::Record record_of(const tables::Triple& triple) {
+  wrap::Record out;
+  out.add("subject", wrap::Value::make_text(triple.subject, Span{}));
+  out.add("predicate", wrap::Value::make_text(triple.predicate, Span{}));
+  out.add("object", wrap::Value::make_text(triple.object, triple.span));
+  out.span = triple.span;
+  return out;
+}
+
+wrap::Schema triple_schema() {
+  wrap::Schema schema;
+  for (const char* name : {"subject", "predicate", "object"})
+    schema.fields.push_back({name, wrap::Type::text, false, {}});
+  return schema;
+}
+
+std::vector<Group> group_tables(const std::vector<PageTables>& pages, const Options& options) {
+  std::vector<Group> groups;
+  for (size_t p = 0; p < pages.size(); ++p)
+    for (size_t i = 0; i < pages[p].tables.size(); ++i) {
+      const tables::Table& table = pages[p].tables[i];
+      wrap::Schema schema =
+          options.triples ? triple_schema() : tables::to_schema(table, {options.roles});
+      Group::Part part{p, {}};
+      if (options.triples)
+        for (const tables::Triple& triple : tables::to_triples(table)) part.records.push_back(record_of(triple));
+      else
+        part.records = tables::to_records(table, {options.roles});
+      auto at = std::find_if(groups.begin(), groups.end(),
+                             [&](const Group& group) { return same_fields(group.schema, schema); });
+      if (at == groups.end()) at = groups.insert(groups.end(), Group{std::move(schema), {}});
+      at->parts.push_back(std::move(part));
+    }
+  return groups;
+}
+
+// shop.csv, shop-2.csv, shop-3.csv
+std::string numbered(const std::string& path, size_t n) {
+  if (n == 1) return path;
+  const std::filesystem::path whole(path);
+  return (whole.parent_path() / fmt::format("{}-{}{}", whole.stem().string(), n, whole.extension().string()))
+      .string();
+}
+
+// The group's rows through one writer.
+Status write_group(const Group& group, const std::vector<PageTables>& pages, const Options& options,
+                   wrap::Format format, const wrap::Writer::Out& out) {
+  wrap::WriteOptions write;
+  write.spans = options.spans;
+  write.page = pages.size() > 1;
+  auto writer = wrap::make_writer(format, group.schema, write, out);
+  for (const Group::Part& part : group.parts) {
+    if (format != wrap::Format::labels) {
+      GLEANER_CHECK(writer->page(pages[part.page].page, pages[part.page].document.get(), part.records));
+      continue;
+    }
+    wrap::Label label;
+    label.page = page_name(pages[part.page].page, options.output.path);
+    label.url = pages[part.page].document->url();
+    label.complete = true;
+    label.records = part.records;
+    GLEANER_CHECK(out(wrap::format_label(label, pages[part.page].document.get()) + "\n"));
+  }
+  return format == wrap::Format::labels ? Status() : writer->finish();
+}
+
+// Formats whose lines say themselves what they hold: several tables in one stream, each line with its table.
+bool holds_several(wrap::Format format, const std::string& path) {
+  const std::string_view kind = store::RecordFile::kind_of(path);
+  return format == wrap::Format::jsonl && kind.empty();
+}
+
+// A number for the group in front of every record.
+void add_numbers(std::vector<Group>& groups) {
+  for (size_t g = 0; g < groups.size(); ++g) {
+    groups[g].schema.fields.insert(groups[g].schema.fields.begin(), {"table", wrap::Type::text, false, {}});
+    for (Group::Part& part : groups[g].parts)
+      for (wrap::Record& record : part.records)
+        record.fields.insert(record.fields.begin(),
+                             {"table", wrap::Value::make_text(std::to_string(g + 1), Span{})});
+  }
+}
+
+int finish(Output& out, Status written) {
+  if (written.ok()) written = out.finish();
+  if (out.closed()) return kDone;
+  return written.ok() ? int(kDone) : fail(written.error());
+}
+
+int write_data(const std::vector<PageTables>& pages, const Options& options) {
+  auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
+  if (!format.ok()) return fail(format.error());
+  std::vector<Group> groups = group_tables(pages, options);
+  const std::string& path = options.output.path;
+  const bool to_file = !path.empty() && path != "-";
+  const bool one_stream = groups.size() == 1 || holds_several(*format, path);
+  if (*format == wrap::Format::labels && groups.size() > 1)
+    return fail_usage(fmt::format("labels are of one table, and there are {} of different columns", groups.size()),
+                      "--table K takes one; without -o they are listed");
+  if (!one_stream && !to_file)
+    return fail_usage(
+        fmt::format("{} tables of different columns do not go into one stream of this format", groups.size()),
+        "--table K takes one, -o FILE writes a file for each, --format jsonl takes them all");
+  if (groups.size() > 1 && one_stream) add_numbers(groups);
+  size_t rows = 0;
+  for (const Group& group : groups)
+    for (const Group::Part& part : group.parts) rows += part.records.size();
+  if (one_stream || store::RecordFile::has_tables(path)) {
+    auto out = Output::open(path);
+    if (!out.ok()) return fail(out.error());
+    Status written;
+    for (size_t g = 0; g < groups.size() && written.ok(); ++g)
+      written = write_group(groups[g], pages, options, *format, [&](std::string_view text) {
+        return one_stream ? (*out)->write(text) : (*out)->write_to(fmt::format("table_{}", g + 1), text);
+      });
+    if (const int exit = finish(**out, written); exit != kDone) return exit;
+  } else {
+    for (size_t g = 0; g < groups.size(); ++g) {
+      auto out = Output::open(numbered(path, g + 1));
+      if (!out.ok()) return fail(out.error());
+      Status written = write_group(groups[g], pages, options, *format,
+                                   [&](std::string_view text) { return (*out)->write(text); });
+      if (const int exit = finish(**out, written); exit != kDone) return exit;
+    }
+  }
+  if (to_file) {
+    const bool files = !one_stream && !store::RecordFile::has_tables(path);
+    say(fmt::format("{}, {} -> {}{}", counted(groups.size(), "table"), counted(rows, "row"), path,
+                    files ? fmt::format(" ... {}", numbered(path, groups.size())) : ""));
+    if (options.as_labels) say(fmt::format("Next:  gleaner learn {} -o {}", path, wrapper_name(path)));
+  }
+  return rows ? kDone : kNothingFound;
+}
+
+int write_as_tables(const std::vector<std::string>& names, const Options& options) {
+  auto out = Output::open(options.output.path);
+  if (!out.ok()) return fail(out.error());
+  int exit = kDone;
+  Status written;
+  Progress progress(names.size(), "page");
+  ordered_for(
+      names.size(), options.jobs ? options.jobs : default_jobs(),
+      [&](size_t i) {
+        PageTables page = read_page(names[i], options);
+        std::string line = page.failed ? "" : as_tables_line(page);
+        return std::pair(std::move(page.failed), std::move(line));
+      },
+      [&](size_t, std::pair<std::optional<Diagnostic>, std::string> made) {
+        progress.step();
+        if (made.first) exit = fail(*made.first);
+        else written = (*out)->write(made.second);
+        return written.ok();
+      });
+  const int finished = finish(**out, written);
+  return finished != kDone ? finished : exit;
+}
+
+int check_flags(const Options& options, bool data) {
+  if (options.as_tables && (options.json || options.triples || options.as_labels))
+    return fail_usage("--as-tables has a form of its own: no --json, --triples, --as-labels");
+  if (options.json && (options.triples || options.as_labels || !options.output.format_name.empty()))
+    return fail_usage("--json is the report, not the data: give one of them",
+                      "--format json gives the rows as JSON");
+  if (options.triples && options.as_labels)
+    return fail_usage("--triples and --as-labels exclude each other");
+  if (options.spans && !data) return fail_usage("--spans is of data: give --format jsonl, or -o FILE");
+  return kDone;
+}
+
+std::vector<PageTables> read_all(const std::vector<std::string>& names, const Options& options, int& exit) {
+  std::vector<PageTables> pages;
+  Progress progress(names.size(), "page");
+  ordered_for(
+      names.size(), options.jobs ? options.jobs : default_jobs(),
+      [&](size_t i) { return read_page(names[i], options); },
+      [&](size_t, PageTables page) {
+        progress.step();
+        if (page.failed) exit = fail(*page.failed);
+        else pages.push_back(std::move(page));
+        return true;
+      });
+  return pages;
+}
+
+int take_one(std::vector<PageTables>& pages, size_t number) {
+  size_t most = 0;
+  for (PageTables& page : pages) {
+    most = std::max(most, page.tables.size());
+    if (page.tables.size() < number) {
+      page.tables.clear();
+      continue;
+    }
+    tables::Table chosen = std::move(page.tables[number - 1]);
+    page.tables.clear();
+    page.tables.push_back(std::move(chosen));
+  }
+  if (most >= number) return kDone;
+  return fail_usage(fmt::format("--table {}: there {} only {}", number, most == 1 ? "is" : "are", most));
+}
+
+int run(const Options& options) {
+  auto names = expand_inputs(options.pages);
+  if (!names.ok()) return fail(names.error());
+  const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
+                    !options.output.format_name.empty();
+  if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
+  if (options.as_tables) return write_as_tables(*names, options);
+  int exit = kDone;
+  std::vector<PageTables> pages = read_all(*names, options, exit);
+  size_t found = 0;
+  bool partial = false;
+  for (const PageTables& page : pages) found += page.tables.size(), partial |= page.partial;
+  if (!found) {
+    if (exit != kDone) return exit;
+    say(fmt::format("no table of data on {}", pages.size() == 1 ? pages[0].page : "these pages"));
+    if (!options.all) say("  --all also shows tables that only frame a page");
+    return kNothingFound;
+  }
+  if (options.table)
+    if (const int wrong = take_one(pages, options.table); wrong != kDone) return wrong;
+  const int written = options.json ? write_whole(options.output.path, tables_json(pages))
+                      : data       ? write_data(pages, options)
+                                   : write_whole("", tables_shown(pages, options.rows, options.roles));
+  if (written != kDone) return written;
+  return exit != kDone ? exit : partial ? int(kPartial) : int(kDone);
+}
+
+}  // namespace
+
+void add_tables(Command& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  Command& verb = add_verb(
+      app, "tables", "Read the data tables of pages",
+      "  gleaner tables page.html\n"
+      "  gleaner tables page.html --table 2 -o population.csv\n"
+      "  gleaner tables 'reports/*.html' -o all.duckdb      tables of the same columns go together\n"
+      "  gleaner tables page.html --table 1 --as-labels -o page.labels.jsonl\n"
+      "  gleaner tables page.html --triples --format csv\n"
+      "Headers of several rows become names like \"Population / 2010\"; rows below a section line have its "
+      "text in\nthe column \"section\"; titles and notes stand in the report (--json).");
+  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
+  add_output(verb, options->output);
+  verb.add_option("--table", options->table, "only the K-th table of each page")
+      ->type_name("K")
+      ->check(whole_from_one());
+  verb.add_option("--rows", options->rows, "rows of each table that are shown (default 3)")->type_name("N");
+  verb.add_flag("--roles", options->roles, "also the role of each row, and header rows that are repeated");
+  verb.add_flag("--triples", options->triples, "subject, predicate, object of every cell");
+  verb.add_flag("--all", options->all, "also tables that only frame the page");
+  verb.add_flag("--as-labels", options->as_labels, "write a label file, to learn a wrapper from");
+  verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
+  verb.add_flag("--no-styles", options->no_styles, "also text that the page's style sheet hides");
+  verb.add_flag("--as-tables", options->as_tables, "a line a page with all cells: for scoring");
+  verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");
+  add_jobs(verb, options->jobs);
+  add_budget(verb, options->budget);
+  verb.callback([options, &session] { session.exit = run(*options); });
+}
+
+}  // namespace gleaner::cli

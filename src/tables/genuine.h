@@ -1,0 +1,18 @@
+// Data or layout? Internal to tables.
+//
+// What an author marks decides: headings, a caption, a head, a role or a class made for data. Without a mark
+// a table holds data if its columns are alike from row to row (numbers below numbers, short texts below short
+// texts) and its cells are no parts of a page (paragraphs, lists, forms, tables).
+// After Wang and Hu, "A machine learning based approach for table detection on the web" (2002), whose
+// strongest features these are; weights by hand.
+#pragma once
+
+#include "html/tree.h"
+#include "tables/table.h"
+
+namespace gleaner::tables {
+
+// Sets genuine and why. REQUIRES: slots and roles are filled.
+void judge(const html::Tree& tree, Table& table);
+
+}  // namespace gleaner::tables

@@ -1,0 +1,25 @@
+// The thresholds of this module, each with its reason.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gleaner::tables {
+
+// --- bounds against hostile pages (a cell may claim 1000 columns and 65534 rows)
+inline constexpr uint32_t kMaxColumnSpan = 1000;  // by the HTML standard
+inline constexpr uint32_t kMaxRowSpan = 65534;    // by the HTML standard
+inline constexpr uint32_t kMaxColumns = 4096;     // no table that a person reads is wider
+inline constexpr uint64_t kMaxSlots = 8'000'000;  // rows times columns; the rest of the table is cut off, and said
+
+// --- telling data from layout, where no heading and no caption decide
+inline constexpr uint32_t kFewestRows = 2, kFewestColumns = 2;
+inline constexpr double kLongestMean = 120;  // characters a cell: layout tables hold paragraphs
+inline constexpr double kMostEmpty = 0.6;    // of the slots: more are spacers
+inline constexpr double kMostBlocks = 0.35;  // of the cells hold lists, headings, forms: parts of a page
+inline constexpr double kAlike = 0.7;        // of a column's cells are of one kind in a table of data
+
+// --- roles
+inline constexpr double kOwnShare = 0.5;  // of the body rows have a cell of their own in a colour bar
+
+}  // namespace gleaner::tables

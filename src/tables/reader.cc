@@ -1,0 +1,233 @@
+// See reader.h. The grid follows the HTML standard, "forming a table": rows of thead first and of tfoot last,
+// a cell takes the first free column, a rowspan ends with its row group (0: reaches to it), a slot that is
+// taken stays with the cell that took it.
+#include "tables/reader.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "html/hidden.h"
+#include "html/visible.h"
+#include "tables/cell_text.h"
+#include "tables/genuine.h"
+#include "tables/limits.h"
+#include "tables/roles.h"
+
+namespace gleaner::tables {
+namespace {
+
+using html::NodeId;
+using html::TagId;
+
+struct Tags {
+  TagId table = html::tag_id("table"), tr = html::tag_id("tr"), td = html::tag_id("td"),
+        th = html::tag_id("th"), thead = html::tag_id("thead"), tbody = html::tag_id("tbody"),
+        tfoot = html::tag_id("tfoot"), caption = html::tag_id("caption");
+  static const Tags& get() {
+    static const Tags tags;
+    return tags;
+  }
+};
+
+struct SourceRow {
+  NodeId node;
+  uint32_t group;
+  RowGroup kind;
+};
+
+// The number at the start of an attribute, as browsers read it.
+uint32_t span_of(const html::Tree& tree, NodeId n, std::string_view name, uint32_t lowest, uint32_t highest) {
+  const auto value = tree.attribute(n, name);
+  if (!value) return 1;
+  std::string_view text = trim(*value);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  uint64_t number = 0;
+  size_t digits = 0;
+  while (digits < text.size() && is_digit(text[digits]) && number <= highest)
+    number = number * 10 + uint64_t(text[digits++] - '0');
+  return digits ? uint32_t(std::clamp<uint64_t>(number, lowest, highest)) : 1;
+}
+
+class GridReader {
+ public:
+  GridReader(const html::Tree& tree, const TextReader& reader, NodeId node)
+      : tree_(tree), reader_(reader), tags_(Tags::get()) {
+    t_.node = node;
+    t_.span = tree.span(node);
+  }
+
+  Table read() {
+    collect_rows();
+    place_cells();
+    set_width();
+    fill_slots();
+    std::vector<RowGroup> groups;
+    for (uint32_t r = 0; r < t_.rows; ++r) groups.push_back(rows_[r].kind);
+    find_roles(t_, groups);
+    return std::move(t_);
+  }
+
+ private:
+  void collect_rows() {
+    std::vector<SourceRow> by_kind[3];
+    uint32_t group = 0;
+    for (NodeId n = tree_.first_child(t_.node); n != html::kNoNode; n = tree_.next_sibling(n)) {
+      const TagId tag = tree_.tag(n);
+      if (tag == tags_.caption && t_.caption.empty()) t_.caption = reader_.read(n).text;
+      const RowGroup kind = tag == tags_.thead   ? RowGroup::head
+                            : tag == tags_.tfoot ? RowGroup::foot
+                                                 : RowGroup::body;
+      if (tag == tags_.tr) by_kind[size_t(RowGroup::body)].push_back({n, 0, RowGroup::body});
+      if (tag != tags_.thead && tag != tags_.tbody && tag != tags_.tfoot) continue;
+      ++group;
+      for (NodeId r = tree_.first_child(n); r != html::kNoNode; r = tree_.next_sibling(r))
+        if (tree_.tag(r) == tags_.tr && !reader_.is_hidden(r))
+          by_kind[size_t(kind)].push_back({r, group, kind});
+    }
+    for (RowGroup kind : {RowGroup::head, RowGroup::body, RowGroup::foot})
+      rows_.insert(rows_.end(), by_kind[size_t(kind)].begin(), by_kind[size_t(kind)].end());
+  }
+
+  struct Open {  // a column's cell that reaches down to before `until`
+    uint32_t cell = kNoCell, until = 0;
+  };
+  struct Extent {
+    uint32_t width = 0;
+    bool several = false;  // more than one cell in the row
+  };
+
+  void place_cells() {
+    std::vector<Open> open;
+    std::vector<uint32_t> group_end(rows_.size());
+    for (size_t i = rows_.size(); i-- > 0;)
+      group_end[i] =
+          i + 1 < rows_.size() && rows_[i + 1].group == rows_[i].group ? group_end[i + 1] : uint32_t(i + 1);
+    uint64_t looked = 0;
+    for (uint32_t r = 0; r < rows_.size(); ++r) {
+      place_row(r, group_end[r], open);
+      extents_.push_back(extent_of(r, open));
+      looked += open.size();
+      if (looked > kMaxSlots) {
+        t_.cut = r + 1 < rows_.size();
+        rows_.resize(r + 1);
+      }
+    }
+    t_.rows = uint32_t(rows_.size());
+  }
+
+  void place_row(uint32_t r, uint32_t group_end, std::vector<Open>& open) {
+    uint32_t c = 0;
+    for (NodeId n = tree_.first_child(rows_[r].node); n != html::kNoNode; n = tree_.next_sibling(n)) {
+      const bool heading = tree_.tag(n) == tags_.th;
+      if ((!heading && tree_.tag(n) != tags_.td) || reader_.is_hidden(n)) continue;
+      while (c < open.size() && open[c].until > r) ++c;
+      Cell cell;
+      cell.row = r;
+      cell.column = c;
+      cell.node = n;
+      cell.heading = heading;
+      if (tree_.may_have_attributes(n)) {
+        cell.column_span = span_of(tree_, n, "colspan", 1, kMaxColumnSpan);
+        cell.row_span = span_of(tree_, n, "rowspan", 0, kMaxRowSpan);
+      }
+      cell.row_span = cell.row_span ? std::min(cell.row_span, group_end - r) : group_end - r;
+      if (c + cell.column_span > kMaxColumns) {
+        t_.cut = true;
+        if (c >= kMaxColumns) return;
+        cell.column_span = kMaxColumns - c;
+      }
+      CellText read = reader_.read(n);
+      cell.text = std::move(read.text);
+      cell.span = read.span;
+      if (open.size() < c + cell.column_span) open.resize(c + cell.column_span);
+      for (uint32_t x = c; x < c + cell.column_span; ++x)
+        if (open[x].until <= r) open[x] = {uint32_t(t_.cells.size()), r + cell.row_span};
+      c += cell.column_span;
+      t_.cells.push_back(std::move(cell));
+    }
+  }
+
+  static Extent extent_of(uint32_t r, const std::vector<Open>& open) {
+    Extent out;
+    uint32_t first = kNoCell;
+    for (uint32_t c = 0; c < open.size(); ++c) {
+      if (open[c].until <= r) continue;
+      out.width = c + 1;
+      if (first == kNoCell) first = open[c].cell;
+      out.several |= open[c].cell != first;
+    }
+    return out;
+  }
+
+  // The widest row of several cells; columns that only an over-long colspan reaches are none.
+  void set_width() {
+    uint32_t width = 0, widest = 0, real = 0, starts = 0;
+    for (const Extent& extent : extents_) {
+      if (extent.several) width = std::max(width, extent.width);
+      widest = std::max(widest, extent.width);
+    }
+    if (!width) width = widest;
+    for (const Cell& cell : t_.cells) {
+      if (cell.column_span == 1) real = std::max(real, cell.column + 1);
+      starts = std::max(starts, cell.column + 1);
+    }
+    if (!real) real = width;
+    if (real < width && std::max(real, starts) >= 2) width = std::max(real, starts);
+    t_.columns = width;
+    if (width && uint64_t(t_.rows) * width > kMaxSlots) {
+      t_.rows = uint32_t(kMaxSlots / width);
+      t_.cut = true;
+    }
+    std::erase_if(t_.cells, [&](const Cell& cell) { return cell.column >= width || cell.row >= t_.rows; });
+    for (Cell& cell : t_.cells) {
+      cell.column_span = std::min(cell.column_span, width - cell.column);
+      cell.row_span = std::min(cell.row_span, t_.rows - cell.row);
+    }
+  }
+
+  void fill_slots() {
+    t_.slots.assign(size_t(t_.rows) * t_.columns, kNoCell);
+    for (uint32_t k = 0; k < t_.cells.size(); ++k) {
+      const Cell& cell = t_.cells[k];
+      for (uint32_t r = cell.row; r < cell.row + cell.row_span; ++r)
+        for (uint32_t c = cell.column; c < cell.column + cell.column_span; ++c)
+          if (uint32_t& slot = t_.slots[size_t(r) * t_.columns + c]; slot == kNoCell) slot = k;
+    }
+  }
+
+  const html::Tree& tree_;
+  const TextReader& reader_;
+  const Tags& tags_;
+  Table t_;
+  std::vector<SourceRow> rows_;
+  std::vector<Extent> extents_;
+};
+
+}  // namespace
+
+std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& options, Budget& budget) {
+  const TagId table = Tags::get().table;
+  std::vector<NodeId> nodes;
+  for (NodeId n = 0; n < tree.size(); ++n)
+    if (tree.tag(n) == table) nodes.push_back(n);
+  std::vector<Table> out;
+  if (nodes.empty()) return out;
+  const TextReader reader(tree,
+                          options.styles ? html::hidden_by_styles(tree, budget) : std::vector<bool>());
+  NodeId hidden_until = 0;
+  for (NodeId n : nodes) {
+    if (n < hidden_until) continue;
+    if (reader.is_hidden(n)) {
+      hidden_until = tree.subtree_end(n);
+      continue;
+    }
+    if (!budget.spend_steps(tree.subtree_end(n) - n)) break;
+    Table made = GridReader(tree, reader, n).read();
+    if (made.cells.empty()) continue;
+    judge(tree, made);
+    if (made.genuine || options.layout) out.push_back(std::move(made));
+  }
+  return out;
+}
+
+}  // namespace gleaner::tables

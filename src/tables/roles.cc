@@ -1,0 +1,238 @@
+// See roles.h.
+#include "tables/roles.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "tables/limits.h"
+
+namespace gleaner::tables {
+namespace {
+
+class RoleFinder {
+ public:
+  RoleFinder(Table& table, const std::vector<RowGroup>& groups) : t_(table), groups_(groups) {}
+
+  void find() {
+    t_.row_roles.assign(t_.rows, RowRole::data);
+    t_.column_roles.assign(t_.columns, ColumnRole::data);
+    std::vector<uint32_t> full;
+    for (uint32_t r = 0; r < t_.rows; ++r) {
+      if (is_empty(r)) t_.row_roles[r] = RowRole::empty;
+      else if (is_full(r)) full.push_back(r), t_.row_roles[r] = RowRole::section;
+      else body_.push_back(r);
+    }
+    if (body_.empty()) return only_full_rows(full);
+    header_ = header_height();
+    name_full_rows(full);
+    drop_colour_bars();
+    drop_section_columns();
+    drop_empty_columns();
+    for (size_t i = 0; i < body_.size(); ++i) t_.row_roles[body_[i]] = role_of_body(i);
+    find_header_columns();
+  }
+
+ private:
+  // How many cells begin in the row, and which if it is one.
+  struct Own {
+    uint32_t count = 0, cell = kNoCell;
+  };
+  Own own(uint32_t r) const {
+    Own out;
+    uint32_t last = kNoCell;
+    for (uint32_t c = 0; c < t_.columns; ++c) {
+      const uint32_t k = t_.slot(r, c);
+      if (k != kNoCell && k != last && t_.cells[k].row == r) ++out.count, out.cell = k;
+      last = k;
+    }
+    return out;
+  }
+
+  bool same_cell_everywhere(uint32_t r, bool& gap) const {
+    uint32_t only = kNoCell;
+    gap = false;
+    for (uint32_t c = 0; c < t_.columns; ++c) {
+      const uint32_t k = t_.slot(r, c);
+      if (k == kNoCell) gap = true;
+      else if (only == kNoCell) only = k;
+      else if (only != k) return false;
+    }
+    return only != kNoCell;
+  }
+
+  bool is_empty(uint32_t r) const {
+    bool text = false;
+    for (uint32_t c = 0; c < t_.columns && !text; ++c) text = !t_.text(r, c).empty();
+    if (!text) return true;
+    // one cell that spans rows, beside nothing: a row that is none
+    bool gap;
+    if (t_.columns <= 2 || !same_cell_everywhere(r, gap) || !gap) return false;
+    const Own mine = own(r);
+    return mine.count == 1 && t_.cells[mine.cell].row_span > 1;
+  }
+
+  bool is_full(uint32_t r) const {
+    bool gap;
+    if (t_.columns > 1 && same_cell_everywhere(r, gap) && !gap) return true;
+    if (t_.columns <= 2) return false;
+    const Own mine = own(r);
+    if (mine.count != 1 || t_.cells[mine.cell].column_span + 1 < t_.columns) return false;
+    for (uint32_t c = 0; c < t_.columns; ++c) {
+      const std::string_view text = t_.text(r, c);
+      if (!text.empty() && text != t_.cells[mine.cell].text) return false;
+    }
+    return true;
+  }
+
+  // A table of titles only: the first is its title, the others are its data.
+  void only_full_rows(const std::vector<uint32_t>& full) {
+    for (uint32_t r : full) t_.row_roles[r] = RowRole::data;
+  }
+
+  bool headings_only(uint32_t r) const {
+    bool any = false;
+    for (uint32_t c = 0; c < t_.columns; ++c) {
+      const Cell* cell = t_.at(r, c);
+      if (!cell) continue;
+      if (!cell->heading && !cell->text.empty()) return false;
+      any |= cell->heading;
+    }
+    return any;
+  }
+
+  size_t header_height() const {
+    size_t h = 0;
+    while (h < body_.size() && headings_only(body_[h])) ++h;
+    if (h == body_.size()) h = 1;
+    if (h == 0)
+      while (h < body_.size() && groups_[body_[h]] == RowGroup::head) ++h;
+    if (h == body_.size()) h = 1;
+    h = std::max<size_t>(h, 1);
+    return std::max(h, reach_of_headings(h));
+  }
+
+  // A heading cell that reaches further down, where the first row has headings over several columns.
+  size_t reach_of_headings(size_t h) const {
+    uint32_t far = 0;
+    bool spans = false;
+    for (size_t i = 0; i < h; ++i)
+      for (uint32_t c = 0; c < t_.columns; ++c)
+        if (const Cell* cell = t_.at(body_[i], c)) {
+          if (cell->heading || (h == 1 && i == 0)) far = std::max(far, cell->row + cell->row_span);
+          spans |= i == 0 && cell->column_span > 1;
+        }
+    const size_t reach = size_t(std::lower_bound(body_.begin(), body_.end(), far) - body_.begin());
+    return reach < body_.size() && spans ? reach : h;
+  }
+
+  void name_full_rows(const std::vector<uint32_t>& full) {
+    for (uint32_t r : full) {
+      if (r < body_[header_ - 1]) t_.row_roles[r] = RowRole::title;
+      else if (r > body_.back()) t_.row_roles[r] = RowRole::note;
+    }
+  }
+
+  bool shares_headings(uint32_t c, uint32_t other) const {
+    for (size_t i = 0; i < header_; ++i) {
+      const uint32_t k = t_.slot(body_[i], c);
+      if (k == kNoCell || k != t_.slot(body_[i], other)) return false;
+    }
+    return true;
+  }
+
+  void drop_colour_bars() {
+    for (uint32_t c = 0; c < t_.columns; ++c) {
+      if (!((c > 0 && shares_headings(c, c - 1)) || (c + 1 < t_.columns && shares_headings(c, c + 1))))
+        continue;
+      size_t owned = 0;
+      bool text = false;
+      for (size_t i = header_; i < body_.size() && !text; ++i) {
+        const Cell* cell = t_.at(body_[i], c);
+        if (!cell || cell->column_span > 1) continue;
+        ++owned;
+        text = !cell->text.empty();
+      }
+      if (!text && owned && double(owned) >= kOwnShare * double(body_.size() - header_))
+        t_.column_roles[c] = ColumnRole::spacer;
+    }
+  }
+
+  bool heading_text(uint32_t c) const {
+    for (size_t i = 0; i < header_; ++i)
+      if (!t_.text(body_[i], c).empty()) return true;
+    return false;
+  }
+
+  // A column without heading that holds only labels of rows that are empty otherwise.
+  void drop_section_columns() {
+    for (uint32_t c = 0; c < t_.columns; ++c) {
+      if (t_.column_roles[c] != ColumnRole::data || heading_text(c)) continue;
+      std::vector<uint32_t> labels;
+      bool others = false;
+      for (size_t i = header_; i < body_.size() && !others; ++i) {
+        const Cell* cell = t_.at(body_[i], c);
+        if (!cell || cell->text.empty() || cell->column_span > 1) continue;
+        labels.push_back(body_[i]);
+        for (uint32_t z = 0; z < t_.columns && !others; ++z)
+          others = !t_.text(body_[i], z).empty() && t_.slot(body_[i], z) != t_.slot(body_[i], c);
+      }
+      if (labels.empty() || others) continue;
+      t_.column_roles[c] = ColumnRole::section;
+      for (uint32_t r : labels) t_.row_roles[r] = RowRole::section;
+      std::erase_if(body_, [&](uint32_t r) { return std::binary_search(labels.begin(), labels.end(), r); });
+    }
+  }
+
+  void drop_empty_columns() {
+    if (body_.size() <= header_) return;
+    for (uint32_t c = 0; c < t_.columns; ++c) {
+      bool text = false;
+      for (size_t i = header_; i < body_.size() && !text; ++i) text = !t_.text(body_[i], c).empty();
+      if (!text && t_.column_roles[c] == ColumnRole::data) t_.column_roles[c] = ColumnRole::spacer;
+    }
+  }
+
+  RowRole role_of_body(size_t i) const {
+    if (i < header_) return RowRole::header;
+    const uint32_t r = body_[i];
+    if (repeats_header(r)) return RowRole::repeated_header;
+    return groups_[r] == RowGroup::foot ? RowRole::footer : RowRole::data;
+  }
+
+  bool repeats_header(uint32_t r) const {
+    for (size_t h = 0; h < header_; ++h) {
+      bool same = true, any = false;
+      for (uint32_t c = 0; c < t_.columns && same; ++c) {
+        same = t_.text(r, c) == t_.text(body_[h], c);
+        any |= !t_.text(r, c).empty();
+      }
+      if (same && any) return true;
+    }
+    return false;
+  }
+
+  // Leading columns whose body cells are all headings name the rows.
+  void find_header_columns() {
+    for (uint32_t c = 0; c + 1 < t_.columns; ++c) {
+      if (t_.column_roles[c] != ColumnRole::data) continue;
+      bool all = body_.size() > header_;
+      for (size_t i = header_; i < body_.size() && all; ++i) {
+        const Cell* cell = t_.at(body_[i], c);
+        all = cell && cell->heading;
+      }
+      if (!all) return;
+      t_.column_roles[c] = ColumnRole::header;
+    }
+  }
+
+  Table& t_;
+  const std::vector<RowGroup>& groups_;
+  std::vector<uint32_t> body_;  // rows with more than a title, in order
+  size_t header_ = 1;           // how many of them are the header
+};
+
+}  // namespace
+
+void find_roles(Table& table, const std::vector<RowGroup>& groups) { RoleFinder(table, groups).find(); }
+
+}  // namespace gleaner::tables

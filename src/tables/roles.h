@@ -1,0 +1,18 @@
+// The roles of a table's rows and columns. Internal to tables.
+//
+// Header rows are the leading rows of headings only (or those of thead, or the first), further down where a
+// heading spans into them; a row that one cell fills is a title above the header, a note below the last row,
+// else a section. A column that shares its heading with a neighbour and is empty itself is a colour bar.
+#pragma once
+
+#include "tables/table.h"
+
+namespace gleaner::tables {
+
+// What the markup says of a row.
+enum class RowGroup : uint8_t { body, head, foot };
+
+// REQUIRES: slots and cells are filled. Fills row_roles and column_roles.
+void find_roles(Table& table, const std::vector<RowGroup>& groups);
+
+}  // namespace gleaner::tables

@@ -1,0 +1,168 @@
+// See table.h. Names of columns, and a table's rows as records and as triples.
+#include "tables/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace gleaner::tables {
+
+std::string_view name_of(RowRole role) {
+  switch (role) {
+    case RowRole::data: return "data";
+    case RowRole::header: return "header";
+    case RowRole::repeated_header: return "repeated header";
+    case RowRole::section: return "section";
+    case RowRole::title: return "title";
+    case RowRole::note: return "note";
+    case RowRole::footer: return "footer";
+    case RowRole::empty: return "empty";
+  }
+  return "";
+}
+
+std::string_view name_of(ColumnRole role) {
+  switch (role) {
+    case ColumnRole::data: return "data";
+    case ColumnRole::header: return "header";
+    case ColumnRole::section: return "section";
+    case ColumnRole::spacer: return "spacer";
+  }
+  return "";
+}
+
+std::vector<uint32_t> Table::header_rows() const {
+  std::vector<uint32_t> out;
+  for (uint32_t r = 0; r < rows; ++r)
+    if (row_roles[r] == RowRole::header) out.push_back(r);
+  return out;
+}
+
+std::vector<uint32_t> Table::data_rows() const {
+  std::vector<uint32_t> out;
+  for (uint32_t r = 0; r < rows; ++r)
+    if (row_roles[r] == RowRole::data || row_roles[r] == RowRole::footer ||
+        row_roles[r] == RowRole::repeated_header)
+      out.push_back(r);
+  return out;
+}
+
+std::vector<uint32_t> Table::data_columns() const {
+  std::vector<uint32_t> out;
+  for (uint32_t c = 0; c < columns; ++c)
+    if (column_roles[c] == ColumnRole::data || column_roles[c] == ColumnRole::header) out.push_back(c);
+  return out;
+}
+
+namespace {
+
+constexpr const char* kSection = "section";
+constexpr const char* kRole = "role";
+
+std::string heading_of(const Table& table, const std::vector<uint32_t>& header, uint32_t column) {
+  std::string out;
+  std::string_view last;
+  for (uint32_t r : header) {
+    const std::string_view text = table.text(r, column);
+    if (text.empty() || text == last) continue;
+    if (!out.empty()) out += " / ";
+    out += text;
+    last = text;
+  }
+  return out;
+}
+
+bool has_sections(const Table& table) {
+  return std::count(table.row_roles.begin(), table.row_roles.end(), RowRole::section) > 0;
+}
+
+// The text of a section row: of the cell that fills it, or of the column of section labels.
+const Cell* section_cell(const Table& table, uint32_t row) {
+  for (uint32_t c = 0; c < table.columns; ++c)
+    if (const Cell* cell = table.at(row, c); cell && !cell->text.empty()) return cell;
+  return nullptr;
+}
+
+// A column of the page may have the name that we would add.
+std::string free_name(const std::vector<std::string>& names, const char* wanted) {
+  const std::string plain = wanted;
+  return std::find(names.begin(), names.end(), plain) == names.end() ? plain : "_" + plain;
+}
+
+}  // namespace
+
+std::vector<std::string> column_names(const Table& table) {
+  const std::vector<uint32_t> header = table.header_rows();
+  std::vector<std::string> out;
+  std::set<std::string> taken;
+  for (uint32_t c : table.data_columns()) {
+    std::string name = heading_of(table, header, c);
+    if (name.empty()) name = fmt::format("column {}", c + 1);
+    std::string unique = name;
+    for (size_t n = 2; !taken.insert(unique).second; ++n) unique = fmt::format("{} ({})", name, n);
+    out.push_back(std::move(unique));
+  }
+  return out;
+}
+
+wrap::Schema to_schema(const Table& table, const RecordOptions& options) {
+  wrap::Schema schema;
+  const std::vector<std::string> names = column_names(table);
+  if (options.roles) schema.fields.push_back({free_name(names, kRole), wrap::Type::text, false, {}});
+  if (has_sections(table)) schema.fields.push_back({free_name(names, kSection), wrap::Type::text, false, {}});
+  for (const std::string& name : names) schema.fields.push_back({name, wrap::Type::text, false, {}});
+  return schema;
+}
+
+std::vector<wrap::Record> to_records(const Table& table, const RecordOptions& options) {
+  const std::vector<std::string> names = column_names(table);
+  const std::vector<uint32_t> columns = table.data_columns();
+  const std::string section_name = free_name(names, kSection), role_name = free_name(names, kRole);
+  std::vector<wrap::Record> out;
+  const Cell* section = nullptr;
+  for (uint32_t r = 0; r < table.rows; ++r) {
+    const RowRole role = table.row_roles[r];
+    if (role == RowRole::section) section = section_cell(table, r);
+    const bool data = role == RowRole::data || role == RowRole::footer;
+    if (!data && !(options.roles && role == RowRole::repeated_header)) continue;
+    wrap::Record record;
+    if (options.roles) record.add(role_name, wrap::Value::make_text(std::string(name_of(role)), Span{}));
+    if (section) record.add(section_name, wrap::Value::make_text(section->text, section->span));
+    for (size_t i = 0; i < columns.size(); ++i) {
+      const Cell* cell = table.at(r, columns[i]);
+      if (!cell || cell->text.empty()) continue;
+      record.add(names[i], wrap::Value::make_text(cell->text, cell->span));
+      if (cell->row == r) record.span = record.span ? record.span->hull(cell->span) : cell->span;
+    }
+    out.push_back(std::move(record));
+  }
+  return out;
+}
+
+std::vector<Triple> to_triples(const Table& table) {
+  const std::vector<std::string> names = column_names(table);
+  const std::vector<uint32_t> columns = table.data_columns();
+  std::vector<Triple> out;
+  if (columns.empty()) return out;
+  // The subject is what the heading columns say, or the first column where none is marked.
+  std::vector<bool> subject(columns.size());
+  for (size_t i = 0; i < columns.size(); ++i) subject[i] = table.column_roles[columns[i]] == ColumnRole::header;
+  if (std::find(subject.begin(), subject.end(), true) == subject.end()) subject[0] = true;
+  const Cell* section = nullptr;
+  for (uint32_t r = 0; r < table.rows; ++r) {
+    if (table.row_roles[r] == RowRole::section) section = section_cell(table, r);
+    if (table.row_roles[r] != RowRole::data && table.row_roles[r] != RowRole::footer) continue;
+    std::string of = section ? section->text : "";
+    for (size_t i = 0; i < columns.size(); ++i)
+      if (const std::string_view text = table.text(r, columns[i]); subject[i] && !text.empty())
+        of += (of.empty() ? "" : " / ") + std::string(text);
+    for (size_t i = 0; i < columns.size(); ++i) {
+      const Cell* cell = table.at(r, columns[i]);
+      if (!subject[i] && cell && !cell->text.empty()) out.push_back({of, names[i], cell->text, cell->span});
+    }
+  }
+  return out;
+}
+
+}  // namespace gleaner::tables
