@@ -11,6 +11,7 @@
 #include "learn/differences.h"
 #include "options.h"
 #include "output.h"
+#include "page/load.h"
 #include "progress.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
@@ -23,13 +24,14 @@ struct Options {
   std::vector<std::string> pages;
   BudgetOptions budget;
   size_t jobs = 0;
-  bool json = false, all = false;
+  bool json = false, all = false, learn = false;
 };
 
 struct Checked {
   learn::PageCheck check;
   std::optional<std::pair<wrap::Label, std::vector<wrap::Record>>> labelled;  // what must come out, what does
   DocumentPtr page;                                                           // ... and where
+  std::vector<wrap::Record> records;                                          // kept for --learn
   std::optional<Diagnostic> failed;
 };
 
@@ -121,7 +123,30 @@ Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& 
   return out;
 }
 
+// --learn: today's pages are what the wrapper is compared with from now on. Only [profile] of the file changes.
+int learn_normal(const Options& options, const wrap::WrapperFile& file, const std::vector<Checked>& results) {
+  learn::Profile profile;
+  size_t records = 0;
+  for (const Checked& one : results) {
+    profile.add(*one.page, one.records, &file.wrapper->rules(), one.labelled.has_value());
+    records += one.records.size();
+  }
+  if (!records)
+    return fail(error(Code::bad_input, "none of these pages gives a record: that is no normal to learn",
+                      Where{.file = options.wrapper},
+                      "mend the rules first; gleaner explain shows what they match"));
+  auto bytes = read_file(options.wrapper);
+  if (!bytes.ok()) return fail(bytes.error());
+  const std::string text = wrap::replace_table(*bytes, "profile", profile.save());
+  if (int exit = write_whole(options.wrapper, text)) return exit;
+  say(fmt::format("{} records of {} page{} are the new normal -> {}", records, results.size(),
+                  results.size() == 1 ? "" : "s", options.wrapper));
+  return kDone;
+}
+
 int run(const Options& options, Session& session) {
+  if (options.learn && options.wrapper.ends_with(".gln"))
+    return fail_usage("a grammar keeps no profile; give --labels: they are its tests");
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
   auto profile = learn::Profile::of_file(loaded->whole);
@@ -135,7 +160,7 @@ int run(const Options& options, Session& session) {
   auto labels = labels_by_path(options, pages);
   if (!labels.ok()) return fail(labels.error());
   if (pages.empty()) return fail_usage("pages or --labels are needed");
-  if (profile->empty() && labels->empty())
+  if (profile->empty() && labels->empty() && !options.learn)
     return fail(error(Code::bad_input, "this wrapper has no profile, and no labels were given",
                       Where{.file = options.wrapper},
                       "learn it with gleaner learn, or give --labels: labels are regression tests"));
@@ -158,6 +183,7 @@ int run(const Options& options, Session& session) {
         if (Status done = loaded->wrapper->extract(**page, *scratch, list, budget); !done.ok())
           return out.failed = done.error(), out;
         out.check = learn::check_page(*profile, **page, list.records, loaded->wrapper->rules());
+        if (options.learn) out.page = *page, out.records = list.records;
         if (auto it = labels->find(pages[i]); it != labels->end())
           out.labelled = {it->second.label, list.records}, out.page = *page;
         return out;
@@ -190,6 +216,7 @@ int run(const Options& options, Session& session) {
     report += fmt::format("{} fine, {} broken, {} changed\n", counts[0], counts[2], counts[1]);
   if (int exit = write_whole("", report)) return exit;
   if (failed) return kBadInput;
+  if (options.learn) return learn_normal(options, *loaded, results);
   return counts[1] + counts[2] ? kDrift : kDone;
 }
 
@@ -197,16 +224,20 @@ int run(const Options& options, Session& session) {
 
 void add_check(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb =
-      add_verb(app, "check", "See whether a wrapper still fits its pages; exit 4 if one has changed",
-               "  gleaner check shop.wrapper 'today/*.html'\n"
-               "  gleaner check shop.wrapper --labels shop.labels.jsonl      labels as regression tests\n"
-               "  gleaner check articles.gln --labels articles.labels.jsonl  the same for a grammar: what "
-               "differs, by which rule\n"
-               "  gleaner check shop.wrapper today --json | jq 'select(.verdict == \"broken\") | .page'");
+  Command& verb = add_verb(
+      app, "check", "See whether a wrapper still fits its pages; exit 4 if one has changed",
+      "  gleaner check shop.wrapper 'today/*.html'\n"
+      "  gleaner check shop.wrapper --labels shop.labels.jsonl      labels as regression tests\n"
+      "  gleaner check articles.gln --labels articles.labels.jsonl  the same for a grammar: what "
+      "differs, by which rule\n"
+      "  gleaner check shop.wrapper 'today/*.html' --learn          after a hand edit: these pages are "
+      "the new normal\n"
+      "  gleaner check shop.wrapper today --json | jq 'select(.verdict == \"broken\") | .page'");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("pages", options->pages, kPagesHelp)->type_name("PAGE...");
   verb.add_option("--labels", options->labels, "what some pages must give")->type_name("LABELS");
+  verb.add_flag("--learn", options->learn,
+                "take these pages as the new normal: renews [profile] of the wrapper file, nothing else");
   verb.add_flag("--all", options->all, "also list pages that are fine");
   verb.add_flag("--json", options->json, "a line of JSON a page");
   add_jobs(verb, options->jobs);

@@ -2,9 +2,11 @@
 // plain.
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "html/css.h"
 #include "html/data_island.h"
 #include "html/locate.h"
+#include "html/table_header.h"
 #include "html/visible.h"
 #include "html/xpath.h"
 
@@ -109,6 +111,33 @@ TEST(Locate, PlainText) {
   auto page = page_of("one  two\nthree 21187 118", MediaType::text);
   EXPECT_EQ(cut(*page, locate(*page, "two three")), std::vector<std::string>{"two\nthree"});
   EXPECT_EQ(locate(*page, "118").size(), 1u);
+}
+
+// Headers of the cells whose text is a digit, in order.
+std::string headers_of(const std::string& html) {
+  auto page = page_of(html);
+  const Tree& tree = page->view<Tree>();
+  TableHeaders headers(tree);
+  std::string out;
+  for (NodeId n = 0; n < tree.size(); ++n)
+    if (tree.is_text(n) && is_digit(tree.text(n).front())) out += headers.above(n) + ";";
+  return out;
+}
+
+TEST(TableHeaders, StandAboveTheColumn) {
+  EXPECT_EQ(headers_of("<table><tr><th>A<th>B<tr><td>1<td><i>2</i><tr><td>3<td>4</table>"), "A;B;A;B;");
+  EXPECT_EQ(headers_of("<table><thead><tr><td>A<td>B<tbody><tr><td>1<td>2</table>"), "A;B;");
+  EXPECT_EQ(headers_of("<table><tr><td><b>A</b><td><strong>B</strong><tr><td>1<td>2</table>"), "A;B;");
+  EXPECT_EQ(headers_of("<table><tr><td>A<td>B<tr><td>1<td>2</table>"), ";;");
+  EXPECT_EQ(headers_of("<p>1<table><tr><th>2<td>x</table>"), ";;");
+}
+
+TEST(TableHeaders, SpansMoveColumns) {
+  EXPECT_EQ(headers_of("<table><tr><th colspan=2>A<th>B<tr><td>1<td>2<td>3</table>"), "A;A;B;");
+  EXPECT_EQ(headers_of("<table><tr><th>A<th>B<tr><td rowspan=2>1<td>2<tr><td>3</table>"), "A;B;B;");
+  EXPECT_EQ(headers_of("<table><tr><th rowspan=2>A<th>B<tr><th>C<tr><td>1<td>2</table>"), "A;C;");
+  EXPECT_EQ(headers_of("<table><tr><th>A<th>B<tr><td>1<td>2<table><tr><td>3</table></table>"), "A;B;;");
+  EXPECT_EQ(headers_of("<table><tr><th colspan=9999999>A<th rowspan=-3>B<tr><td>1</table>"), "A;");
 }
 
 }  // namespace

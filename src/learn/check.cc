@@ -8,77 +8,12 @@
 
 #include "base/text.h"
 #include "html/visible.h"
+#include "learn/check_spread.h"
+#include "learn/seen.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
 namespace {
-
-// Values and presence of one field on one page.
-struct Seen {
-  uint32_t records = 0, present = 0;
-  uint32_t most = 0;                     // values in one record
-  std::vector<std::string_view> values;  // of the records
-  std::vector<uint32_t> rules;
-};
-
-// Sorts the values of records by the fields of a profile; others say nothing.
-class Collector {
- public:
-  explicit Collector(const Profile& profile) : profile_(profile), seen_(profile.fields.size()) {}
-
-  // In the order of the profile's fields.
-  const std::vector<Seen>& run(const std::vector<wrap::Record>& records) {
-    for (const wrap::Record& record : records) fields(record.fields, "");
-    for (size_t i = 0; i < seen_.size(); ++i) {
-      const std::string& path = profile_.fields[i].field;
-      const size_t dot = path.rfind('.');
-      seen_[i].records = dot == std::string::npos ? uint32_t(records.size()) : levels_[path.substr(0, dot)];
-    }
-    return seen_;
-  }
-
- private:
-  void fields(const std::vector<wrap::Field>& all, const std::string& prefix) {
-    if (!prefix.empty()) ++levels_[prefix];
-    for (const wrap::Field& field : all) {
-      if (prefix.empty()) value(field.value, field.name, true);
-      else value(field.value, prefix + "." + field.name, true);
-    }
-  }
-
-  void value(const wrap::Value& value_here, const std::string& path, bool first) {
-    if (value_here.is_list()) {
-      for (size_t i = 0; i < value_here.items.size(); ++i) value(value_here.items[i], path, i == 0);
-      if (!value_here.items.empty() && value_here.items.front().is_text())
-        if (Seen* one = find(path)) one->most = std::max(one->most, uint32_t(value_here.items.size()));
-    } else if (value_here.is_record()) {
-      if (first)
-        if (Seen* one = find(path)) ++one->present;  // a list of records is there, or not
-      fields(value_here.fields, path);
-    } else if (value_here.is_text()) {
-      Seen* one = find(path);
-      if (!one) return;
-      one->present += first;
-      one->most = std::max(one->most, 1u);
-      one->values.push_back(value_here.text);
-      one->rules.push_back(value_here.rule);
-    }
-  }
-
-  // Fields mostly come in the profile's order: the search begins where the last one ended.
-  Seen* find(const std::string& path) {
-    for (size_t n = 0; n < seen_.size(); ++n, ++next_) {
-      if (next_ >= seen_.size()) next_ = 0;
-      if (profile_.fields[next_].field == path) return &seen_[next_];
-    }
-    return nullptr;
-  }
-
-  const Profile& profile_;
-  std::vector<Seen> seen_;
-  std::map<std::string, uint32_t> levels_;
-  size_t next_ = 0;
-};
 
 // Texts on the page that look like the field's values: said beside "none found", because it tells that the
 // data is still there.
@@ -154,7 +89,8 @@ void check_vocabulary(const FieldProfile& field, const Seen& seen, FieldCheck& c
 }
 
 FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page,
-                       bool rebuilt, bool many_pages, const std::vector<wrap::Rule>& rules) {
+                       bool rebuilt, bool many_pages, const std::vector<wrap::Rule>& rules,
+                       const std::vector<const Finding*>& findings) {
   FieldCheck check;
   check.field = field.field;
   check.surprise = missing_surprise(field, records, seen.present, rebuilt);
@@ -190,15 +126,14 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
   }
   if (many_pages) check_vocabulary(field, seen, check);  // on few pages values repeat because the page does
   check_sources(field, seen, rules, check);
+  for (const Finding* finding : findings) {
+    check.surprise += finding->surprise;
+    check.evidence += (check.evidence.empty() ? "" : "; ") + finding->words;
+  }
   check.verdict = check.surprise >= kFieldBroken    ? Verdict::broken
                   : check.surprise >= kFieldChanged ? Verdict::changed
                                                     : Verdict::fine;
   return check;
-}
-
-std::string usual_records(const Profile& profile) {
-  return profile.fewest == profile.most ? fmt::format("{}", profile.most)
-                                        : fmt::format("{} to {}", profile.fewest, profile.most);
 }
 
 void settle_verdict(PageCheck& check) {
@@ -207,7 +142,7 @@ void settle_verdict(PageCheck& check) {
                        [&](const FieldCheck& f) { return f.verdict >= least; });
   };
   if (any(Verdict::broken) || check.surprise >= kBroken) check.verdict = Verdict::broken;
-  else if (any(Verdict::changed) || check.rebuilt) check.verdict = Verdict::changed;
+  else if (any(Verdict::changed) || check.rebuilt || check.odd_records) check.verdict = Verdict::changed;
   else check.verdict = Verdict::fine;
 }
 
@@ -246,6 +181,7 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
 
   Collector collector(profile);
   const std::vector<Seen>& seen = collector.run(records);
+  const std::vector<Finding> odd = odd_values(profile, seen, page, records);
   uint32_t expected_records = uint32_t(records.size());
   if (records.empty() && profile.fewest > 0) expected_records = 1;  // judge as if one had been due
   for (size_t i = 0; i < seen.size(); ++i) {
@@ -253,18 +189,21 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     const Seen& here = seen[i];
     bool nested = field.field.find('.') != std::string::npos;
     uint32_t of = nested ? here.records : expected_records;
-    FieldCheck one = check_field(field, here, of, page, other_skeleton, profile.pages >= kFewRecords, rules);
+    std::vector<const Finding*> findings;
+    for (const Finding& finding : odd)
+      if (finding.field == i) findings.push_back(&finding);
+    FieldCheck one =
+        check_field(field, here, of, page, other_skeleton, profile.pages >= kFewRecords, rules, findings);
+    if (here.values.size() == 1 && varies(field))
+      check.singles.emplace_back(field.field, collapse(here.values.front()));
     check.surprise += one.surprise;
     // What is missing without being a surprise may be one when all pages of a batch lack it.
     if (one.surprise > 0 || (one.missing && field.present)) check.fields.push_back(std::move(one));
   }
-  if (records.empty() && profile.fewest > 0) {
-    check.evidence = fmt::format("no records (usual {})", usual_records(profile));
-    check.surprise += kBroken;
-  } else if (profile.pages > 1 &&
-             (records.size() > 3.0 * profile.most + 3 || records.size() * 3.0 + 1 < profile.fewest)) {
-    check.evidence = fmt::format("{} records (usual {})", records.size(), usual_records(profile));
-    check.surprise += kCountWeight;
+  if (const auto finding = odd_records(profile, page, records)) {
+    check.evidence = finding->words;
+    check.surprise += finding->surprise;
+    check.odd_records = true;
   }
   if (other_skeleton) {
     check.evidence += fmt::format("{}the page is built differently ({:.0f} % alike)",
@@ -309,6 +248,33 @@ static void judge_missing(std::vector<PageCheck>& checks) {
     }
 }
 
+// Fields of single records that had another value on every known page, and the same on all of these.
+static void judge_same(std::vector<PageCheck>& checks) {
+  std::map<std::string, std::vector<std::string_view>> values;
+  for (const PageCheck& check : checks)
+    for (const auto& [field, value] : check.singles) values[field].push_back(value);
+  for (const auto& [field, all] : values) {
+    if (all.size() < kBatchPages || commonest_share(all) < kAllSame) continue;
+    for (PageCheck& check : checks) {
+      auto single = std::find_if(check.singles.begin(), check.singles.end(),
+                                 [&](const auto& one) { return one.first == field; });
+      if (single == check.singles.end()) continue;
+      auto known = std::find_if(check.fields.begin(), check.fields.end(),
+                                [&](const FieldCheck& one) { return one.field == field; });
+      if (known == check.fields.end()) {
+        check.fields.push_back({});
+        known = check.fields.end() - 1;
+        known->field = field;
+      }
+      known->surprise = std::max(known->surprise, kFieldChanged);
+      known->verdict = std::max(known->verdict, Verdict::changed);
+      known->evidence += fmt::format("{}\"{}\" on {} of {} pages (never the same before)",
+                                     known->evidence.empty() ? "" : "; ", single->second.substr(0, 60),
+                                     all.size(), checks.size());
+    }
+  }
+}
+
 static void judge_batch(std::vector<PageCheck>& checks) {
   std::map<std::string, size_t> odd;  // pages on which a field surprises at all
   for (const PageCheck& check : checks)
@@ -327,6 +293,7 @@ static void judge_batch(std::vector<PageCheck>& checks) {
     }
   }
   judge_missing(checks);
+  judge_same(checks);
   for (PageCheck& check : checks) settle_verdict(check);
 }
 

@@ -3,7 +3,8 @@
 // evidence in words.
 //
 // Surprise is added up: a missing value surprises the more, the more records had it; a value of another kind
-// or length; a record count far off. A rule that never answered before answers; more values than a record
+// or length; amounts out of range, another decimal mark, one value everywhere, another header above the column, two
+// fields that changed places (check_spread.h); a record count far off the usual one or the page's own list. A rule that never answered before answers; more values than a record
 // ever had. A skeleton unlike all known pages counts only together with something else: a new layout from
 // which the same values come is "changed". Small natural variation (an optional field missing, a longer
 // title) stays below the threshold. Constants: weights.h; false alarms and detection are measured by
@@ -39,7 +40,10 @@ struct PageCheck {
   double skeleton = 1;   // similarity to the nearest known page
   bool rebuilt = false;  // ... and that is unlike all of them
   uint32_t records = 0;
-  std::string evidence;            // of the page as a whole
+  bool odd_records = false;  // far too few or many, or the same again and again
+  std::string evidence;      // of the page as a whole
+  // Fields with one value here that never had the same twice; for judging pages together.
+  std::vector<std::pair<std::string, std::string>> singles;
   std::vector<FieldCheck> fields;  // those that are not fine
 };
 

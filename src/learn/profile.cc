@@ -2,10 +2,13 @@
 #include "learn/profile.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "html/table_header.h"
+#include "learn/own_list.h"
 #include "learn/weights.h"
 #include "wrap/schema.h"
 #include "wrap/types.h"
@@ -94,7 +97,9 @@ class Counter {
           profile.prefix.begin()));
       profile.present += first;
       ++profile.values;
-      if (profile.vocabulary.size() <= kVocabulary) ++profile.vocabulary[vocabulary_key(value.text)];
+      const size_t known = profile.vocabulary.size();
+      if (known <= kVocabulary) ++profile.vocabulary[vocabulary_key(value.text)];
+      profile.spread.add_value(value.text, profile.vocabulary.size() > known);
       ++profile.kinds[kind_of(value.text)];
       ++profile.shapes[shape_of(value.text)];
       ++profile.edges[edges_of(value.text)];
@@ -174,6 +179,54 @@ std::string edges_of(std::string_view text) {
   return text.empty() ? std::string{} : std::string{class_of(text.front()), ' ', class_of(text.back())};
 }
 
+// Share of the records that are the same as an earlier one.
+double twin_share(const std::vector<wrap::Record>& records) {
+  std::set<std::string> known;
+  for (const wrap::Record& record : records) {
+    std::string all;
+    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
+      all += field + '\x1f' + collapse(value.text) + '\x1e';
+    });
+    known.insert(std::move(all));
+  }
+  return records.empty() ? 0 : 1 - double(known.size()) / double(records.size());
+}
+
+std::map<std::string, std::vector<std::string>> headers_of(const Document& page,
+                                                           const std::vector<wrap::Record>& records) {
+  std::map<std::string, std::vector<std::string>> out;
+  if (!page.is_html()) return out;
+  const html::Tree& tree = page.view<html::Tree>();
+  html::TableHeaders tables(tree);
+  for (const wrap::Record& record : records)
+    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
+      if (value.span) out[field].push_back(tables.above(tree.node_at(value.span->begin)));
+    });
+  return out;
+}
+
+void Profile::add_page_facts(const Document& page, const std::vector<wrap::Record>& records) {
+  if (records.size() >= kVarietyValues) {
+    twins = std::max(twins, twin_share(records));
+    if (pages <= kListsLookedAt)
+      if (const uint32_t members = members_around(page, records)) {
+        const double share = std::min(1.0, double(records.size()) / members);
+        list_share = list_share < 0 ? share : std::min(list_share, share);
+      }
+  }
+  std::map<std::string, std::vector<std::string_view>> values;
+  for (const wrap::Record& record : records)
+    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
+      values[field].push_back(value.text);
+    });
+  const auto headers = headers_of(page, records);
+  for (FieldProfile& field : fields) {
+    if (auto it = values.find(field.field); it != values.end()) field.spread.add_page(it->second);
+    if (auto it = headers.find(field.field); it != headers.end())
+      for (const std::string& text : it->second) ++field.spread.headers[text];
+  }
+}
+
 void Profile::add(const Document& page, const std::vector<wrap::Record>& records,
                   const std::vector<wrap::Rule>* rules, bool labelled) {
   uint32_t n = uint32_t(records.size());
@@ -196,6 +249,7 @@ void Profile::add(const Document& page, const std::vector<wrap::Record>& records
     const uint32_t here = field.present - (i < before.size() ? before[i] : 0);
     field.rarest = std::min(field.rarest, double(here) / level->second);
   }
+  add_page_facts(page, records);
   if (skeletons.size() < kSkeletonsKept) {
     Sketch sketch = sketch_of(page);
     for (const Sketch& known : skeletons)
@@ -222,6 +276,8 @@ wrap::Config Profile::save() const {
   config.set("pages", int64_t(pages));
   config.set("records", std::vector<std::string>{std::to_string(fewest), std::to_string(most)});
   config.set("skeleton_spread", skeleton_spread);
+  if (twins >= 0) config.set("twins", twins);
+  if (list_share >= 0) config.set("list_share", list_share);
   std::vector<std::string> sketches;
   for (const Sketch& sketch : skeletons) sketches.push_back(format_sketch(sketch));
   config.set("tag_paths", sketches);
@@ -235,6 +291,7 @@ wrap::Config Profile::save() const {
     one.set("shortest", int64_t(field.shortest)).set("longest", int64_t(field.longest));
     one.set("least", int64_t(field.least)).set("most", int64_t(field.most));
     if (valid_utf8_prefix(field.prefix) == field.prefix.size()) one.set("prefix", field.prefix);
+    if (field.values) field.spread.save(one);
     one.set("kinds", lines_of(counts_text(field.kinds, kShapesKept)));
     one.set("shapes", lines_of(counts_text(field.shapes, kShapesKept)));
     one.set("edges", lines_of(counts_text(field.edges, kShapesKept)));
@@ -259,6 +316,8 @@ Result<Profile> Profile::load(const wrap::Config& config) {
     profile.most = uint32_t(std::strtoul(range[1].c_str(), nullptr, 10));
   }
   GLEANER_TRY(profile.skeleton_spread, config.real_or("skeleton_spread", 1.0));
+  GLEANER_TRY(profile.twins, config.real_or("twins", -1.0));
+  GLEANER_TRY(profile.list_share, config.real_or("list_share", -1.0));
   GLEANER_TRY(std::vector<std::string> sketches, config.texts_or("tag_paths", {}));
   for (const std::string& hex : sketches) profile.skeletons.push_back(parse_sketch(hex));
   const wrap::Config* fields = config.find("fields");
@@ -279,6 +338,7 @@ Result<Profile> Profile::load(const wrap::Config& config) {
     GLEANER_CHECK(number("longest", field.longest));
     GLEANER_CHECK(number("least", field.least));
     GLEANER_CHECK(number("most", field.most));
+    GLEANER_CHECK(field.spread.load(one));
     GLEANER_TRY(std::vector<std::string> kinds, one.texts_or("kinds", {}));
     GLEANER_TRY(std::vector<std::string> shapes, one.texts_or("shapes", {}));
     field.kinds = read_counts(kinds);

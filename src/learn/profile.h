@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "learn/skeleton.h"
+#include "learn/spread.h"
 #include "page/document.h"
 #include "wrap/config.h"
 #include "wrap/record.h"
@@ -41,6 +42,7 @@ struct FieldProfile {
   uint32_t shortest = 0, longest = 0;  // characters
   uint32_t least = 0, most = 0;        // values in one record that has any
   std::string prefix;                  // that all values share
+  Spread spread;                       // amounts, decimal marks, variety, header
   std::map<std::string, uint32_t> kinds;
   std::map<std::string, uint32_t> shapes;
   std::map<std::string, uint32_t> vocabulary;  // the values themselves, while they are few
@@ -60,6 +62,9 @@ struct Profile {
   std::vector<FieldProfile> fields;  // in order of first appearance
   std::vector<Sketch> skeletons;     // of a few known pages
   double skeleton_spread = 1;        // the least similarity between two of them
+  double twins = -1;  // greatest share of a page's records that repeat another; -1: no page has enough
+  double list_share =
+      -1;  // least share of the page's own list (own_list.h) that the records are; -1: no list
 
   // `rules` are those of the wrapper that gave the records (null: a person gave them); `labelled` says that a
   // person vouches for them too.
@@ -73,7 +78,16 @@ struct Profile {
   static Result<Profile> load(const wrap::Config& config);
   // Of a whole wrapper file; an empty profile where it has none.
   static Result<Profile> of_file(const wrap::Config& whole);
+
+ private:
+  void add_page_facts(const Document& page, const std::vector<wrap::Record>& records);
 };
+
+// Share of the records that are the same as an earlier one, all fields together.
+double twin_share(const std::vector<wrap::Record>& records);
+// The header texts above a page's values, by field; "" where a value has none.
+std::map<std::string, std::vector<std::string>> headers_of(const Document& page,
+                                                           const std::vector<wrap::Record>& records);
 
 // How well a value fits a field's profile: 0 fits, 1 cannot be one. `why` gets the words.
 double strangeness(const FieldProfile& field, std::string_view value, std::string* why = nullptr);

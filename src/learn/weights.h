@@ -36,6 +36,34 @@ inline constexpr double kSkeletonWeight = 0.6;   // the page's skeleton is anoth
 inline constexpr double kSkeletonMargin = 0.35;  // ... when it is this much less similar than known pages are
 inline constexpr double kCountWeight = 0.5;      // far fewer or more records than usual
 
+// --- check: how values are spread (spread.h)
+// values, or records, of a page from which their being all the same says something
+inline constexpr size_t kVarietyValues = 4;
+// an amount is out of range beyond the known ones by this factor,
+inline constexpr double kRangeFactor = 8;
+// ... and so much more where few are known: one known value allows for (1 + 3) times as much
+inline constexpr double kRangeFew = 3;
+inline constexpr double kOutOfRange = 0.8;       // share of a page's amounts beyond the range
+inline constexpr double kRangeWeight = 1.0;      // ... which is so odd,
+inline constexpr double kMarkWeight = 1.0;       // as is another decimal mark,
+inline constexpr double kSameWeight = 1.2;       // amounts all the same that never were,
+inline constexpr double kSameTextWeight = 0.4;   // texts all the same: odd only if most pages are so,
+inline constexpr double kHeaderWeight = 1.2;     // another field's header above the column,
+inline constexpr double kNewHeaderWeight = 0.6;  // one that is new,
+inline constexpr double kSwapWeight = 1.2;       // and two fields that changed places
+inline constexpr double kVaried = 0.5;           // commonest value's share up to which values vary
+inline constexpr double kAllSame = 0.9;          // ... and from which they are all the same
+inline constexpr double kSwapGain = 1.0;   // mean gain in log likelihood from which values fit another field
+inline constexpr double kTwinsMore = 0.6;  // share of repeated records beyond the known one
+// --- check: record counts, against the profile and against the page's own list
+inline constexpr uint32_t kListsLookedAt = 6;    // pages of a profile whose own lists are looked at
+inline constexpr double kListLost = 0.7;         // of the usual share of the list; less is a loss
+inline constexpr uint32_t kListLostRecords = 3;  // ... of at least so many records
+inline constexpr double kManyTimes = 10;         // as many as usual, the list agreeing
+inline constexpr uint32_t kManyFrom = 5;         // ... where at least so many are usual
+inline constexpr uint32_t kHardlyAny = 2;        // records where there were
+inline constexpr double kFewTimes = 6;           // ... so many times as many
+
 inline constexpr size_t kBatchPages = 4;       // pages from which a batch says more than its pages
 inline constexpr double kBatchSurprise = 0.3;  // a field that surprises at all, for counting over the batch
 inline constexpr double kBatchAlone = 0.25;    // below this share of pages a moderate surprise is variation

@@ -455,6 +455,13 @@ double Analysis::confidence(size_t candidate) const {
   return 1 / (1 + std::exp(-(candidates_[candidate].score - kEvenScore) / kScoreScale));
 }
 
+std::vector<Span> Analysis::spans(size_t index) const {
+  const Candidate& candidate = candidates_[index];
+  std::vector<Span> out;
+  for (size_t i = 0; i < candidate.heads.size(); ++i) out.push_back(span_of(*outline_, candidate.record(i)));
+  return out;
+}
+
 Region Analysis::describe(size_t index, bool whole, bool nested, const Choices* choices) const {
   const Candidate& candidate = candidates_[index];
   Region region;

@@ -100,6 +100,8 @@ class Analysis {
   std::vector<size_t> distinct(size_t most) const;
   // Is the candidate good enough to be called a list of records?
   bool good(size_t candidate) const;
+  // Where the whole records of a candidate stand, without a look at what they hold.
+  std::vector<Span> spans(size_t candidate) const;
   double confidence(size_t candidate) const;
 
   // Records, cells and columns of a candidate. `whole`: cells of whole records, else of heads only. `nested`:

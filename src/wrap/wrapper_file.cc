@@ -195,6 +195,42 @@ Result<WrapperFile> load_wrapper(const std::string& path, const Registry& regist
   return parse_wrapper(text, path, registry);
 }
 
+namespace {
+
+// The key of a line that opens a section: "profile" of "[profile.fields.price]"; "" for other lines.
+std::string_view section_of(std::string_view line) {
+  line = trim(line);
+  if (line.empty() || line.front() != '[') return {};
+  line.remove_prefix(line.starts_with("[[") ? 2 : 1);
+  return trim(line.substr(0, line.find_first_of(".]")));
+}
+
+}  // namespace
+
+std::string replace_table(std::string_view text, const std::string& key, const Config& table) {
+  std::string out;
+  bool inside = false;
+  std::string_view block;  // the quotes of a text of several lines that is open
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::string_view line = text.substr(at, end - at);
+    if (block.empty())
+      if (std::string_view section = section_of(line); !section.empty()) inside = section == key;
+    if (!inside) out += line;
+    for (size_t i = 0; i + 3 <= line.size();) {
+      const std::string_view three = line.substr(i, 3);
+      if (block.empty() ? three == "'''" || three == "\"\"\"" : three == block)
+        block = block.empty() ? three : std::string_view(), i += 3;
+      else ++i;
+    }
+    at = end;
+  }
+  while (!out.empty() && is_space(out.back())) out.pop_back();
+  Config whole;
+  whole.set(key, table);
+  return out + "\n\n" + format_config(whole);
+}
+
 std::string format_wrapper(const Wrapper& wrapper, const Config& extra) {
   Config whole;
   whole.set("format", int64_t{kWrapperFormat});

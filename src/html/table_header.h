@@ -1,0 +1,34 @@
+// The header cell above a cell: the name that a person reads at the top of a table's column.
+//
+// Cells are laid out with rowspan and colspan as HTML does, so that a cell's column is the one it is seen in. Header
+// rows are those of thead, else the leading rows all of whose cells are th, or bold from end to end; the lowest of
+// them speaks. Tables are laid out once, on first use. Cost: linear in the table's cells and the columns they span.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "html/tree.h"
+
+namespace gleaner::html {
+
+class TableHeaders {
+ public:
+  explicit TableHeaders(const Tree& tree) : tree_(tree) {}
+  // Of the cell that the node stands in; "" outside of tables, in header rows and where there is no header.
+  const std::string& above(NodeId node);
+
+ private:
+  struct Table {
+    std::map<NodeId, uint32_t> columns;  // by cell; header cells are not in it
+    std::vector<std::string> headers;    // by column
+  };
+  const Table& table_at(NodeId node);
+  Table lay_out(NodeId table) const;
+
+  const Tree& tree_;
+  std::map<NodeId, Table> tables_;
+};
+
+}  // namespace gleaner::html

@@ -1,0 +1,51 @@
+// See own_list.h.
+#include "learn/own_list.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "records/region.h"
+
+namespace gleaner::learn {
+namespace {
+
+// Where a record's first value stands; nothing where no value has a place.
+std::optional<uint32_t> place_of(const wrap::Record& record) {
+  std::optional<uint32_t> first;
+  wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
+    if (value.span && (!first || value.span->begin < *first)) first = value.span->begin;
+  });
+  return first;
+}
+
+// Is every place in a member of its own? Members are in document order, as are the sorted places.
+bool each_alone(const std::vector<Span>& members, const std::vector<uint32_t>& places) {
+  size_t member = 0;
+  for (uint32_t place : places) {
+    while (member < members.size() && members[member].end <= place) ++member;
+    if (member == members.size() || place < members[member].begin) return false;
+    ++member;
+  }
+  return true;
+}
+
+}  // namespace
+
+uint32_t members_around(const Document& page, const std::vector<wrap::Record>& records) {
+  if (!page.is_html() || records.empty()) return 0;
+  std::vector<uint32_t> places;
+  for (const wrap::Record& record : records)
+    if (auto place = place_of(record)) places.push_back(*place);
+  if (places.size() < records.size()) return 0;
+  std::sort(places.begin(), places.end());
+  Budget budget;
+  const records::Analysis analysis(DocumentPtr(DocumentPtr(), &page), budget);
+  for (size_t candidate = 0; candidate < analysis.candidates().size(); ++candidate) {
+    if (analysis.candidates()[candidate].heads.size() < places.size()) continue;
+    const std::vector<Span> members = analysis.spans(candidate);
+    if (each_alone(members, places)) return uint32_t(members.size());
+  }
+  return 0;
+}
+
+}  // namespace gleaner::learn
