@@ -4,15 +4,29 @@
 namespace gleaner::cli {
 
 const std::vector<Verb>& verbs() {
+  // clang-format off
   static const std::vector<Verb> kVerbs = {
-      {"records", add_records},       {"tables", add_tables},
-      {"learn", add_learn},     {"label", add_label},
-      {"extract", add_extract},       {"explain", add_explain}, {"check", add_check},
-      {"repair", add_repair},         {"ask", add_ask},         {"robot", add_robot},
-      {"parse", add_parse},           {"run", add_run},         {"query", add_query},
-      {"shell", add_shell},           {"convert", add_convert}, {"debug", add_debug},
-      {"completion", add_completion}, {"version", add_version},
+      {"records", add_records},
+      {"tables", add_tables},
+      {"learn", add_learn},
+      {"label", add_label},
+      {"extract", add_extract},
+      {"explain", add_explain},
+      {"check", add_check},
+      {"repair", add_repair},
+      {"ask", add_ask},
+      {"robot", add_robot},
+      {"links", add_links},
+      {"parse", add_parse},
+      {"run", add_run},
+      {"query", add_query},
+      {"shell", add_shell},
+      {"convert", add_convert},
+      {"debug", add_debug},
+      {"completion", add_completion},
+      {"version", add_version},
   };
+  // clang-format on
   return kVerbs;
 }
 

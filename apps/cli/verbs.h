@@ -13,6 +13,7 @@ void add_label(Command& app, Session& session);
 void add_explain(Command& app, Session& session);
 void add_check(Command& app, Session& session);
 void add_repair(Command& app, Session& session);
+void add_links(Command& app, Session& session);
 void add_parse(Command& app, Session& session);
 void add_run(Command& app, Session& session);
 void add_query(Command& app, Session& session);

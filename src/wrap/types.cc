@@ -11,9 +11,9 @@
 #include <string>
 
 #include "base/text.h"
+#include "page/url.h"
 #include "wrap/date_reading.h"
 #include "wrap/number_reading.h"
-#include "wrap/url_reading.h"
 
 namespace gleaner::wrap {
 namespace {

@@ -1,18 +1,13 @@
 // RFC 3986, section 5.2: the parts of the reference that are missing come from the base; "." and ".." are
 // worked off.
-#include "wrap/url_reading.h"
+#include "page/url.h"
 
 #include <vector>
 
 #include "base/text.h"
 
-namespace gleaner::wrap {
+namespace gleaner {
 namespace {
-
-struct Parts {
-  std::string_view scheme, authority, path, query, fragment;
-  bool has_authority = false, has_query = false, has_fragment = false;
-};
 
 size_t scheme_length(std::string_view url) {
   if (url.empty() || !is_alpha(url[0])) return 0;
@@ -23,8 +18,10 @@ size_t scheme_length(std::string_view url) {
   return 0;
 }
 
-Parts split_url(std::string_view url) {
-  Parts parts;
+}  // namespace
+
+UrlParts split_url(std::string_view url) {
+  UrlParts parts;
   if (const size_t n = scheme_length(url)) {
     parts.scheme = url.substr(0, n);
     url.remove_prefix(n + 1);
@@ -49,6 +46,8 @@ Parts split_url(std::string_view url) {
   return parts;
 }
 
+namespace {
+
 std::string without_dots(std::string_view path) {
   std::vector<std::string_view> kept;
   const bool absolute = path.starts_with('/');
@@ -71,7 +70,7 @@ std::string without_dots(std::string_view path) {
   return made;
 }
 
-std::string join(const Parts& parts, std::string_view path) {
+std::string join(const UrlParts& parts, std::string_view path) {
   std::string url;
   if (!parts.scheme.empty()) url.append(parts.scheme).append(":");
   if (parts.has_authority) url.append("//").append(parts.authority);
@@ -85,7 +84,7 @@ std::string join(const Parts& parts, std::string_view path) {
 
 std::string resolve_url(std::string_view reference, std::string_view base) {
   const std::string_view clean = trim(reference);
-  const Parts parts = split_url(clean);
+  const UrlParts parts = split_url(clean);
   if (equals_ignoring_case(parts.scheme, "javascript") || equals_ignoring_case(parts.scheme, "data"))
     return "";
   std::string escaped;
@@ -94,8 +93,8 @@ std::string resolve_url(std::string_view reference, std::string_view base) {
     else if (static_cast<unsigned char>(c) >= 0x20) escaped += c;
   }
   if (base.empty()) return escaped;
-  const Parts from = split_url(base);
-  Parts target = split_url(escaped);
+  const UrlParts from = split_url(base);
+  UrlParts target = split_url(escaped);
   if (!target.scheme.empty()) return escaped;
   target.scheme = from.scheme;
   std::string path;
@@ -122,12 +121,35 @@ std::string resolve_url(std::string_view reference, std::string_view base) {
   return join(target, path);
 }
 
+std::string host_of(const UrlParts& parts) {
+  std::string_view host = parts.authority;
+  if (const size_t at = host.rfind('@'); at != std::string_view::npos) host.remove_prefix(at + 1);
+  const size_t bracket = host.rfind(']');  // an IPv6 address has colons of its own
+  const size_t colon = host.find(':', bracket == std::string_view::npos ? 0 : bracket);
+  return lower_ascii(host.substr(0, colon));
+}
+
+std::string decode_percent(std::string_view text) {
+  const auto digit = [](char c) { return is_digit(c) ? c - '0' : to_lower(c) - 'a' + 10; };
+  const auto hexadecimal = [](char c) { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); };
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && hexadecimal(text[i + 1]) && hexadecimal(text[i + 2])) {
+      out += char(digit(text[i + 1]) * 16 + digit(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
 bool looks_like_url(std::string_view text) {
-  const Parts parts = split_url(text);
+  const UrlParts parts = split_url(text);
   if (parts.scheme.empty() || !parts.has_authority || parts.authority.empty()) return false;
   for (char c : text)
     if (is_space(c) || c == '"' || c == '<' || c == '>') return false;
   return true;
 }
 
-}  // namespace gleaner::wrap
+}  // namespace gleaner

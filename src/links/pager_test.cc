@@ -1,0 +1,116 @@
+// Pager links on small pages as sites write them, the words and numbers they are known by, and the mirror of features.
+#include "links/pager.h"
+
+#include <gtest/gtest.h>
+
+#include "links/lexicon.h"
+
+namespace gleaner::links {
+namespace {
+
+std::vector<Judged> judge(const std::string& html, const std::string& url) {
+  DocumentOptions options;
+  options.media_type = MediaType::html;
+  return judge_links(**Document::from_bytes(html, options), url);
+}
+
+std::string roles(const std::vector<Judged>& links) {
+  std::string out;
+  for (const Judged& one : links) out.append(out.empty() ? "" : " ").append(name_of(one.role));
+  return out;
+}
+
+const std::string kList =
+    "<html><body><ul class=menu><li><a href=/>Home</a><li><a href=/about>About us</a></ul>"
+    "<div id=list><h3><a href=/item/1001>Espresso cup, 80 ml, white</a></h3><h3><a href=/item/1002>Espresso "
+    "cup, 120 "
+    "ml</a></h3>"
+    "<h3><a href=/item/1003>Saucer of porcelain</a></h3><h3><a href=/item/1004>Milk jug with a "
+    "lid</a></h3></div>"
+    "<div class=pagination><a href='/list?page=1'>Previous</a> <a href='/list?page=1'>1</a> <b>2</b> "
+    "<a href='/list?page=3'>3</a> <a href='/list?page=4'>4</a> <a href='/list?page=3'>Next &raquo;</a></div>"
+    "</body></html>";
+
+TEST(Pager, AListWithItsPager) {
+  const auto links = judge(kList, "https://shop.example/list?page=2");
+  EXPECT_EQ(roles(links), "other other detail detail detail detail previous page page page next");
+  EXPECT_EQ(links.back().link.absolute, "https://shop.example/list?page=3");
+}
+
+TEST(Pager, NextPageIsTheSitesOwnWordFirst) {
+  const std::string html = "<head><link rel=next href='?page=9'></head>" + kList;
+  const auto document = *Document::from_bytes(html);
+  EXPECT_EQ(next_page(*document, "https://shop.example/list?page=2")->url,
+            "https://shop.example/list?page=9");
+  const auto plain = *Document::from_bytes(kList);
+  EXPECT_EQ(next_page(*plain, "https://shop.example/list?page=2")->url, "https://shop.example/list?page=3");
+}
+
+TEST(Pager, LastPageHasNoNext) {
+  const std::string html =
+      "<div class=pagination><a href='/list?page=1'>1</a> <a href='/list?page=2'>2</a> <span>3</span> "
+      "<a href='/list?page=2'>Previous</a></div>";
+  const auto document = *Document::from_bytes(html);
+  EXPECT_FALSE(next_page(*document, "https://shop.example/list?page=3"));
+}
+
+TEST(Pager, OlderEntriesLeadOn) {
+  const std::string html =
+      "<div class=blog-pager><a class=blog-pager-newer-link href='/search?updated-max=2016-04'>Newer "
+      "Posts</a> "
+      "<a class=blog-pager-older-link href='/search?updated-max=2016-02'>Older Posts</a></div>";
+  const auto document = *Document::from_bytes(html);
+  const auto next = next_page(*document, "https://blog.example/search?updated-max=2016-03");
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->url, "https://blog.example/search?updated-max=2016-02");
+}
+
+TEST(Lexicon, Numbers) {
+  EXPECT_EQ(number_of("3"), 3u);
+  EXPECT_EQ(number_of("[12]"), 12u);
+  EXPECT_EQ(number_of("page 4"), 4u);
+  EXPECT_EQ(number_of("1,204"), 1204u);
+  EXPECT_EQ(number_of("3.5"), std::nullopt);
+  EXPECT_EQ(number_of("123456"), std::nullopt);
+  EXPECT_EQ(number_of("3 replies"), std::nullopt);
+  EXPECT_EQ(number_of(""), std::nullopt);
+}
+
+TEST(Lexicon, WordsInManyLanguages) {
+  const auto cue = [](std::string_view text, Cue which) {
+    return cues_of(fold(text)) >> unsigned(which) & 1;
+  };
+  for (std::string_view text :
+       {"Next", "NÄCHSTE Seite", "Следующая", "次のページ", "下一页", "suivant", "ΕΠΟΜΕΝΗ", "다음"})
+    EXPECT_TRUE(cue(text, Cue::next)) << text;
+  for (std::string_view text : {"Previous", "Zurück", "Назад", "前へ", "上一页", "précédent"})
+    EXPECT_TRUE(cue(text, Cue::prev)) << text;
+  for (std::string_view text : {"nextdoor", "context", "backup", "Текст"})
+    EXPECT_EQ(cues_of(fold(text)), 0u) << text;
+}
+
+TEST(Lexicon, Arrows) {
+  EXPECT_EQ(arrow_of("next >"), Arrow::next);
+  EXPECT_EQ(arrow_of("»"), Arrow::far_next);
+  EXPECT_EQ(arrow_of("|<"), Arrow::far_prev);
+  EXPECT_EQ(arrow_of("a = b"), Arrow::none);
+}
+
+TEST(Features, TheMirrorIsItsOwnInverse) {
+  for (size_t i = 0; i < kFeatures; ++i) {
+    const Feature feature = Feature(i);
+    EXPECT_EQ(mirrored(mirrored(feature)), feature) << name_of(feature);
+  }
+  EXPECT_EQ(mirrored(Feature::cross_empty_left_run), Feature::cross_empty_right_run);
+  EXPECT_EQ(mirrored(Feature::arrow_far_next_alone), Feature::arrow_far_prev_alone);
+}
+
+TEST(Pager, AnyPage) {
+  EXPECT_TRUE(judge("", "https://a.example/").empty());
+  EXPECT_EQ(roles(judge("<a href>x</a><a href='http://['>next</a><a href='%zz'>2</a>", "")).find("detail"),
+            std::string::npos);
+  judge("<a href='?p=99999999999999999999'>99999999999999</a>", "https://a.example/?p=1");
+}
+
+}  // namespace
+}  // namespace gleaner::links
