@@ -9,7 +9,7 @@ CMAKE_ARGS ?=
 CTEST = ctest --output-on-failure -j $(JOBS) --test-dir
 
 .DEFAULT_GOAL := build
-.PHONY: help setup build demo test sanitize bench fuzz lint format install clean
+.PHONY: help setup build demo test sanitize bench fuzz hostile lint format install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -41,6 +41,9 @@ bench: build ## speed against peers, answers checked first (see bench/README.md)
 fuzz: ## each fuzz target for SECONDS seconds
 	@scripts/setup --fuzz
 	@scripts/fuzz $(FUZZ) $(SECONDS)
+
+hostile: build ## hostile inputs, each in a child under limits
+	@tests/hostile $(BUILD)/gleaner
 
 lint: ## formatting, layers, clang-tidy
 	@scripts/setup --lint

@@ -144,6 +144,38 @@ int learn_normal(const Options& options, const wrap::WrapperFile& file, const st
   return kDone;
 }
 
+// A page that was not read to its end is not judged: what is missing may stand behind.
+Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const learn::Profile& profile,
+                  const wrap::LabelledPage* labelled, const BudgetLimits& limits) {
+  Checked out;
+  Budget budget(limits);
+  work_within(budget, [&] {
+    auto page = load_document(path);
+    if (!page.ok()) {
+      out.failed = page.error();
+      return;
+    }
+    wrap::RecordList list;
+    auto scratch = wrapper.make_scratch();
+    if (Status done = wrapper.extract(**page, *scratch, list, budget); !done.ok()) {
+      out.failed = done.error();
+      return;
+    }
+    out.check = learn::check_page(profile, **page, list.records, wrapper.rules());
+    for (const Diagnostic& note : (*page)->notes())
+      if (note.code == Code::budget) out.failed = note;
+    if (labelled) out.labelled = {labelled->label, list.records};
+    out.page = *page;
+    out.records = std::move(list.records);
+  });
+  if (!out.failed && budget.exhausted()) {
+    out.failed = budget.diagnostic("checking");
+    out.failed->hint = "the page is not judged; raise the limit";
+  }
+  if (out.failed && out.failed->where.file.empty()) out.failed->where.file = path;
+  return out;
+}
+
 int run(const Options& options, Session& session) {
   if (options.learn && options.wrapper.ends_with(".gln"))
     return fail_usage("a grammar keeps no profile; give --labels: they are its tests");
@@ -165,32 +197,28 @@ int run(const Options& options, Session& session) {
                       Where{.file = options.wrapper},
                       "learn it with gleaner learn, or give --labels: labels are regression tests"));
 
-  size_t counts[3] = {0, 0, 0}, failed = 0;
+  size_t counts[3] = {0, 0, 0}, failed = 0, partial = 0;
   std::string report;
   std::vector<Checked> results;
   std::vector<learn::PageCheck> checks;
   Diagnostics problems;
   Progress progress(pages.size(), "page");
+  const size_t jobs = jobs_for(options.jobs, pages.size());
+  const BudgetLimits limits = limits_of(options.budget, jobs);
   ordered_for(
-      pages.size(), options.jobs ? options.jobs : default_jobs(),
+      pages.size(), jobs,
       [&](size_t i) {
-        Checked out;
-        auto page = load_document(pages[i]);
-        if (!page.ok()) return out.failed = page.error(), out;
-        wrap::RecordList list;
-        Budget budget(limits_of(options.budget));
-        auto scratch = loaded->wrapper->make_scratch();
-        if (Status done = loaded->wrapper->extract(**page, *scratch, list, budget); !done.ok())
-          return out.failed = done.error(), out;
-        out.check = learn::check_page(*profile, **page, list.records, loaded->wrapper->rules());
-        if (options.learn) out.page = *page, out.records = list.records;
-        if (auto it = labels->find(pages[i]); it != labels->end())
-          out.labelled = {it->second.label, list.records}, out.page = *page;
-        return out;
+        const auto it = labels->find(pages[i]);
+        return check_one(pages[i], *loaded->wrapper, *profile, it == labels->end() ? nullptr : &it->second,
+                         limits);
       },
       [&](size_t, Checked checked) {
         progress.step();
-        if (checked.failed) return ++failed, problems.push_back(std::move(*checked.failed)), true;
+        if (checked.failed) {
+          ++(checked.failed->code == Code::budget ? partial : failed);
+          problems.push_back(std::move(*checked.failed));
+          return true;
+        }
         results.push_back(std::move(checked));
         return true;
       });
@@ -213,9 +241,11 @@ int run(const Options& options, Session& session) {
   }
   print(problems);
   if (!options.json)
-    report += fmt::format("{} fine, {} broken, {} changed\n", counts[0], counts[2], counts[1]);
+    report += fmt::format("{} fine, {} broken, {} changed{}\n", counts[0], counts[2], counts[1],
+                          partial ? fmt::format(", {} not read to the end", partial) : "");
   if (int exit = write_whole("", report)) return exit;
   if (failed) return kBadInput;
+  if (partial) return kPartial;
   if (options.learn) return learn_normal(options, *loaded, results);
   return counts[1] + counts[2] ? kDrift : kDone;
 }

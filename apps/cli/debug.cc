@@ -7,6 +7,7 @@
 #include "html/tree.h"
 #include "html/visible.h"
 #include "label/resolve.h"
+#include "options.h"
 #include "output.h"
 #include "page/load.h"
 #include "script/parser.h"
@@ -21,6 +22,7 @@ namespace {
 
 struct Options {
   std::string input, rule;
+  BudgetOptions budget;
   bool source = false, dot = false;
 };
 
@@ -95,10 +97,16 @@ int debug_labels(const std::string& file) {
   return exit || resolved->problems.empty() ? exit : int(kBadInput);
 }
 
-int print_page(const Options& options, std::string (*form)(const Document&, const Options&)) {
+int print_whole_page(const Options& options, std::string (*form)(const Document&, const Options&)) {
   auto loaded = load_document(options.input);
   if (!loaded.ok()) return fail(loaded.error());
-  return write_whole("", form(**loaded, options));
+  const int exit = write_whole("", form(**loaded, options));
+  print((*loaded)->notes());
+  return exit == kDone && read_in_part(**loaded) ? int(kPartial) : exit;
+}
+
+int print_page(const Options& options, std::string (*form)(const Document&, const Options&)) {
+  return run_limited(limits_of(options.budget, 1), [&] { return print_whole_page(options, form); });
 }
 
 // A rule of a grammar as the engine runs it.
@@ -118,6 +126,7 @@ int debug_automaton(const Options& options) {
 Command& add_form(Command& debug, const std::string& name, const std::string& purpose, Options& options) {
   Command& form = debug.add_subcommand(name, purpose);
   form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
+  add_budget(form, options.budget);
   return form;
 }
 

@@ -15,6 +15,7 @@ namespace {
 
 struct Options {
   std::string wrapper, page, html, field, diff;
+  BudgetOptions budget;
   size_t record = 0;
   bool json = false;
 };
@@ -109,6 +110,7 @@ int run(const Options& options, Session& session) {
     out += options.json ? learn::format_json(cell, **page) + "\n" : learn::format_text(cell, **page);
   if (records->empty()) say_no_records(wrapper, **page);
   if (int exit = write_whole("", out)) return exit;
+  if (read_in_part(**page)) return print((*page)->notes()), kPartial;
   return records->empty() ? kNothingFound : kDone;
 }
 
@@ -132,7 +134,10 @@ void add_explain(Command& app, Session& session) {
   verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")
       ->type_name("WRAPPER");
   verb.add_flag("--json", options->json, "a line of JSON a value");
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  add_budget(verb, options->budget);
+  verb.callback([options, &session] {
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });
+  });
 }
 
 }  // namespace gleaner::cli

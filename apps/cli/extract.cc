@@ -126,7 +126,7 @@ int run(const Options& options, Session& session) {
   RunOptions run_options;
   run_options.jobs = options.jobs;
   run_options.schema = &schema;
-  run_options.limits = limits_of(options.budget);
+  run_options.limits = limits_of(options.budget, jobs_for(options.jobs, pages->size()));
   run_options.load.document.url = options.url;
   run_options.load.document.transport_charset = options.charset;
   Totals totals;

@@ -218,7 +218,9 @@ void add_label(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
   add_budget(verb, options->budget, "the search");
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, &session] {
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options); });
+  });
 }
 
 }  // namespace gleaner::cli

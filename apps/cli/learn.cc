@@ -392,7 +392,11 @@ void add_learn(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_budget(verb, options->budget, "learning");
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  verb.callback([options, &session] {
+    BudgetLimits limits = limits_of(options->budget, 1);
+    limits.time.reset();  // that of learning alone: a person who is asked may think
+    session.exit = run_limited(limits, [&] { return run(*options, session); });
+  });
 }
 
 }  // namespace gleaner::cli

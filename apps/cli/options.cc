@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 
+#include "base/memory.h"
 #include "store/record_file.h"
 
 namespace gleaner::cli {
@@ -42,6 +44,9 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
 
 namespace {
 
+// Without --max-megabytes, all work together may take this part (1/n) of the memory that the process may have.
+constexpr uint64_t kDefaultShare = 2;
+
 Option::Check above_zero() {
   return [](const std::string& text) {
     char* end = nullptr;
@@ -63,18 +68,33 @@ void add_budget(Command& verb, BudgetOptions& into, const std::string& of) {
       ->type_name("N")
       ->group(group)
       ->check(whole_from_one());
-  verb.add_option("--max-megabytes", into.megabytes, "read and use no more than so much for " + of)
+  verb.add_option("--max-megabytes", into.megabytes, "read and use no more than so much for " + of + " (default: half of the memory there is)")
       ->type_name("N")
       ->group(group)
       ->check(whole_from_one());
 }
 
-BudgetLimits limits_of(const BudgetOptions& options) {
+BudgetLimits limits_of(const BudgetOptions& options, size_t at_once) {
   BudgetLimits limits;
   if (options.seconds > 0) limits.time = std::chrono::milliseconds(int64_t(options.seconds * 1000));
   if (options.steps) limits.steps = options.steps;
   if (options.megabytes) limits.bytes = limits.memory = options.megabytes << 20;
+  else if (at_once) limits.memory = memory::available() / kDefaultShare / at_once;
   return limits;
+}
+
+int run_limited(const BudgetLimits& limits, const std::function<int()>& work) {
+  Budget budget(limits);
+  int exit = kDone;
+  const bool finished = work_within(budget, [&] { exit = work(); });
+  if (finished && (!budget.exhausted() || exit == kPartial)) return exit;
+  if (exit == kUsage || exit == kBadInput) return exit;
+  return fail(budget.diagnostic("working"));
+}
+
+bool read_in_part(const Document& page) {
+  const Diagnostics notes = page.notes();
+  return std::any_of(notes.begin(), notes.end(), [](const Diagnostic& n) { return n.code == Code::budget; });
 }
 
 void add_jobs(Command& verb, size_t& jobs) {

@@ -1,6 +1,7 @@
 // Options that several verbs share, so that they are called the same everywhere.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,14 @@ struct BudgetOptions {
   uint64_t steps = 0, megabytes = 0;
 };
 void add_budget(Command& verb, BudgetOptions& into, const std::string& of = "a page");
-BudgetLimits limits_of(const BudgetOptions& options);
+// `at_once`: how many pieces of work share the memory that all may take without --max-megabytes; 0: no such limit.
+BudgetLimits limits_of(const BudgetOptions& options, size_t at_once = 0);
+
+// A verb (or what is left of one) that is one piece of work: under `limits`, with memory as a hard one. Where
+// they end it, that is said, and the exit is 6.
+int run_limited(const BudgetLimits& limits, const std::function<int()>& work);
+// Was the page read to its end? Views tell in its notes when it was not.
+bool read_in_part(const Document& page);
 
 void add_jobs(Command& verb, size_t& jobs);
 // A check for options that count from 1; `what` completes "it must be ...".

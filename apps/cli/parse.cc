@@ -75,7 +75,7 @@ class Run {
         script_(std::move(script)),
         rule_(rule),
         output_(output),
-        budget_(limits_of(options.budget)) {
+        budget_(limits_of(options.budget, 1)) {
     script::RunOptions how = run_options(options.access);
     how.out = [this](std::string_view text) {
       if (written_.ok()) written_ = output_.write(text);
@@ -102,8 +102,9 @@ class Run {
   }
 
   int file(const std::string& path) {
-    auto page = load_document(path);
+    auto page = load(path);
     if (!page.ok()) return fail(page.error());
+    const Budget::Scope scope(budget_);
     const Document& document = **page;
     std::vector<wrap::Record> batch;
     script::SourceOptions how = source_options(path, &document, batch);
@@ -190,6 +191,16 @@ class Run {
           "'\\n'?)+ end",
           field, lines, script_->grammar.rules[rule_].name);
     });
+  }
+
+  // A file may be larger than what is read of it; a pipe is held in memory.
+  Result<DocumentPtr> load(const std::string& path) const {
+    BudgetLimits limits = budget_.limits();
+    limits.bytes = BudgetLimits::kUnlimited;
+    if (const auto left = budget_.time_left()) limits.time = *left;
+    Budget budget(limits);
+    const Budget::Scope scope(budget);
+    return load_document(path);
   }
 
   void flush(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {

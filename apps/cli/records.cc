@@ -44,18 +44,24 @@ struct Loaded {
 
 Loaded load(const std::string& page, const Options& options) {
   Loaded out;
-  auto document = load_document(page);
-  if (!document.ok()) {
-    out.failed = document.error();
-    return out;
+  out.budget = std::make_unique<Budget>(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
+  work_within(*out.budget, [&] {
+    auto document = load_document(page);
+    if (!document.ok()) {
+      out.failed = document.error();
+      return;
+    }
+    const auto start = std::chrono::steady_clock::now();
+    records::AnalysisOptions how;
+    how.styles = !options.no_styles;
+    if (options.as_records) how.keep = std::max(records::kKeep, options.view.regions);
+    out.analysis = std::make_unique<records::Analysis>(*document, *out.budget, how);
+    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  });
+  if (!out.analysis && !out.failed) {
+    out.failed = out.budget->diagnostic("reading the page");
+    out.failed->where.file = page;
   }
-  const auto start = std::chrono::steady_clock::now();
-  out.budget = std::make_unique<Budget>(limits_of(options.budget));
-  records::AnalysisOptions how;
-  how.styles = !options.no_styles;
-  if (options.as_records) how.keep = std::max(records::kKeep, options.view.regions);
-  out.analysis = std::make_unique<records::Analysis>(*document, *out.budget, how);
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;
 }
 
@@ -118,6 +124,7 @@ int run_as_records(const std::vector<std::string>& pages, const Options& options
           return true;
         }
         found += !made.first.analysis->candidates().empty();
+        if (made.first.analysis->partial() || read_in_part(made.first.analysis->document())) exit = kPartial;
         written = (*out)->write(made.second);
         return written.ok();
       });
@@ -232,17 +239,21 @@ int run_site(Found& found, const Options& options) {
   bool partial = false;
   for (const Loaded& loaded : found.loaded) {
     analyses.push_back(loaded.analysis.get());
-    partial |= loaded.analysis->partial();
+    partial |= loaded.analysis->partial() || read_in_part(loaded.analysis->document());
   }
-  Budget budget;
+  Budget budget(limits_of(options.budget, 1));
   records::SiteOptions how;
   how.kind = *kind;
   how.whole = !options.head;
   how.choice = options.view.region ? options.view.region - 1 : 0;
   how.any = options.view.region > 0 || *kind == records::SiteKind::list;
-  found.site = records::find_on_site(analyses, how, budget);
+  work_within(budget, [&] { found.site = records::find_on_site(analyses, how, budget); });
+  partial |= budget.exhausted();
   if (partial) say("stopped at a limit: what follows is of the part that was read");
-  if (found.site.kind == records::SiteKind::none) return report_nothing(analyses, found.site, options.view);
+  if (found.site.kind == records::SiteKind::none) {
+    const int nothing = report_nothing(analyses, found.site, options.view);
+    return partial ? int(kPartial) : nothing;
+  }
   std::vector<uint32_t> shown = records::data_columns(found.site.columns);
   if (options.all_columns) {
     shown.resize(found.site.columns.size());

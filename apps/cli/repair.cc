@@ -115,7 +115,9 @@ void add_repair(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   add_budget(verb, options->budget, "repairing");
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  verb.callback([options, &session] {
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });
+  });
 }
 
 }  // namespace gleaner::cli

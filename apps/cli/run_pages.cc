@@ -1,6 +1,7 @@
 // See run_pages.h.
 #include "run_pages.h"
 
+#include <algorithm>
 #include <mutex>
 
 #include "base/ordered_pool.h"
@@ -45,39 +46,56 @@ void to_stored(wrap::Value& value, const Document& document) {
   for (wrap::Field& field : value.fields) to_stored(field.value, document);
 }
 
+// What the budget and the page's views have to tell, once.
+void add_notes(const Document* document, const Budget& budget, wrap::RecordList& list) {
+  if (document)
+    for (Diagnostic& note : document->notes()) list.notes.push_back(std::move(note));
+  const bool told = std::any_of(list.notes.begin(), list.notes.end(),
+                                [](const Diagnostic& note) { return note.code == Code::budget; });
+  if (budget.exhausted() && !told) list.notes.push_back(budget.diagnostic("extracting"));
+}
+
 PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const RunOptions& options,
                    ScratchPool& pool) {
   PageResult result;
   result.page = page;
-  auto loaded = load_document(page, options.load);
-  if (!loaded.ok()) {
-    result.failed = std::move(loaded).error();
-    return result;
-  }
-  const Document& document = **loaded;
-  result.url = document.url();
-  result.bytes = document.bytes().size();
   Budget budget(options.limits);
+  DocumentPtr document;
   wrap::RecordList list;
-  std::unique_ptr<wrap::Scratch> scratch = pool.take();
-  Status status = wrapper.extract(document, *scratch, list, budget);
-  pool.give(std::move(scratch));
-  if (!status.ok()) {
-    result.failed = status.error();
-    if (result.failed->where.file.empty()) result.failed->where.file = page;
-    result.partial = result.failed->code == Code::budget;
+  std::optional<Diagnostic> failed;
+  work_within(budget, [&] {
+    auto loaded = load_document(page, options.load);
+    if (!loaded.ok()) {
+      failed = std::move(loaded).error();
+      return;
+    }
+    document = *loaded;
+    std::unique_ptr<wrap::Scratch> scratch = pool.take();
+    Status status = wrapper.extract(*document, *scratch, list, budget);
+    pool.give(std::move(scratch));
+    if (!status.ok()) failed = status.error();
+  });
+  if (!document && !failed) failed = budget.diagnostic("reading the page");
+  if (failed) {
+    if (failed->where.file.empty()) failed->where.file = page;
+    result.partial = failed->code == Code::budget;
+    result.failed = std::move(failed);
   }
+  if (!document) return result;
+  result.url = document->url();
+  result.bytes = document->bytes().size();
+  if (!result.failed) add_notes(document.get(), budget, list);
   for (wrap::Record& record : list.records) {
-    wrap::read_types(record, options.schema ? *options.schema : wrapper.schema(), document.url());
-    if (record.span) record.span = document.to_bytes(*record.span);
-    for (wrap::Field& field : record.fields) to_stored(field.value, document);
+    wrap::read_types(record, options.schema ? *options.schema : wrapper.schema(), document->url());
+    if (record.span) record.span = document->to_bytes(*record.span);
+    for (wrap::Field& field : record.fields) to_stored(field.value, *document);
     result.partial |= record.partial;
   }
   for (Diagnostic& note : list.notes) {
     if (note.where.file.empty()) note.where.file = page;
     result.partial |= note.code == Code::budget;
   }
-  if (list.records.empty() && !result.failed) result.why_empty = why_empty(document);
+  if (list.records.empty() && !result.failed && !result.partial) result.why_empty = why_empty(*document);
   result.records = std::move(list.records);
   result.notes = std::move(list.notes);
   return result;
@@ -85,11 +103,14 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
 
 }  // namespace
 
+size_t jobs_for(size_t asked, size_t pages) {
+  return std::min(asked ? asked : default_jobs(), std::max<size_t>(1, pages));
+}
+
 void run_pages(const wrap::Wrapper& wrapper, const std::vector<std::string>& pages, const RunOptions& options,
                const std::function<bool(PageResult)>& consume) {
   ScratchPool pool(wrapper);
-  const size_t jobs =
-      std::min(options.jobs ? options.jobs : default_jobs(), std::max<size_t>(1, pages.size()));
+  const size_t jobs = jobs_for(options.jobs, pages.size());
   ordered_for(
       pages.size(), jobs, [&](size_t i) { return run_one(wrapper, pages[i], options, pool); },
       [&](size_t, PageResult result) { return consume(std::move(result)); });

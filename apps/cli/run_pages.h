@@ -30,6 +30,9 @@ struct RunOptions {
   const wrap::Schema* schema = nullptr;  // whose types are read; null: the wrapper's own
 };
 
+// As many threads as asked for (0: as the machine has), not more than there are pages.
+size_t jobs_for(size_t asked, size_t pages);
+
 // consume returning false stops.
 void run_pages(const wrap::Wrapper& wrapper, const std::vector<std::string>& pages, const RunOptions& options,
                const std::function<bool(PageResult)>& consume);

@@ -116,6 +116,59 @@ TEST(Budget, RunsOutOnceAndSaysOfWhat) {
   EXPECT_NE(budget.diagnostic("testing").message.find("steps"), std::string::npos);
 }
 
+TEST(Budget, PartsRunOutOfTimeAndMemoryWithTheWhole) {
+  BudgetLimits limits;
+  limits.time = std::chrono::milliseconds(0);
+  limits.memory = 1000;
+  limits.steps = 5;
+  Budget whole(limits);
+  const Budget::Scope scope(whole);
+  EXPECT_EQ(Budget::current(), &whole);
+  Budget part;
+  EXPECT_TRUE(part.spend_steps(100));  // steps are each one's own
+  EXPECT_FALSE(whole.spend_steps(100));
+  EXPECT_FALSE(part.exhausted());
+  while (part.check()) {
+  }
+  EXPECT_EQ(part.ran_out(), Budget::Ran::time);
+  EXPECT_NE(part.diagnostic("testing").message.find("limit 0 ms"), std::string::npos);
+  EXPECT_EQ(whole.ran_out(), Budget::Ran::steps);
+  {
+    const Budget::Scope none(nullptr);
+    Budget free;
+    EXPECT_TRUE(free.check());
+  }
+}
+
+TEST(Budget, MemoryIsChargedToThePartAndTheWhole) {
+  BudgetLimits limits;
+  limits.memory = 1000;
+  Budget whole(limits);
+  const Budget::Scope scope(whole);
+  Budget one, two;
+  one.charge(600);
+  EXPECT_TRUE(one.check());
+  two.charge(600);
+  EXPECT_FALSE(one.check());
+  EXPECT_EQ(one.ran_out(), Budget::Ran::memory);
+  EXPECT_NE(one.diagnostic("testing").message.find("limit 1000 bytes"), std::string::npos);
+  EXPECT_EQ(whole.memory_peak(), 1200u);
+  two.charge(-600);
+  EXPECT_EQ(whole.memory_used(), 600u);
+  EXPECT_EQ(whole.memory_peak(), 1200u);
+  EXPECT_FALSE(whole.far_over());
+}
+
+TEST(Budget, WorkersWorkUnderTheCallersBudget) {
+  Budget whole;
+  const Budget::Scope scope(whole);
+  size_t under = 0;
+  ordered_for(
+      8, 3, [&](size_t) { return Budget::current() == &whole; },
+      [&](size_t, bool is) { return under += is, true; });
+  EXPECT_EQ(under, 8u);
+}
+
 TEST(Text, Utf8RoundTripAndBadBytes) {
   for (uint32_t c = 1; c < 0x110000; c += 7) {
     if (c >= 0xd800 && c < 0xe000) continue;

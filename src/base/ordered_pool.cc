@@ -4,6 +4,9 @@
 #include <atomic>
 #include <exception>
 
+#include "base/budget.h"
+#include "base/memory.h"
+
 namespace gleaner {
 
 size_t default_jobs() {
@@ -13,7 +16,7 @@ size_t default_jobs() {
 
 // Workers claim indices in order; slot = index % window. A worker may run index i only once i - window has
 // been taken, which bounds what waits. An exception of `run` is passed on from the taker, after the workers
-// have stopped.
+// have stopped. The workers work under the caller's budget.
 void ordered_run(size_t count, size_t jobs, size_t window, const std::function<void(size_t, size_t)>& run,
                  const std::function<bool(size_t, size_t)>& take) {
   std::mutex mutex;
@@ -23,7 +26,11 @@ void ordered_run(size_t count, size_t jobs, size_t window, const std::function<v
   bool stop = false;
   std::exception_ptr failure;
 
+  Budget* const budget = memory::budget_of_thread();
+  const Budget::Over over = memory::thread_throws() ? Budget::Over::throws : Budget::Over::asks;
+
   auto worker = [&] {
+    const Budget::Scope scope(budget, over);
     std::unique_lock lock(mutex);
     while (true) {
       changed.wait(lock, [&] { return stop || next >= count || next < taken + window; });

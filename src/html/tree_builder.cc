@@ -7,9 +7,15 @@ extern "C" {
 #include <lexbor/html/tree/insertion_mode.h>
 }
 
+#include <algorithm>
 #include <cstring>
+#include <new>
 
+#include <fmt/format.h>
+
+#include "base/memory.h"
 #include "html/char_refs.h"
+#include "html/limits.h"
 
 namespace gleaner::html {
 namespace {
@@ -34,35 +40,112 @@ bool blank(const lxb_char_t* text, size_t length) {
   return true;
 }
 
+// A table of names for a page of that size. REQUIRES: nothing is in the one there is.
+void make_room(lexbor_hash_t* names, size_t page_bytes, size_t entry) {
+  const size_t places = std::clamp(page_bytes / kBytesPerName, kLeastNames, kMostNames);
+  if (places == kLeastNames) return;
+  lexbor_hash_destroy(names, false);
+  lexbor_hash_init(names, places, entry);
+}
+
 }  // namespace
 
 TreeBuilder::TreeBuilder(const Document& document, Tree& tree)
     : document_(document), tree_(tree), base_(reinterpret_cast<const lxb_char_t*>(document.text().data())) {}
 
 void TreeBuilder::build() {
+  // Between here and on_token stands lexbor, which exceptions must not cross.
+  const Budget::Scope scope(budget_, Budget::Over::asks);
+  if (budget_) memory_before_ = budget_->memory_used();
   std::string_view text = document_.text();
   tree_.tags_.reserve(text.size() / 48 + 16);
   tree_.pieces_.reserve(text.size() / 48 + 16);
   lxb_html_parser_t* parser = lxb_html_parser_create();
-  lxb_html_parser_init(parser);
+  lxb_status_t status = lxb_html_parser_init(parser);
+  if (status == LXB_STATUS_OK) {
+    parse(parser);
+    status = parser->status;
+  }
+  lxb_html_parser_destroy(parser);
+  if (budget_) budget_->check();  // a page may be one long tag
+  if (!tree_.lexbor_) throw std::bad_alloc();
+  tell(status);
+  flatten();
+}
+
+void TreeBuilder::parse(lxb_html_parser_t* parser) {
   // Its events keep the chosen option of every select, which only selectedcontent asks for (see on_element);
   // that is quadratic in the options.
   parser->dom_opt |= LXB_DOM_DOCUMENT_OPT_WO_EVENTS;
+  // Tree construction drops duplicate attributes, too, once there are not too many (limit_attributes).
+  parser->tkz->opt |= LXB_HTML_TOKENIZER_OPT_ATTR_KEEP_DUPLICATE;
   construction_ = parser->tree;
   construction_->origin = {on_element, on_text, on_comment, this};
   tree_callback_ = parser->tkz->callback_token_done;
   tree_context_ = lxb_html_tokenizer_callback_token_done_ctx(parser->tkz);
   lxb_html_tokenizer_callback_token_done_set(parser->tkz, on_token, this);
   static const lxb_char_t nothing[1] = {0};
-  if (text.empty()) base_ = nothing;
-  tree_.lexbor_ = lxb_html_parse(parser, base_, text.size());
-  lxb_html_parser_destroy(parser);
-  flatten();
+  const size_t size = document_.text().size();
+  if (!size) base_ = nothing;
+  tree_.lexbor_ = lxb_html_parse_chunk_begin(parser);
+  if (!tree_.lexbor_) return;
+  make_room(tree_.lexbor_->dom_document.tags, size, sizeof(lxb_tag_data_t));
+  make_room(tree_.lexbor_->dom_document.attrs, size, sizeof(lxb_dom_attr_data_t));
+  // What was built stays, whatever stops the parser.
+  if (lxb_html_parse_chunk_process(parser, base_, size) == LXB_STATUS_OK) lxb_html_parse_chunk_end(parser);
+}
+
+bool TreeBuilder::has_memory() const {
+  const uint64_t share = budget_->limits().memory / kTreeShare;
+  if (memory::counted()) return budget_->memory_used() <= memory_before_ + share;
+  return tree_.tags_.size() * kElementMemory + tree_.pieces_.size() * kTextMemory <= share;
+}
+
+bool TreeBuilder::within_budget(const lxb_html_token_t* token) {
+  if (!budget_) return true;
+  constexpr uint64_t kMemoryEvery = 128;
+  if (pulse_.beat() && (++tokens_ % kMemoryEvery != 0 || has_memory())) return true;
+  if (token->begin && token->begin >= base_) read_to_ = offset(token->begin);
+  return false;
+}
+
+// Tree construction compares every attribute with those before it.
+void TreeBuilder::limit_attributes(lxb_html_token_t* token) {
+  size_t seen = 1;
+  lxb_html_token_attr_t* attribute = token->attr_first;
+  while (attribute && seen < kMaxAttributes) attribute = attribute->next, ++seen;
+  if (!attribute || !attribute->next) return;
+  attribute->next = nullptr;
+  token->attr_last = attribute;
+  if (!cut_tags_++ && token->begin) cut_at_ = offset(token->begin);
+}
+
+void TreeBuilder::tell(lxb_status_t status) const {
+  if (cut_tags_)
+    document_.note(warning(Code::bad_input,
+                           fmt::format("{} with more than {} attributes: the rest of them is left out",
+                                       cut_tags_ == 1 ? "a tag" : fmt::format("{} tags", cut_tags_), kMaxAttributes),
+                           document_.where({cut_at_, cut_at_})));
+  if (status == LXB_STATUS_OK) return;
+  const size_t size = document_.text().size();
+  std::string why = "memory ran out";
+  if (budget_ && budget_->ran_out() == Budget::Ran::time) why = fmt::format("ran out of time (limit {} ms)", budget_->limits().time->count());
+  else if (status == LXB_STATUS_STOP)
+    why = fmt::format("its tree takes more than {} of the {} bytes of memory that the limit allows",
+                      kTreeShare == 2 ? "half" : "its share", budget_->limits().memory);
+  document_.note(warning(Code::budget,
+                         fmt::format("the page was read to byte {} of {}: {}", read_to_, size, why), {},
+                         "what stands before is used, and records are marked partial; raise the limit to go on"));
 }
 
 lxb_html_token_t* TreeBuilder::on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token,
                                         void* self) {
   auto& builder = *static_cast<TreeBuilder*>(self);
+  if (!builder.within_budget(token)) {
+    tokenizer->status = LXB_STATUS_STOP;
+    return nullptr;
+  }
+  if (token->attr_first) builder.limit_attributes(token);
   builder.token_ = token;
   builder.token_is_text_ = token->tag_id == LXB_TAG__TEXT;
   if (builder.token_is_text_) return builder.text_token(tokenizer, token);

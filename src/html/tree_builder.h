@@ -4,12 +4,17 @@
 // construction, and looks which open element an end tag closed. Three hooks inside tree construction
 // (third_party/lexbor/origin.patch) tell which element, text or comment the token made; text inside tables
 // waits in lexbor for the next token, so it waits here in the same order.
+//
+// Under the thread's budget: where its time ends, or its memory is used up to the tree's share (limits.h), no
+// more tokens are taken, and the tree is what was read by then; the document gets a note. The same where
+// memory itself runs out.
 #pragma once
 
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "base/budget.h"
 #include "html/tree.h"
 
 extern "C" {
@@ -34,6 +39,11 @@ class TreeBuilder {
   static void on_text(lxb_html_tree_t* tree, lxb_dom_node_t* node, size_t length);
   static void on_comment(lxb_html_tree_t* tree, lxb_dom_node_t* node, lxb_html_token_t* token);
 
+  void parse(lxb_html_parser_t* parser);
+  bool within_budget(const lxb_html_token_t* token);
+  bool has_memory() const;
+  void limit_attributes(lxb_html_token_t* token);
+  void tell(lxb_status_t status) const;
   lxb_html_token_t* text_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token);
   lxb_html_token_t* end_tag_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token);
   lxb_html_token_t* forward(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
@@ -60,6 +70,12 @@ class TreeBuilder {
   std::vector<TextToken> pending_;          // text waiting inside a table
   size_t pending_taken_ = 0;
   std::unordered_map<std::string, TagId> other_tags_;
+
+  Budget* const budget_ = Budget::current();
+  Pulse pulse_{budget_, 256};
+  uint64_t memory_before_ = 0, tokens_ = 0;
+  uint32_t read_to_ = 0;            // where it was stopped
+  uint32_t cut_tags_ = 0, cut_at_ = 0;  // tags that lost attributes, and the first of them
 };
 
 }  // namespace gleaner::html

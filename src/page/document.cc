@@ -128,6 +128,17 @@ const void* Document::cached(const void* key, const std::function<std::shared_pt
   return views_.back().view.get();
 }
 
+void Document::note(Diagnostic note) const {
+  if (note.where.file.empty()) note.where.file = name();
+  std::lock_guard lock(mutex_);
+  notes_.push_back(std::move(note));
+}
+
+Diagnostics Document::notes() const {
+  std::lock_guard lock(mutex_);
+  return notes_;
+}
+
 void Document::drop_views() const {
   std::vector<CachedView> dropped;
   {

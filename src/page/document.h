@@ -66,6 +66,9 @@ class Document {
     return *static_cast<const View*>(cached(
         &kViewKey<View>, [this] { return std::static_pointer_cast<void>(std::make_shared<View>(*this)); }));
   }
+  // What a view found worth telling (it is partial, it left something out); told once a page, by who reports.
+  void note(Diagnostic note) const;
+  Diagnostics notes() const;
   // Drops the views; REQUIRES that nobody holds references to them.
   void drop_views() const;
 
@@ -94,6 +97,7 @@ class Document {
   mutable std::mutex mutex_;
   mutable std::vector<CachedView> views_;
   mutable std::vector<uint32_t> line_starts_;
+  mutable Diagnostics notes_;
 };
 
 }  // namespace gleaner

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,7 +31,37 @@ Diagnostic io_error(std::string message, const std::string& file, std::string hi
 }
 
 Diagnostic too_large(const std::string& file, uint64_t limit) {
-  return error(Code::bad_input, fmt::format("larger than the limit of {} bytes", limit), {file, 0, 0, {}});
+  return error(Code::budget, fmt::format("larger than the limit of {} bytes", limit), {file, 0, 0, {}},
+               "a larger limit: --max-megabytes N");
+}
+
+// What has to be held in memory (a pipe, a device, what is unpacked) is no more than this part of what the
+// budget has, for the views of the page need some, too.
+constexpr uint64_t kHeldShare = 2;
+
+uint64_t most_held(uint64_t max_bytes) {
+  const Budget* budget = Budget::current();
+  return budget ? std::min(max_bytes, budget->limits().memory / kHeldShare) : max_bytes;
+}
+
+uint64_t most_read(uint64_t max_bytes) {
+  const Budget* budget = Budget::current();
+  return budget ? std::min(max_bytes, budget->limits().bytes) : max_bytes;
+}
+
+// A pipe may be silent for longer than there is time.
+void wait_for_bytes(int fd) {
+  const Budget* budget = Budget::current();
+  if (!budget || !budget->time_left()) return;
+  pollfd one{fd, POLLIN, 0};
+  ::poll(&one, 1, int(std::min<int64_t>(budget->time_left()->count() + 1, 1 << 30)));
+}
+
+// REQUIRES: a current budget that is exhausted.
+Diagnostic out_of_time(const std::string& file) {
+  Diagnostic why = Budget::current()->diagnostic("reading");
+  why.where.file = file;
+  return why;
 }
 
 class File {
@@ -50,9 +81,12 @@ class File {
 Result<std::string> read_all(int fd, const std::string& name, uint64_t limit, size_t expected) {
   std::string out;
   out.reserve(expected);
-  while (true) {
+  Pulse pulse(Budget::current(), 1);
+  while (pulse.beat()) {
     size_t used = out.size();
     size_t room = std::max(expected > used ? expected - used + 1 : kChunk, size_t{4096});
+    wait_for_bytes(fd);
+    if (!pulse.beat()) break;
     out.resize(used + room);
     ssize_t n = ::read(fd, out.data() + used, room);
     if (n < 0 && errno == EINTR) n = 0, out.resize(used);
@@ -61,6 +95,7 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t limit, si
     out.resize(used + size_t(n));
     if (out.size() > limit) return too_large(name, limit);
   }
+  return out_of_time(name);
 }
 
 enum class Packing { none, gzip, zstd };
@@ -74,13 +109,21 @@ Diagnostic damaged(const std::string& name, std::string_view how) {
   return error(Code::bad_input, fmt::format("damaged {} data", how), {name, 0, 0, {}});
 }
 
+// By half, so that the cost is linear; never much beyond the limit, where it is given up.
+size_t room_for_more(size_t used, uint64_t limit) {
+  const uint64_t left = limit > used ? limit - used : 0;
+  return std::max<size_t>(kChunk, size_t(std::min<uint64_t>(used / 2, left + 1)));
+}
+
 Result<std::string> unpack_gzip(std::string_view in, const std::string& name, uint64_t limit) {
   z_stream stream{};
   if (inflateInit2(&stream, 15 + 32) != Z_OK) return damaged(name, "gzip");
   std::string out;
   size_t fed = 0;
   int status = Z_OK;
+  Pulse pulse(Budget::current(), 1);
   while (true) {
+    if (!pulse.beat()) return inflateEnd(&stream), out_of_time(name);
     if (!stream.avail_in && fed < in.size()) {
       size_t n = std::min<size_t>(in.size() - fed, 1u << 30);
       stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data() + fed));
@@ -88,7 +131,7 @@ Result<std::string> unpack_gzip(std::string_view in, const std::string& name, ui
       fed += n;
     }
     size_t used = out.size();
-    out.resize(used + std::max(kChunk, used / 2));
+    out.resize(used + room_for_more(used, limit));
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + used);
     stream.avail_out = uInt(std::min<size_t>(out.size() - used, 1u << 30));
     uInt room = stream.avail_out;
@@ -112,9 +155,11 @@ Result<std::string> unpack_zstd(std::string_view in, const std::string& name, ui
   std::string out;
   ZSTD_inBuffer from{in.data(), in.size(), 0};
   size_t left = 1;
+  Pulse pulse(Budget::current(), 1);
   while (from.pos < from.size || left) {
+    if (!pulse.beat()) return out_of_time(name);
     size_t used = out.size();
-    out.resize(used + std::max(kChunk, used / 2));
+    out.resize(used + room_for_more(used, limit));
     ZSTD_outBuffer to{out.data() + used, out.size() - used, 0};
     size_t before = from.pos;
     left = ZSTD_decompressStream(context.get(), &to, &from);
@@ -220,27 +265,29 @@ Result<std::vector<std::string>> matches_of_glob(const std::string& pattern) {
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, uint64_t max_bytes) {
+  const uint64_t held = most_held(max_bytes);
   if (path == "-") {
-    GLEANER_TRY(std::string bytes, read_all(0, "standard input", max_bytes, 0));
-    return unpack(std::move(bytes), "standard input", max_bytes);
+    GLEANER_TRY(std::string bytes, read_all(0, "standard input", held, 0));
+    return unpack(std::move(bytes), "standard input", held);
   }
   GLEANER_TRY(Opened opened, open_for_reading(path));
   File file(opened.fd);
-  if (opened.size > max_bytes) return too_large(path, max_bytes);
-  GLEANER_TRY(std::string bytes, read_all(file.fd(), path, max_bytes, opened.size));
-  return unpack(std::move(bytes), path, max_bytes);
+  if (opened.size > held) return too_large(path, held);
+  GLEANER_TRY(std::string bytes, read_all(file.fd(), path, held, opened.size));
+  return unpack(std::move(bytes), path, held);
 }
 
 Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& options) {
   DocumentOptions document = options.document;
   if (document.name.empty()) document.name = path;
+  const uint64_t most = most_read(options.max_bytes), held = most_held(most);
   if (path == "-") {
-    GLEANER_TRY(std::string bytes, read_file(path, options.max_bytes));
+    GLEANER_TRY(std::string bytes, read_file(path, held));
     return Document::from_bytes(std::move(bytes), std::move(document));
   }
   GLEANER_TRY(Opened opened, open_for_reading(path));
   File file(opened.fd);
-  if (opened.size > options.max_bytes) return too_large(path, options.max_bytes);
+  if (opened.size > most) return too_large(path, most);
   if (opened.size >= kMapFrom) {
     void* address = ::mmap(nullptr, opened.size, PROT_READ, MAP_PRIVATE, file.fd(), 0);
     if (address != MAP_FAILED) {
@@ -249,8 +296,9 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
       if (packing_of(bytes) == Packing::none) return Document::from_view(bytes, mapping, std::move(document));
     }
   }
-  GLEANER_TRY(std::string bytes, read_all(file.fd(), path, options.max_bytes, opened.size));
-  GLEANER_TRY(std::string unpacked, unpack(std::move(bytes), path, options.max_bytes));
+  if (opened.size > held) return too_large(path, held);
+  GLEANER_TRY(std::string bytes, read_all(file.fd(), path, held, opened.size));
+  GLEANER_TRY(std::string unpacked, unpack(std::move(bytes), path, held));
   return Document::from_bytes(std::move(unpacked), std::move(document));
 }
 

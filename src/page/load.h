@@ -16,6 +16,8 @@ struct LoadOptions {
   uint64_t max_bytes = 3ull << 30;  // after decompression
 };
 
+// Under the thread's budget (Budget::current()): no more than its bytes, in its time; what has to be held in
+// memory (pipes, what is unpacked) no more than half of its memory. Beyond that: Code::budget.
 // "-" is standard input. Errors: no such file, a folder, not readable, too large, damaged compression.
 Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& options = {});
 
