@@ -146,7 +146,7 @@ int learn_normal(const Options& options, const wrap::WrapperFile& file, const st
 
 // A page that was not read to its end is not judged: what is missing may stand behind.
 Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const learn::Profile& profile,
-                  const wrap::LabelledPage* labelled, const BudgetLimits& limits) {
+                  const wrap::LabelledPage* labelled, bool keep, const BudgetLimits& limits) {
   Checked out;
   Budget budget(limits);
   work_within(budget, [&] {
@@ -165,8 +165,8 @@ Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const l
     for (const Diagnostic& note : (*page)->notes())
       if (note.code == Code::budget) out.failed = note;
     if (labelled) out.labelled = {labelled->label, list.records};
-    out.page = *page;
-    out.records = std::move(list.records);
+    if (labelled || keep) out.page = *page;
+    if (keep) out.records = std::move(list.records);
   });
   if (!out.failed && budget.exhausted()) {
     out.failed = budget.diagnostic("checking");
@@ -210,7 +210,7 @@ int run(const Options& options, Session& session) {
       [&](size_t i) {
         const auto it = labels->find(pages[i]);
         return check_one(pages[i], *loaded->wrapper, *profile, it == labels->end() ? nullptr : &it->second,
-                         limits);
+                         options.learn, limits);
       },
       [&](size_t, Checked checked) {
         progress.step();

@@ -41,18 +41,24 @@ PageTables read_page(const std::string& path, const Options& options) {
   PageTables out;
   out.page = path;
   const auto start = std::chrono::steady_clock::now();
-  auto document = load_document(path);
-  if (!document.ok()) {
-    out.failed = document.error();
-    return out;
+  Budget budget(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
+  work_within(budget, [&] {
+    auto document = load_document(path);
+    if (!document.ok()) {
+      out.failed = document.error();
+      return;
+    }
+    out.document = *document;
+    tables::ReadOptions how;
+    how.styles = !options.no_styles;
+    how.layout = options.all;
+    out.tables = tables::read_tables(out.document->view<html::Tree>(), how, budget);
+  });
+  if (!out.document && !out.failed) {
+    out.failed = budget.diagnostic("reading the page");
+    out.failed->where.file = path;
   }
-  out.document = *document;
-  Budget budget(limits_of(options.budget));
-  tables::ReadOptions how;
-  how.styles = !options.no_styles;
-  how.layout = options.all;
-  out.tables = tables::read_tables(out.document->view<html::Tree>(), how, budget);
-  out.partial = budget.exhausted();
+  out.partial = budget.exhausted() || (out.document && read_in_part(*out.document));
   for (const tables::Table& table : out.tables) out.partial |= table.cut;
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;
