@@ -8,9 +8,11 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import urllib.error
 import urllib.parse
@@ -26,6 +28,7 @@ class Robot(unittest.TestCase):
     def setUpClass(cls):
         cls.process = subprocess.Popen([GLEANER, 'robot', os.path.join(ADS, 'ads.pl'), '--port', '0'], stderr=subprocess.PIPE, text=True)
         cls.url = re.search(r'http://\S+', cls.process.stderr.readline()).group(0)
+        cls.token = re.search(r'token=(\S+)', cls.process.stderr.readline()).group(1)
 
     @classmethod
     def tearDownClass(cls):
@@ -39,7 +42,18 @@ class Robot(unittest.TestCase):
             return answer.read().decode()
 
     def lines(self, **parameters):
-        return [json.loads(line) for line in self.get('search.json', **parameters).splitlines()]
+        return [json.loads(line) for line in self.get('search.json', token=self.token, **parameters).splitlines()]
+
+    def status(self, path, **headers):
+        connection = http.client.HTTPConnection(urllib.parse.urlparse(self.url).netloc)
+        connection.putrequest('GET', path, skip_host='Host' in headers)
+        for name, value in headers.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status
 
     def test_form_is_made_from_the_parameters(self):
         page = self.get()
@@ -98,7 +112,7 @@ class Robot(unittest.TestCase):
 
     def test_hostile_parameters(self):
         for text in ("'", '"', "'), shell('touch /tmp/x'), p('", 'X = Y', '\\', '%', '<script>alert(1)</script>', '$(ls)', 'a' * 1_000_000, '\0', 'é€😀'):
-            body = urllib.parse.urlencode({'word': text, 'search': 1}).encode()
+            body = urllib.parse.urlencode({'word': text, 'search': 1, 'token': self.token}).encode()
             if len(body) > 8000:  # more than a form may hold is refused
                 with self.assertRaises(urllib.error.HTTPError) as failed:
                     urllib.request.urlopen(self.url, data=body)
@@ -115,18 +129,62 @@ class Robot(unittest.TestCase):
                     self.assertIn(text, found['article']['text'] + found['description']['text'])
         for parameters in ({'column': "music'"}, {'price': 'abc'}, {'column': 'x), halt, (y'}):
             with self.assertRaises(urllib.error.HTTPError) as failed:
-                self.get('search.json', **parameters)
+                self.get('search.json', token=self.token, **parameters)
             self.assertEqual(failed.exception.code, 400)
             self.assertIn('error', json.loads(failed.exception.read()))
             failed.exception.close()
         for page in ('../../../README.md', '/etc/passwd', 'nowhere.html', ''):
             with self.assertRaises(urllib.error.HTTPError) as failed:
-                self.get('source', page=page, **{'from': 0, 'to': 1})
+                self.get('source', page=page, token=self.token, **{'from': 0, 'to': 1})
             self.assertEqual(failed.exception.code, 404)
             failed.exception.close()
         with self.assertRaises(urllib.error.HTTPError) as failed:
-            self.get('source', page='page001.html', **{'from': 0, 'to': 10 ** 9})
+            self.get('source', page='page001.html', token=self.token, **{'from': 0, 'to': 10 ** 9})
         failed.exception.close()
+
+    def test_only_pages_that_an_answer_came_from_are_shown(self):
+        page = self.lines(column='cars')[0]['price']['page']
+        shown = dict(page=page, token=self.token, **{'from': 0, 'to': 1})
+        self.assertIn('<mark', self.get('source', **shown))
+        for other in ('ads.pl', 'ads.tpl', './' + page, 'x/../' + page, os.path.join(ADS, page)):
+            with self.assertRaises(urllib.error.HTTPError) as failed:
+                self.get('source', **{**shown, 'page': other})
+            self.assertEqual(failed.exception.code, 404)
+            failed.exception.close()
+
+    def test_nothing_but_the_form_without_the_token(self):
+        for token in ('', 'x', self.token[:-1], self.token + 'x'):
+            self.assertEqual(self.status('/search.json?column=cars&token=' + token), 403)
+            self.assertEqual(self.status('/source?page=page001.html&from=0&to=1&token=' + token), 404)
+        self.assertEqual(self.status('/'), 200)
+
+    def test_called_by_a_name_of_its_own_only(self):
+        port = str(urllib.parse.urlparse(self.url).port)
+        for host in ('evil.example', 'evil.example:' + port, '127.0.0.1.evil.example', 'localhost.evil.example:' + port, '', '10.0.0.1', '[::2]', '127.evil.example'):
+            self.assertEqual(self.status('/', Host=host), 421, host)
+        for host in ('localhost', 'LOCALHOST:' + port, '127.0.0.1:' + port, '[::1]:' + port, '127.0.0.2'):
+            self.assertEqual(self.status('/', Host=host), 200, host)
+
+    def test_asked_by_its_own_pages_only(self):
+        own = 'http://' + urllib.parse.urlparse(self.url).netloc
+        self.assertEqual(self.status('/?search=1&column=music', Origin=own), 200)
+        for origin in ('http://evil.example', 'null', own + '.evil.example', own + '0', 'https://127.0.0.1'):
+            self.assertEqual(self.status('/?search=1', Origin=origin), 403, origin)
+
+    def test_slow_visitors_hold_up_nobody(self):
+        address = urllib.parse.urlparse(self.url)
+        slow = []
+        for _ in range(60):
+            one = socket.create_connection((address.hostname, address.port))
+            one.sendall(b'GET / HTTP/1.1\r\nHost: 127')
+            slow.append(one)
+        try:
+            begin = time.monotonic()
+            self.assertIn('Search</button>', self.get())
+            self.assertLess(time.monotonic() - begin, 3)
+        finally:
+            for one in slow:
+                one.close()
 
     @unittest.skipUnless(shutil.which('chromium'), 'needs chromium')
     def test_in_a_browser(self):
@@ -143,6 +201,47 @@ class Robot(unittest.TestCase):
         self.assertIn('<option value="music" selected="">', page)
         link = re.search(r'href="(/source[^"]*)">Piano', page).group(1).replace('&amp;', '&')
         self.assertIn('<mark id="value">Piano</mark>', dom(self.url + link[1:]))
+
+
+class OtherRobots(unittest.TestCase):
+    def start(self, *arguments, **environment):
+        process = subprocess.Popen([GLEANER, 'robot', *arguments, '--port', '0'], stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})
+        url = re.search(r'http://\S+', process.stderr.readline()).group(0)
+        process.stderr.readline()
+
+        def end():
+            process.terminate()
+            process.wait()
+            process.stderr.close()
+        self.addCleanup(end)
+        return url
+
+    def test_trusted_programs_show_no_other_files_either(self):
+        url = self.start(os.path.join(ADS, 'ads.pl'), '--trusted', '--token', 'secret')
+        with urllib.request.urlopen(url + 'search.json?token=secret&column=cars') as answer:
+            self.assertTrue(answer.read())
+        for page in ('/etc/passwd', '../cars/cars.pl', 'ads.pl'):
+            with self.assertRaises(urllib.error.HTTPError) as failed:
+                urllib.request.urlopen(url + 'source?' + urllib.parse.urlencode({'page': page, 'from': 0, 'to': 0, 'token': 'secret'}))
+            self.assertEqual(failed.exception.code, 404)
+            failed.exception.close()
+
+    def test_a_name_of_its_own(self):
+        url = self.start(os.path.join(ADS, 'ads.pl'), '--name', 'Ads.Example')
+        request = urllib.request.Request(url, headers={'Host': 'ads.example'})
+        with urllib.request.urlopen(request) as answer:
+            self.assertEqual(answer.status, 200)
+
+    def test_numbers_have_a_point_in_every_language(self):
+        names = subprocess.run(['locale', '-a'], capture_output=True, text=True).stdout.split()
+        comma = [name for name in names if name.startswith(('de_', 'fr_', 'es_'))]
+        for language in ['C'] + comma[:1]:
+            url = self.start(os.path.join(ADS, 'ads.pl'), '--token', 't', LC_ALL=language)
+            for number in ('99.5', '99,5', '+99.5'):
+                query = urllib.parse.urlencode({'token': 't', 'column': 'cars', 'price': number, 'price.op': 'less'})
+                with urllib.request.urlopen(url + 'search.json?' + query) as answer:
+                    found = [json.loads(line) for line in answer.read().decode().splitlines()]
+                self.assertTrue(all(one['price']['number'] < 99.5 for one in found))
 
 
 if __name__ == '__main__':

@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +11,7 @@
 #include <filesystem>
 
 #include "base/json.h"
+#include "base/terminal.h"
 #include "families.h"
 
 namespace gleaner::cli {
@@ -29,11 +31,16 @@ Command& add_verb(Command& app, const std::string& name, const std::string& purp
   return verb;
 }
 
-void say(std::string_view line) {
-  std::string text(line);
-  text += '\n';
-  std::fwrite(text.data(), 1, text.size(), stderr);
+void put(std::FILE* to, std::string_view text) {
+  if (!isatty(fileno(to))) {
+    std::fwrite(text.data(), 1, text.size(), to);
+    return;
+  }
+  const std::string shown = show_controls(text);
+  std::fwrite(shown.data(), 1, shown.size(), to);
 }
+
+void say(std::string_view line) { put(stderr, std::string(line) + '\n'); }
 
 void print(const Diagnostic& diagnostic) { say(diagnostic.to_string()); }
 

@@ -12,6 +12,7 @@
 // and name it in verbs.cc. run() returns an exit code: ExitCode below, or exit_code(diagnostic.code).
 #pragma once
 
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -55,6 +56,10 @@ Command& add_verb(Command& app, const std::string& name, const std::string& purp
                   const std::string& examples);
 
 // --- telling a person (standard error)
+
+// Writes a text to standard output or error. On a terminal, control characters in it are shown, not obeyed (base/terminal.h);
+// the next program gets it as it is. What a verb prints goes through this or through Output.
+void put(std::FILE* to, std::string_view text);
 
 void print(const Diagnostic& diagnostic);
 // The first few, then how many more there are; all with `all`.

@@ -153,7 +153,7 @@ int run(const Options& options, Session& session) {
   notes.finish();
   if (!written.ok()) return fail(written.error());
   if (options.json)
-    return std::fputs(json_report(totals, time, options.output.path).c_str(), stdout), exit_of(totals);
+    return put(stdout, json_report(totals, time, options.output.path)), exit_of(totals);
   if (output.to_file()) say(summary(totals, time, options.output.path));
   say_empty(totals, options.wrapper);
   return exit_of(totals);

@@ -80,13 +80,11 @@ int report(const delimiter::Corroboration& found, const std::vector<delimiter::R
   if (options.json) {
     std::string names;
     for (const std::string& name : order) names += (names.empty() ? "" : ", ") + json::quote(name);
-    std::fputs(fmt::format("{{\"pages\": {}, \"records\": {}, \"consistent\": {}, \"fitting\": {}, \"all\": "
+    put(stdout, fmt::format("{{\"pages\": {}, \"records\": {}, \"consistent\": {}, \"fitting\": {}, \"all\": "
                            "{}, \"class\": \"{}\", \"holes\": {}, "
                            "\"order\": [{}], \"output\": {}}}\n",
                            pages, records, found.consistent, found.fitting, found.all, title, best.holes,
-                           names, json::quote(options.output))
-                   .c_str(),
-               stdout);
+                           names, json::quote(options.output)));
     return found.all ? kDone : kPartial;
   }
   say(fmt::format("{}, {} of {}: {} {} with the recognisers{}, {} of them {} a wrapper",

@@ -209,7 +209,7 @@ void print_failure(const Diagnostic& why, const std::optional<learn::NextLabel>&
         json::quote(next->page), next->line, span, json::quote(next->field), text(next->text),
         json_list(next->like), text(next->rival), json_list(next->like_rival), next->labelled);
   }
-  std::fputs((out + "}\n").c_str(), stdout);
+  put(stdout, out + "}\n");
 }
 
 // Labels that cannot be used are warnings as long as others remain.
@@ -342,7 +342,7 @@ int run(Options options, Session& session) {
   }
   if (const int exit = write_whole(options.output, wrap::format_wrapper(*learned->wrapper, extra)))
     return exit;
-  if (options.json) std::fputs(json_report(report, options).c_str(), stdout);
+  if (options.json) put(stdout, json_report(report, options));
   else print_report(report, options);
   return kDone;
 }

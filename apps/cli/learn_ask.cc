@@ -87,11 +87,9 @@ wrap::Value list_value(const std::vector<std::string>& texts) {
 // Several values of one record are one question, lest a yes to the first drops the others. Gives whether it is
 // answered, or to be asked text by text.
 bool ask_all(const learn::Question& q, std::optional<wrap::Value>& answer, bool* stop) {
-  std::fputs(
+  put(stderr,
       fmt::format("are these {} the {}: \"{}\"?\n[y]es all, [1] only the first, [n]o, [s]kip, [q]uit: ",
-                  q.texts.size(), q.field, fmt::join(q.texts, "\", \""))
-          .c_str(),
-      stderr);
+                  q.texts.size(), q.field, fmt::join(q.texts, "\", \"")));
   const auto reply = read_reply(stop);
   if (!reply) return true;
   if (reply->starts_with("y")) answer = list_value(q.texts);
@@ -105,17 +103,15 @@ std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& 
   if (q.span)
     where += fmt::format(":{}\n  {}", page.line_column(q.span->begin).line,
                          learn::line_around(page, q.span->begin));
-  std::fputs((where + "\n").c_str(), stderr);
+  put(stderr, where + "\n");
   if (q.texts.size() > 1) {
     std::optional<wrap::Value> answer;
     if (ask_all(q, answer, stop)) return answer;
   }
   for (const std::string& text : {q.text, q.rival}) {
     if (text.empty() || q.texts.size() > 1) continue;
-    std::fputs(
-        fmt::format("is \"{}\" {} {}? [y]es, [n]o, [s]kip, [q]uit: ", text, q.list ? "a" : "the", q.field)
-            .c_str(),
-        stderr);
+    put(stderr,
+        fmt::format("is \"{}\" {} {}? [y]es, [n]o, [s]kip, [q]uit: ", text, q.list ? "a" : "the", q.field));
     const auto reply = read_reply(stop);
     if (!reply) return std::nullopt;
     if (reply->starts_with("y")) return text_value(text);
@@ -123,10 +119,8 @@ std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& 
     if (q.list) return nothing();
   }
   const bool none = q.text.empty() && q.rival.empty();
-  std::fputs(fmt::format("{} no \"{}\" here? [y]es, [s]kip, [q]uit, or the text as the page shows it: ",
-                         none ? "is there" : "then is there", q.field)
-                 .c_str(),
-             stderr);
+  put(stderr, fmt::format("{} no \"{}\" here? [y]es, [s]kip, [q]uit, or the text as the page shows it: ",
+                          none ? "is there" : "then is there", q.field));
   const auto reply = read_reply(stop);
   if (!reply || *reply == "s" || *reply == "skip") return std::nullopt;
   return reply->empty() || *reply == "y" || *reply == "yes" ? nothing() : text_value(*reply);
@@ -305,7 +299,7 @@ class Dialogue {
       return gold ? *gold : nothing();
     }
     if (isatty(0) && !options_.json) return ask_person(question, page, stop);
-    std::fputs(question_json(question, page).c_str(), stdout);
+    put(stdout, question_json(question, page));
     only_question_ = true;
     return std::nullopt;
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "logic/relations.h"
+#include "page/allowed_path.h"
 #include "page/load.h"
 #include "templates/bridge.h"
 #include "templates/parse.h"
@@ -46,9 +47,13 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
       std::make_shared<logic::FileFetcher>(options.root.empty() ? folder : options.root, !options.trusted);
   auto records = std::make_shared<std::shared_ptr<logic::RecordRelation>>();
   const wrap::Registry& registry = session.registry();
-  made.use = [folder, records, &registry](const std::string& kind, const std::string& path,
-                                          logic::Session& into) -> Status {
+  const bool trusted = options.trusted;
+  made.use = [folder, trusted, records, &registry](const std::string& kind, const std::string& path,
+                                                   logic::Session& into) -> Status {
     const std::string whole = (std::filesystem::path(folder) / path).string();
+    if (!trusted && !allowed_path(whole, {folder}).ok())
+      return error(Code::usage, "a sandboxed program uses wrappers and templates of its own folder only, not " + path, {},
+                   "put it beside the program, or run the program --trusted");
     if (kind == "templates") {
       GLEANER_TRY(templates::TemplateSet set, templates::load_templates(whole));
       GLEANER_TRY(auto compiled, templates::compile(std::move(set)));

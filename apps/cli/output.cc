@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/terminal.h"
 #include "cli.h"
 
 namespace gleaner::cli {
@@ -158,8 +159,11 @@ Status Output::flush(size_t most) {
 
 Status Output::write(std::string_view lines) {
   if (records_) return records_->add(lines);
+  if (interactive_) {
+    buffer_ += show_controls(lines);
+    return flush();
+  }
   buffer_ += lines;
-  if (interactive_) return flush();
   if (buffer_.size() < kBuffer) return {};
   const size_t newline = buffer_.rfind('\n');  // a reader never waits for the rest of a line
   return flush(newline == std::string::npos ? 0 : newline + 1);

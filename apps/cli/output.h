@@ -3,7 +3,7 @@
 // Text is buffered and written at line ends. A full disk is an error that says so, and no half line is left
 // behind (the file is cut back to its last whole line where that is possible; a named file is written beside
 // and renamed at the end, so it is not touched at all). A closed pipe is no error: closed() becomes true and
-// the verb ends quietly.
+// the verb ends quietly. On a terminal, control characters are shown, not obeyed; files and pipes get them as they are.
 #pragma once
 
 #include <memory>

@@ -280,8 +280,7 @@ int run(Options& options) {
   if (code == kDone) code = run.finish();
   if (code != kDone) return code;
   if (options.json)  // beside the records: not where they go
-    std::fputs((json_report(run.totals, progress.seconds()) + "\n").c_str(),
-               (*output)->to_file() ? stdout : stderr);
+    put((*output)->to_file() ? stdout : stderr, json_report(run.totals, progress.seconds()) + "\n");
   else if (!options.quiet && run.totals.failed < run.totals.sources)
     say(summary(run.totals, progress.seconds()));
   if (worst != kDone) return worst;

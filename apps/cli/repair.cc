@@ -73,7 +73,7 @@ int run(const Options& options, Session& session) {
   auto repaired = learn::repair(loaded->wrapper, *profile, *old_pages, *new_pages, *best->learner, budget);
   if (!repaired.ok()) return fail(repaired.error());
   const learn::RepairReport& report = repaired->report;
-  if (options.json) std::fputs(json_report(report).c_str(), stdout);
+  if (options.json) put(stdout, json_report(report));
   else print_report(report);
   if (!report.better) {
     say("not replaced: " + report.advice);

@@ -5,12 +5,16 @@
 // as they are found. No JavaScript.
 //   GET /             the form, and below it the results of the parameters given (streamed)
 //   GET /search.json  the same as JSON lines
-//   GET /source       a page's source with the value marked
+//   GET /source       a page's source with the value marked, of pages that an answer came from
+// The last two need the token of this run, which is said at the start and stands in the links of the results.
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <map>
+#include <mutex>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -27,7 +31,8 @@ namespace {
 
 struct Options {
   LogicOptions logic;
-  std::string host = "127.0.0.1";
+  std::string host = "127.0.0.1", token;
+  std::vector<std::string> names;
   int port = 8080;
   size_t limit = 1000;
 };
@@ -105,6 +110,14 @@ struct Query {
   std::string problem;
 };
 
+// With a point, whatever the language of the system.
+std::optional<double> number_of(const std::string& text) {
+  const char *from = text.data() + (text.starts_with('+') ? 1 : 0), *to = text.data() + text.size();
+  double number = 0;
+  const auto [end, failed] = std::from_chars(from, to, number);
+  return failed == std::errc() && end == to ? std::optional(number) : std::nullopt;
+}
+
 Query query_of(const Plan& plan, const web::Request& request) {
   Query query;
   for (const Field& field : plan.fields) {
@@ -114,11 +127,9 @@ Query query_of(const Plan& plan, const web::Request& request) {
         std::find(field.choices.begin(), field.choices.end(), value) == field.choices.end())
       query.problem = field.title + ": there is no such choice";
     if (field.kind == "number") {
-      char* end = nullptr;
       std::string plain = value;
       std::replace(plain.begin(), plain.end(), ',', '.');
-      (void)std::strtod(plain.c_str(), &end);
-      if (*end) query.problem = field.title + ": not a number";
+      if (!number_of(plain)) query.problem = field.title + ": not a number";
       value = plain;
       query.operators[field.name] = request.parameter(field.name + ".op");
     }
@@ -154,7 +165,7 @@ bool passes(const Plan& plan, const Field& field, const Query& query, const logi
     if (field.kind == "pattern" && matches_pattern(wanted->second, text)) return true;
     if (field.kind == "number" && (value->kind == Term::Kind::integer || value->kind == Term::Kind::real)) {
       const double number = value->kind == Term::Kind::integer ? double(value->integer) : value->real;
-      const double limit = std::strtod(wanted->second.c_str(), nullptr);
+      const double limit = number_of(wanted->second).value_or(0);
       const std::string& op = query.operators.at(field.name);
       if (op == "greater" ? number > limit : op == "equal" ? number == limit : number < limit) return true;
     }
@@ -184,6 +195,12 @@ class Robot {
 
   web::Response json(const web::Request& request) {
     web::Response made;
+    if (!has_token(request)) {
+      made.status = 403;
+      made.type = "application/json";
+      made.body = "{\"error\": \"token=... of this run is missing: the robot says it when it starts\"}\n";
+      return made;
+    }
     Query query = query_of(plan_, request);
     if (!query.problem.empty()) {
       made.status = 400;
@@ -201,10 +218,9 @@ class Robot {
 
   web::Response source(const web::Request& request) {
     web::Response made;
-    auto program = open_program(options_.logic, session_);
     const std::string name = request.parameter("page");
-    auto page =
-        program.ok() ? (*program)->document((*program)->resolve(name)) : Result<DocumentPtr>(program.error());
+    auto page = has_token(request) && was_shown(name) ? page_of(name)
+                                                      : Result<DocumentPtr>(error(Code::not_found, "not shown"));
     Span span{uint32_t(std::strtoul(request.parameter("from").c_str(), nullptr, 10)),
               uint32_t(std::strtoul(request.parameter("to").c_str(), nullptr, 10))};
     if (!page.ok() || span.end < span.begin || span.end > (*page)->bytes().size()) {
@@ -223,6 +239,29 @@ class Robot {
   }
 
  private:
+  // Compared without saying by its time how much of it is right.
+  bool has_token(const web::Request& request) const {
+    const std::string given = request.parameter("token");
+    unsigned different = given.size() == options_.token.size() ? 0 : 1;
+    for (size_t i = 0; i < given.size() && i < options_.token.size(); ++i)
+      different |= unsigned(given[i] ^ options_.token[i]);
+    return different == 0;
+  }
+
+  // Only pages that an answer came from are shown, whatever else the program could read.
+  void shows(const std::string& page) {
+    std::lock_guard lock(mutex_);
+    shown_.insert(page);
+  }
+  bool was_shown(const std::string& page) {
+    std::lock_guard lock(mutex_);
+    return shown_.count(page) > 0;
+  }
+  Result<DocumentPtr> page_of(const std::string& name) {
+    GLEANER_TRY(auto program, open_program(options_.logic, session_));
+    return program->document(program->resolve(name));
+  }
+
   // Calls found for each answer that passes the form.
   Status run(const Query& query, const std::function<bool(const logic::Answer&)>& found) {
     auto program = open_program(options_.logic, session_);
@@ -267,12 +306,14 @@ class Robot {
                       counted(count, "answer"), seconds(), first));
   }
 
-  std::string source_link(const logic::Place& place) const {
+  std::string source_link(const logic::Place& place) {
+    shows(place.document->name());
     Span bytes = place.document->to_bytes(place.span);
-    return fmt::format("/source?page={}&amp;from={}&amp;to={}#value", web::escape_url(place.document->name()),
-                       bytes.begin, bytes.end);
+    return fmt::format("/source?page={}&amp;from={}&amp;to={}&amp;token={}#value",
+                       web::escape_url(place.document->name()), bytes.begin, bytes.end,
+                       web::escape_url(options_.token));
   }
-  std::string row(const logic::Answer& answer) const {
+  std::string row(const logic::Answer& answer) {
     std::string out = "<tr>";
     for (const auto& [name, value] : answer.values) {
       std::string text = escape_html(value.kind == Term::Kind::variable ? "" : value.to_text());
@@ -283,7 +324,7 @@ class Robot {
     return out + "</tr>\n";
   }
 
-  std::string json_line(const logic::Answer& answer) const {
+  std::string json_line(const logic::Answer& answer) {
     std::string out = "{";
     for (size_t i = 0; i < answer.values.size(); ++i) {
       const Term& value = answer.values[i].second;
@@ -297,6 +338,7 @@ class Robot {
         json::append_number(out, value.real);
       }
       if (place) {
+        shows(place->document->name());
         Span bytes = place->document->to_bytes(place->span);
         out += fmt::format(", \"page\": {}, \"span\": [{}, {}]", json::quote(place->document->name()),
                            bytes.begin, bytes.end);
@@ -368,6 +410,8 @@ table{display:block;overflow-x:auto}}
   const Options& options_;
   Session& session_;
   const Plan plan_;
+  std::mutex mutex_;
+  std::set<std::string> shown_;
 };
 
 std::atomic<web::Server*> running = nullptr;
@@ -375,7 +419,8 @@ void stop_running(int) {
   if (web::Server* server = running.load()) server->stop();
 }
 
-int run(const Options& options, Session& session) {
+int run(Options options, Session& session) {
+  if (options.token.empty()) options.token = web::random_token();
   if (options.port < 0 || options.port > 65535)
     return fail_usage(fmt::format("there is no port {}", options.port),
                       "ports go from 1 to 65535; 0: any free one");
@@ -386,6 +431,7 @@ int run(const Options& options, Session& session) {
   web::ServerOptions server_options;
   server_options.host = options.host;
   server_options.port = options.port;
+  for (const std::string& name : options.names) server_options.names.push_back(lower_ascii(name));
   auto made = web::make_server(server_options);
   if (!made.ok()) return fail(made.error());
   web::Server& server = **made;
@@ -401,7 +447,9 @@ int run(const Options& options, Session& session) {
   std::signal(SIGPIPE, SIG_IGN);  // a visitor who leaves is no reason to end
   std::signal(SIGINT, stop_running);
   std::signal(SIGTERM, stop_running);
-  say(fmt::format("the robot listens on http://{}:{}/  (end it with Ctrl-C)", options.host, server.port()));
+  say(fmt::format("the robot listens on http://{0}:{1}/  (end it with Ctrl-C)\n"
+                  "  JSON: http://{0}:{1}/search.json?token={2}",
+                  options.host, server.port(), options.token));
   server.run();
   running = nullptr;
   return kDone;
@@ -413,7 +461,8 @@ void add_robot(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
   Command& verb = add_verb(app, "robot", "Serve a logic program as a search page",
                            "  gleaner robot samples/logic/ads/ads.pl --port 0\n"
-                           "  curl 'http://127.0.0.1:8080/search.json?price=100&price.op=less'\n"
+                           "  gleaner robot ads.pl --token secret &\n"
+                           "  curl 'http://127.0.0.1:8080/search.json?token=secret&price=100&price.op=less'\n"
                            "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- "
                            "parameter(column, Kind, 'Title').\n"
                            "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.");
@@ -421,6 +470,11 @@ void add_robot(Command& app, Session& session) {
   verb.add_option("--port", options->port, "port (default 8080), 0: any free one")->type_name("N");
   verb.add_option("--host", options->host, "address to listen on (default 127.0.0.1: this machine only)")
       ->type_name("ADDRESS");
+  verb.add_option("--name", options->names, "name by which visitors call this machine, if it has one (again for more)")
+      ->repeated()
+      ->type_name("HOST");
+  verb.add_option("--token", options->token, "what requests for JSON carry (default: a new one for each run)")
+      ->type_name("TEXT");
   verb.add_option("--limit", options->limit, "at most so many answers a search")->type_name("N");
   verb.callback([options, &session] { session.exit = run(*options, session); });
 }

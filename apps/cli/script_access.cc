@@ -4,11 +4,20 @@
 #include <algorithm>
 #include <mutex>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "web/fetch.h"
 
 namespace gleaner::cli {
 namespace {
+
+// An unset variable of a shell is an empty word: --allow-read "$FOLDER".
+Option::Check not_empty(const std::string& what) {
+  return [what](const std::string& text) {
+    return trim(text).empty() ? fmt::format("it must be {}, not \"{}\"", what, text) : std::string();
+  };
+}
 
 // Fetchers serve one thread each; a `parallel for` asks from several.
 class Pool {
@@ -58,9 +67,11 @@ class Pool {
 
 void add_access(Command& verb, AccessOptions& into) {
   verb.add_option("--allow-read", into.read, "folder or file that the script may read (again for more)")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(not_empty("a folder or a file"));
   verb.add_option("--allow-net", into.net, "host that the script may reach (again for more)")
-      ->type_name("HOST");
+      ->type_name("HOST")
+      ->check(not_empty("a host"));
 }
 
 script::RunOptions run_options(const AccessOptions& access) {

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "base/ordered_pool.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "options.h"
 #include "page/load.h"
@@ -69,7 +70,7 @@ class Editor {
  private:
   void draw(const std::string& prompt, const std::string& line, size_t at) {
     const size_t right = count_code_points(std::string_view(line).substr(at));
-    fmt::print("\r\x1b[K{}{}", prompt, line);
+    fmt::print("\r\x1b[K{}{}", prompt, show_controls(line));
     if (right) fmt::print("\x1b[{}D", right);
     std::fflush(stdout);
   }
@@ -199,7 +200,7 @@ class Shell {
     Budget budget(limits_of(options_.budget));
     script::RunOptions how = run_options(options_.access);
     how.jobs = default_jobs();
-    how.out = [](std::string_view t) { std::fwrite(t.data(), 1, t.size(), stdout); };
+    how.out = [](std::string_view printed) { put(stdout, printed); };
     script::Interpreter interpreter(*script, std::move(how), budget);
     for (size_t i = 0; i < values_.size(); ++i)
       if (!values_[i].is_null() && !values_[i].is(script::Kind::function))
@@ -217,7 +218,7 @@ class Shell {
     const auto& body = (*script)->main->body->kids;
     if (!body.empty() && body.back()->kind == script::Ast::Kind::expression && !value->is_null()) {
       auto shown = format_answer(*value, {}, true);
-      if (shown.ok()) fmt::print("{}", *shown);
+      if (shown.ok()) put(stdout, *shown);
     }
     std::fflush(stdout);
     return true;

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/shorten.h"
+#include "base/terminal.h"
 #include "base/text.h"
 
 namespace gleaner {
@@ -37,6 +38,25 @@ TEST(OrderedFor, GivesResultsInOrderWhateverTheThreadsDo) {
     ASSERT_EQ(got.size(), count) << "seed " << seed;
     for (size_t i = 0; i < count; ++i) ASSERT_EQ(got[i], i) << "seed " << seed;
   }
+}
+
+TEST(Terminal, ShowsControls) {
+  EXPECT_EQ(show_controls("plain\ttext\n\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"), "plain\ttext\n\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
+  EXPECT_EQ(show_controls("\x1b]0;t\x07 \x7f \b"), "\\x1b]0;t\\x07 \\x7f \\x08");
+  EXPECT_EQ(show_controls("\xc2\x9b" "2J \x9b" "2J"), "\\u009b2J \\x9b2J");
+  EXPECT_EQ(show_controls("a\xe2\x80\xae" "b"), "a\\u202eb");
+  EXPECT_EQ(show_controls("line\r\nover\rwritten"), "line\nover\\x0dwritten");
+  EXPECT_EQ(show_controls(std::string("\0\xf0\x9f", 3)), "\\x00\\xf0\\x9f");
+  // No byte of any kind that a terminal obeys is left, whatever stands beside it.
+  for (int a = 0; a < 256; ++a)
+    for (int b = 0; b < 256; ++b) {
+      const std::string shown = show_controls(std::string{char(a), char(b)});
+      for (size_t i = 0; i < shown.size(); ++i) {
+        const auto c = uint8_t(shown[i]);
+        EXPECT_TRUE(c >= 0x20 || c == '\n' || c == '\t') << a << ' ' << b;
+        EXPECT_FALSE(c == 0x7f || (c >= 0x80 && c < 0xa0 && (i == 0 || uint8_t(shown[i - 1]) < 0xc3))) << a << ' ' << b;
+      }
+    }
 }
 
 TEST(OrderedFor, StopsWhenTold) {

@@ -156,12 +156,16 @@ foreign_t Session::Bridge::prefetch(term_t module, term_t urls) {
 }
 
 foreign_t Session::Bridge::is_relation(term_t module, term_t goal) {
-  functor_t functor;
-  if (!PL_get_functor(goal, &functor)) return FALSE;
+  Session* session = session_of(module);
   atom_t name;
-  if (!PL_get_atom(module, &name)) return FALSE;
-  std::lock_guard lock(registry().mutex);
-  return registry().relations.count(PL_pred(functor, PL_new_module(name))) > 0;
+  size_t arity = 0;
+  if (!session || !PL_get_name_arity(goal, &name, &arity)) return FALSE;
+  term_t atom = PL_new_term_ref();
+  if (!PL_put_atom(atom, name)) return FALSE;
+  const std::string called = text_of(atom, CVT_ATOM);
+  for (const auto& relation : session->relations_)
+    if (relation->arity() == arity && relation->name() == called) return TRUE;
+  return FALSE;
 }
 
 foreign_t Session::Bridge::last_fact(term_t module, term_t, term_t id) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "page/allowed_path.h"
 #include "page/load.h"
 
 namespace gleaner::logic {
@@ -55,16 +56,9 @@ Result<DocumentPtr> FileFetcher::fetch(const std::string& url) const {
     return error(Code::unsupported, "only files can be read here, not " + url, {},
                  "give the folder that holds the pages");
   const fs::path path = fs::path(folder_) / url;  // an absolute one stays as it is
-  if (confined_) {
-    std::error_code wrong;
-    fs::path real = fs::weakly_canonical(path, wrong),
-             root = fs::weakly_canonical(folder_.empty() ? "." : folder_, wrong);
-    auto [a, b] = std::mismatch(root.begin(), root.end(), real.begin(), real.end());
-    (void)b;
-    if (wrong || (a != root.end() && !a->empty()))
-      return error(Code::not_found, "a sandboxed program reads pages of its own folder only, not " + url, {},
-                   "--root FOLDER allows another one");
-  }
+  if (confined_ && !allowed_path(path.string(), {folder_.empty() ? "." : folder_}).ok())
+    return error(Code::not_found, "a sandboxed program reads pages of its own folder only, not " + url, {},
+                 "--root FOLDER allows another one");
   LoadOptions options;
   options.document.name = url;
   options.document.url = url;

@@ -1,6 +1,8 @@
 // See prolog.h.
 #include "logic/prolog.h"
 
+#include <clocale>
+
 #include "logic/boot.h"
 #include "logic/prolog_terms.h"
 
@@ -58,7 +60,12 @@ Status start_prolog(const std::vector<ForeignPredicate>& predicates) {
   static char name[] = "gleaner", quiet[] = "-q", signals[] = "--no-signals", f[] = "-f", F[] = "-F",
               none[] = "none", tty[] = "--no-tty", packs[] = "--no-packs";
   static char* arguments[] = {name, quiet, signals, f, none, F, none, tty, packs, nullptr};
-  if (!PL_is_initialised(nullptr, nullptr) && !PL_initialise(9, arguments))
+  // Prolog takes on the language of the system. Numbers in files have a point wherever they are read.
+  const char* numbers = std::setlocale(LC_NUMERIC, nullptr);
+  const std::string before = numbers ? numbers : "C";
+  const bool running = PL_is_initialised(nullptr, nullptr) || PL_initialise(9, arguments);
+  std::setlocale(LC_NUMERIC, before.c_str());
+  if (!running)
     return error(Code::unsupported, "SWI-Prolog cannot be started", {}, "is swi-prolog-nox installed?");
   need_engine();
   for (const ForeignPredicate& one : predicates)

@@ -9,6 +9,7 @@
 #include <zstd.h>
 
 #include "base/text.h"
+#include "page/allowed_path.h"
 #include "page/load.h"
 
 namespace gleaner {
@@ -202,6 +203,39 @@ TEST(Load, WriteReplacesWholeFilesOnly) {
   EXPECT_EQ(read_file(path).value(), "new");
   EXPECT_FALSE(write_file((folder.path / "no" / "such").string(), "x").ok());
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator{}), 1);
+}
+
+// Every way to name a file outside of a folder, against the one policy that all readers share.
+TEST(AllowedPath, NothingLeavesItsRoots) {
+  TempFolder folder;
+  fs::create_directories(folder.path / "in/deep");
+  fs::create_directories(folder.path / "in-too");
+  std::ofstream(folder.path / "secret") << "x";
+  std::ofstream(folder.path / "in/own") << "x";
+  fs::create_symlink(folder.path / "secret", folder.path / "in/link");
+  fs::create_symlink("own", folder.path / "in/inner-link");
+  fs::create_symlink("..", folder.path / "in/up");
+  fs::create_symlink("loop", folder.path / "in/loop");
+  const std::string in = (folder.path / "in").string();
+  auto allowed = [&](const std::string& path, const std::vector<std::string>& roots) {
+    return allowed_path(path, roots).ok();
+  };
+  for (const std::string& root : {in, in + "/", in + "/.", in + "/deep/..", in + "/up/in"})
+    for (const char* path : {"/own", "/inner-link", "/deep/../own", "/up/in/own", "/not-there", "", "/"})
+      EXPECT_TRUE(allowed(in + path, {root})) << path << " in " << root;
+  for (const char* path : {"/../secret", "/link", "/up/secret", "/deep/../../secret", "/loop", "/loop/x", "-too", "-too/x"})
+    EXPECT_FALSE(allowed(in + path, {in})) << path;
+  EXPECT_FALSE(allowed("/etc/passwd", {in}));
+  EXPECT_FALSE(allowed("", {in}));
+  EXPECT_FALSE(allowed(std::string("/etc/passwd\0", 12), {"/"}));
+  for (const std::string& root : {std::string(), in + "/loop", in + "/loop/x", std::string(5000, 'x'), std::string("\0", 1)})
+    EXPECT_FALSE(allowed("/etc/passwd", {root})) << root;
+  EXPECT_FALSE(allowed(in + "/own", {}));
+  EXPECT_TRUE(allowed(in + "/own", {"", "/"}));
+  EXPECT_TRUE(path_beside(in + "/file", "deep/x").ok());
+  EXPECT_FALSE(path_beside(in + "/file", "../secret").ok());
+  EXPECT_FALSE(path_beside(in + "/file", (folder.path / "secret").string()).ok());
+  EXPECT_FALSE(path_beside(in + "/file", "link").ok());
 }
 
 TEST(Load, ExpandsInputs) {

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "page/allowed_path.h"
+
 namespace gleaner::script {
 
 using grammar::kNone;
@@ -110,17 +112,9 @@ void Interpreter::write(std::string_view text) {
 
 std::string Interpreter::checked_path(const std::string& path) {
   namespace fs = std::filesystem;
-  std::error_code failed;
-  fs::path wanted(path);
-  if (wanted.is_relative() && !options_.access.folder.empty())
-    wanted = fs::path(options_.access.folder) / wanted;
-  const fs::path real = fs::weakly_canonical(wanted, failed);
-  for (const std::string& allowed : options_.access.read) {
-    const fs::path root = fs::weakly_canonical(allowed, failed);
-    auto [end, at] = std::mismatch(root.begin(), root.end(), real.begin(), real.end());
-    (void)at;
-    if (end == root.end() || (end->empty() && std::next(end) == root.end())) return real.string();
-  }
+  const bool relative = fs::path(path).is_relative() && !options_.access.folder.empty();
+  auto real = allowed_path(relative ? (fs::path(options_.access.folder) / path).string() : path, options_.access.read);
+  if (real.ok()) return std::move(*real);
   fail(fmt::format("this script may not read {}", path), "allow it: --allow-read FOLDER");
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "page/allowed_path.h"
 #include "page/load.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
@@ -85,13 +86,14 @@ class GrammarWrapper : public wrap::Wrapper {
   std::vector<wrap::Rule> rules_;
 };
 
-// A wrapper file of kind "grammar" holds the source, or names the .gln file.
+// A wrapper file of kind "grammar" holds the source, or names the .gln file beside it.
 Result<wrap::WrapperPtr> load(const wrap::Config& config) {
   GLEANER_TRY(std::string file, config.text_or("file", "grammar"));
   GLEANER_TRY(std::string source, config.text_or("source", ""));
   GLEANER_TRY(std::string rule, config.text_or("rule", ""));
   if (source.empty()) {
-    GLEANER_TRY(source, read_file(file));
+    GLEANER_TRY(const std::string path, path_beside(config.file(), file));
+    GLEANER_TRY(source, read_file(path));
   }
   return make_wrapper(std::move(source), file, rule);
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "page/allowed_path.h"
 #include "page/load.h"
 #include "templates/constants.h"
 #include "templates/reader.h"
@@ -350,9 +351,10 @@ Result<TemplateSet> parse_templates(std::string_view text, const std::string& fi
 
 Result<TemplateSet> load_templates(const std::string& path) {
   GLEANER_TRY(std::string text, read_file(path));
-  std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  return parse_templates(text, path,
-                         [&](const std::string& lexer) { return read_file((folder / lexer).string()); });
+  return parse_templates(text, path, [&](const std::string& lexer) -> Result<std::string> {
+    GLEANER_TRY(const std::string beside, path_beside(path, lexer));
+    return read_file(beside);
+  });
 }
 
 }  // namespace gleaner::templates

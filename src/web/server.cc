@@ -1,6 +1,8 @@
 // See server.h. Loads the library that holds the server; here is only what needs no HTTP.
 #include "web/server.h"
 
+#include <random>
+
 #include "base/library.h"
 
 namespace gleaner::web {
@@ -27,6 +29,17 @@ std::string escape_url(std::string_view text) {
                  c == '_' || c == '.' || c == '~';
     if (plain) out += c;
     else out += '%', out += kHex[uint8_t(c) >> 4], out += kHex[uint8_t(c) & 15];
+  }
+  return out;
+}
+
+std::string random_token() {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::random_device device;  // the system's own
+  std::string out;
+  while (out.size() < 32) {
+    uint32_t bits = device();
+    for (int i = 0; i < 8; ++i, bits >>= 4) out += kHex[bits & 15];
   }
   return out;
 }

@@ -1,6 +1,10 @@
 // Server: a small HTTP server for one machine. Handlers give a whole body or write it piece by piece
 // (chunked), so a page can show results while they are found. cpp-httplib does the protocol, in a library of
 // its own (httplib/) that is loaded when a server is made. Threads: handlers run on several threads at once.
+//
+// Requests are answered only if they call the server by an address, as localhost or by one of its names (Host), and if the
+// page that made them is its own (Origin): a web site that a visitor has open elsewhere cannot ask in his name, also when it
+// points a name of its own at this machine.
 #pragma once
 
 #include <functional>
@@ -8,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -34,8 +39,9 @@ struct Response {
 struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 0;  // 0: any free one
+  std::vector<std::string> names;  // by which it may be called besides addresses and localhost
   size_t max_request_bytes = 4 << 20;
-  size_t threads = 8;
+  size_t connections = 256;  // at once; each has a thread while it is open, so that a slow one holds up nobody
 };
 
 class Server {
@@ -56,5 +62,8 @@ class Server {
 Result<std::unique_ptr<Server>> make_server(const ServerOptions& options = {});
 
 std::string escape_url(std::string_view text);
+
+// A word that nobody guesses: 32 digits.
+std::string random_token();
 
 }  // namespace gleaner::web

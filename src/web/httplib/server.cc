@@ -1,10 +1,106 @@
 // The server over cpp-httplib. Built as a library of its own, see web/server.h.
 #include "web/server.h"
 
+#define CPPHTTPLIB_LISTEN_BACKLOG 128  // many may knock at once
 #include <httplib.h>
+
+#include <algorithm>
+#include <system_error>
 
 namespace gleaner::web {
 namespace {
+
+// How long a client may take for the next piece of what it sends or reads.
+constexpr auto kPatience = std::chrono::seconds(5);
+
+// One thread for each open connection, up to a limit; later ones wait. Idle threads are used again.
+class Connections : public httplib::TaskQueue {
+ public:
+  explicit Connections(size_t most) : most_(most) {}
+
+  void enqueue(std::function<void()> job) override {
+    std::lock_guard lock(mutex_);
+    jobs_.push_back(std::move(job));
+    changed_.notify_one();
+    if (jobs_.size() <= idle_ || threads_.size() >= most_) return;
+    try {
+      threads_.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {  // no more threads here: the job waits for one of those there are
+      if (threads_.empty()) jobs_.clear();
+    }
+  }
+
+  void shutdown() override {
+    {
+      std::lock_guard lock(mutex_);
+      over_ = true;
+      changed_.notify_all();
+    }
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+ private:
+  void work() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      ++idle_;
+      changed_.wait(lock, [this] { return over_ || !jobs_.empty(); });
+      --idle_;
+      if (jobs_.empty()) return;
+      std::function<void()> job = std::move(jobs_.front());
+      jobs_.pop_front();
+      lock.unlock();
+      job();
+      lock.lock();
+    }
+  }
+
+  const size_t most_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::list<std::function<void()>> jobs_;
+  std::vector<std::thread> threads_;
+  size_t idle_ = 0;
+  bool over_ = false;
+};
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = char(c + 32);
+  return text;
+}
+
+// "Name:8080", "[::1]:8080": the name, in small letters and without brackets.
+std::string name_of_host(const std::string& host) {
+  if (host.starts_with('[')) return lower(host.substr(1, host.find(']') == std::string::npos ? 0 : host.find(']') - 1));
+  return lower(host.substr(0, host.find(':')));
+}
+
+bool is_address(const std::string& name) {
+  in_addr four;
+  in6_addr six;
+  return inet_pton(AF_INET, name.c_str(), &four) == 1 || inet_pton(AF_INET6, name.c_str(), &six) == 1;
+}
+
+bool is_loopback(const std::string& name) {
+  return name == "localhost" || name == "::1" || (name.starts_with("127.") && is_address(name));
+}
+
+// Whether the request calls this server by a name that is its own. A name that somebody else has pointed here is not.
+bool calls_us(const std::string& host, const ServerOptions& options) {
+  const std::string name = name_of_host(host);
+  if (std::find(options.names.begin(), options.names.end(), name) != options.names.end()) return true;
+  if (is_loopback(name) || name == lower(options.host)) return true;
+  return is_address(name) && !is_loopback(lower(options.host));
+}
+
+// Whether the page that made the request, if the browser says which, is one of this server.
+bool from_us(const httplib::Request& request) {
+  if (!request.has_header("Origin")) return true;
+  const std::string origin = request.get_header_value("Origin");
+  const size_t at = origin.find("://");
+  return at != std::string::npos && lower(origin.substr(at + 3)) == lower(request.get_header_value("Host"));
+}
 
 Request request_of(const httplib::Request& from) {
   Request made;
@@ -23,6 +119,7 @@ void answer(const Server::Handler& handler, const httplib::Request& from, httpli
                 "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'");
   to.set_header("X-Content-Type-Options", "nosniff");
   to.set_header("Cache-Control", "no-store");
+  to.set_header("Referrer-Policy", "no-referrer");
   if (!made.stream) {
     to.set_content(made.body, made.type);
     return;
@@ -42,7 +139,17 @@ class HttpServer : public Server {
     server_.set_keep_alive_max_count(10'000);
     server_.set_keep_alive_timeout(2);
     server_.set_payload_max_length(options.max_request_bytes);
-    server_.new_task_queue = [threads = options.threads] { return new httplib::ThreadPool(threads); };
+    server_.set_read_timeout(kPatience);
+    server_.set_write_timeout(kPatience);
+    server_.new_task_queue = [most = options.connections] { return new Connections(most); };
+    server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& answer) {
+      const bool called = calls_us(request.get_header_value("Host"), options_);
+      if (called && from_us(request)) return httplib::Server::HandlerResponse::Unhandled;
+      answer.status = called ? 403 : 421;  // misdirected
+      answer.set_content(called ? "This request comes from another site.\n" : "There is no site of this name here.\n",
+                         "text/plain");
+      return httplib::Server::HandlerResponse::Handled;
+    });
   }
   ~HttpServer() override { server_.stop(); }
 

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""What other people's programs, wrappers and pages cannot do: read what nobody allowed, speak to the terminal, use more than they were given.
+
+    tests/trust_test.py GLEANER
+"""
+import os
+import pty
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GLEANER = os.path.abspath(sys.argv.pop(1))
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SHOP = os.path.join(ROOT, 'samples', 'shop.wrapper')
+SECRET = 'the-secret-first-line'
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        with open(self.path(name), 'wb') as file:
+            file.write(text if isinstance(text, bytes) else text.encode())
+        return self.path(name)
+
+    def run_gleaner(self, *arguments, timeout=60, **how):
+        return subprocess.run([GLEANER, *arguments], capture_output=True, text=True, errors='replace', cwd=self.folder, timeout=timeout, **how)
+
+
+class Reading(InFolder):
+    """The same ways around for everything that reads a file which a stranger's program names."""
+
+    def setUp(self):
+        super().setUp()
+        self.write('secret.txt', SECRET + '\n')
+        self.write('secret.html', '<p>' + SECRET)
+        self.write('secret.wrapper', 'format = 1\nkind = "grammar"\nsource = "rule ' + SECRET + '"\n')
+        self.write('secret.tpl', SECRET + '\n')
+        self.write('here/own.txt', 'own\n')
+        self.write('here/own.html', '<p>own')
+        for kind in ('txt', 'html', 'wrapper', 'tpl'):
+            os.symlink(self.path('secret.' + kind), self.path('here/link.' + kind))
+        os.symlink(self.folder, self.path('here/up'))
+        os.symlink('loop', self.path('loop'))
+
+    def ways(self, kind):
+        secret = 'secret.' + kind
+        return ['../' + secret, self.path(secret), 'link.' + kind, 'up/' + secret, './../here/../' + secret, 'own/../../' + secret]
+
+    def refused(self, done):
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        self.assertNotIn(SECRET, done.stdout + done.stderr)
+
+    def test_scripts(self):
+        script = self.write('here/read.gln', 'println(read(arguments[0]));')
+        for way in self.ways('txt'):
+            self.refused(self.run_gleaner('run', script, os.path.join('here', way), '--allow-read', 'here'))
+        for root in ('', ' ', 'loop', 'loop/x', 'nowhere', 'x' * 300, 'here/own.txt', 'her', 'here/own.txt/..'):
+            self.refused(self.run_gleaner('run', script, 'secret.txt', '--allow-read', root))
+        self.refused(self.run_gleaner('run', script, 'secret.txt'))
+        for root in ('here', 'here/', './here', self.path('here'), 'here/../here', 'here/up/here', '.', '/'):
+            done = self.run_gleaner('run', script, 'here/own.txt', '--allow-read', root)
+            self.assertEqual((done.returncode, done.stdout), (0, 'own\n\n'), root + done.stderr)
+
+    @unittest.skipIf(os.geteuid() == 0, 'root may enter every folder')
+    def test_a_folder_that_may_not_be_entered_allows_nothing(self):
+        script = self.write('read.gln', 'println(read(arguments[0]));')
+        os.makedirs(self.path('closed/inner'))
+        os.chmod(self.path('closed'), 0)
+        self.addCleanup(os.chmod, self.path('closed'), 0o700)
+        self.refused(self.run_gleaner('run', script, 'secret.txt', '--allow-read', 'closed/inner'))
+
+    def test_pages_of_logic_programs(self):
+        program = self.write('here/p.pl', 'p(X) :- document(X, D), link(D, _, _).\n')
+        for way in self.ways('html'):
+            self.refused(self.run_gleaner('ask', program, "document('%s', D)" % way))
+        self.assertEqual(self.run_gleaner('ask', program, "document('own.html', D)").returncode, 0)
+
+    def test_wrappers_and_templates_of_logic_programs(self):
+        for use, kind in (('use_wrapper', 'wrapper'), ('use_templates', 'tpl'), ('use_wrapper', 'tpl')):
+            for way in self.ways(kind):
+                program = self.write('here/p.pl', ":- %s('%s').\n" % (use, way))
+                self.refused(self.run_gleaner('ask', program, 'true'))
+
+    def test_grammars_of_wrappers_and_lexers_of_templates(self):
+        for way in self.ways('txt'):
+            wrapper = self.write('here/w.wrapper', 'format = 1\nkind = "grammar"\nfile = "%s"\n' % way)
+            self.refused(self.run_gleaner('extract', wrapper, 'here/own.html'))
+            self.refused(self.run_gleaner('ask', self.write('here/p.pl', ":- use_wrapper('w.wrapper').\n"), 'true'))
+            templates = self.write('here/t.tpl', 'lexer "%s".\ntemplate t(D, X) := X = word.\n' % way)
+            self.refused(self.run_gleaner('extract', templates, 'here/own.html'))
+        self.write('here/g.gln', 'rule r is word = "own" end')
+        self.write('here/w.wrapper', 'format = 1\nkind = "grammar"\nfile = "g.gln"\n')
+        done = self.run_gleaner('extract', 'here/w.wrapper', 'here/own.txt')  # beside the wrapper, wherever one stands
+        self.assertNotIn('may not be read', done.stderr)
+        self.assertNotIn('no such file', done.stderr)
+
+
+class Terminal(InFolder):
+    """Control characters of a page are shown on a terminal, and passed on as they are to the next program."""
+    HOSTILE = '\x1b]0;title\x07\x1b[2J\x9b5n\x7f\u202e\x08'
+
+    def on_terminal(self, *arguments):
+        outer, inner = pty.openpty()
+        process = subprocess.Popen([GLEANER, *arguments], stdin=subprocess.DEVNULL, stdout=inner, stderr=inner, cwd=self.folder)
+        os.close(inner)
+        text = b''
+        while select.select([outer], [], [], 60)[0]:
+            try:
+                piece = os.read(outer, 65536)
+            except OSError:
+                break
+            if not piece:
+                break
+            text += piece
+        os.close(outer)
+        process.wait()
+        return text.decode(errors='replace').replace('\r\n', '\n').replace('\r\x1b[K', '')
+
+    def safe(self, *arguments, shows=True):
+        text = self.on_terminal(*arguments)
+        self.assertTrue(text, arguments)
+        for bad in self.HOSTILE:
+            if bad not in 'title52Jn]0;[':
+                self.assertFalse(bad in text, (bad, arguments))
+        if shows:
+            self.assertTrue('\\x1b' in text or '\\u001b' in text, arguments)
+
+    def test_everything_that_prints(self):
+        with open(os.path.join(ROOT, 'samples', 'shop', 'list-01.html'), encoding='utf-8') as file:
+            text = file.read()
+        page = self.write('p.html', text.replace('<h3><a', '<h3><a title="%s"' % self.HOSTILE).replace('</a></h3>', self.HOSTILE + '</a></h3>'))
+        self.safe('explain', SHOP, page)
+        self.safe('extract', SHOP, page, '--format', 'table')
+        self.safe('extract', SHOP, page, '--format', 'csv')
+        self.safe('records', page)
+        self.safe('debug', 'dom', page)
+        self.safe('debug', 'tokens', page)
+        script = self.write('s.gln', 'println(read("p.html")); throw read("p.html");')
+        self.safe('run', script, '--allow-read', '.')
+        odd = self.write('odd' + self.HOSTILE.replace('/', '') + '.html', '<p>x')
+        self.safe('extract', SHOP, odd)
+        self.safe('extract', SHOP, odd + 'gone')
+        self.safe('extract', 'gone\x1b[2J.wrapper', page)
+        self.safe('query', "select * from 'gone\x1b[2J.csv'")
+        program = self.write('p.pl', "p('\\e]0;title\\a').\n")
+        self.safe('ask', program, 'p(X), atom_codes(X, L), atom_codes(Y, L), throw(Y)', shows=False)
+        self.safe('ask', program, 'p(X)', '--format', 'csv')
+
+    def test_pipes_get_it_as_it_is(self):
+        script = self.write('s.gln', 'print("a\\u{1b}[2Jb");')
+        self.assertEqual(self.run_gleaner('run', script).stdout, 'a\x1b[2Jb')
+
+
+if __name__ == '__main__':
+    unittest.main(argv=[sys.argv[0], *sys.argv[1:]])
