@@ -10,6 +10,7 @@
 #include "page/charset.h"
 #include "page_input.h"
 #include "page_name.h"
+#include "pdf_pages.h"
 #include "progress.h"
 #include "store/record_file.h"
 #include "verbs.h"
@@ -260,6 +261,7 @@ void add_extract(Command& app, Session& session) {
                             ->needs(follow_option);
   follow_option->needs(with_option);
   options->input.add_options(verb);
+  add_pdf(verb);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
