@@ -14,6 +14,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string wrapper, page, html, field, diff;
   BudgetOptions budget;
   size_t record = 0;
@@ -83,7 +84,7 @@ int run(const Options& options, Session& session) {
     return show_diff(wrapper, *other->wrapper);
   }
   if (options.page.empty()) return fail_usage("a page is needed", "gleaner explain WRAPPER PAGE");
-  auto page = load_document(options.page);
+  auto page = load_document(options.page, load_with(options.charset));
   if (!page.ok()) return fail(page.error());
   auto records = wrap::extract_all(wrapper, **page);
   if (!records.ok()) return fail(records.error());
@@ -134,6 +135,7 @@ void add_explain(Command& app, Session& session) {
   verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")
       ->type_name("WRAPPER");
   verb.add_flag("--json", options->json, "a line of JSON a value");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget);
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });

@@ -16,6 +16,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::vector<std::string> pages;
   std::string url, only, output;
   bool json = false;
@@ -85,6 +86,7 @@ int run(const Options& options) {
   for (const std::string& page : *pages) {
     LoadOptions load;
     load.document.url = options.url;
+    load.document.transport_charset = options.charset;
     auto document = load_document(page, load);
     if (!document.ok()) {
       exit = fail(document.error());
@@ -122,6 +124,7 @@ void add_links(Command& app, Session& session) {
   verb.add_option("-o,--output", options->output, "write to this file")->type_name("FILE");
   verb.add_flag("--json", options->json,
                 "JSON, a line a page: all links with class, confidence, text, address and place");
+  add_charset(verb, options->charset);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

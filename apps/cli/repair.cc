@@ -13,17 +13,18 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string wrapper, output;
   std::vector<std::string> old_pages, new_pages;
   BudgetOptions budget;
   bool json = false;
 };
 
-Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& arguments) {
+Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& arguments, const std::string& charset) {
   GLEANER_TRY(std::vector<std::string> paths, expand_inputs(arguments));
   std::vector<DocumentPtr> pages;
   for (const std::string& path : paths) {
-    GLEANER_TRY(DocumentPtr page, load_document(path));
+    GLEANER_TRY(DocumentPtr page, load_document(path, load_with(charset)));
     pages.push_back(std::move(page));
   }
   return pages;
@@ -60,11 +61,12 @@ void print_report(const learn::RepairReport& report) {
 int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
+  if (const Status fine = may_replace_by_wrapper(options.output); !fine.ok()) return fail(fine.error());
   auto profile = learn::Profile::of_file(loaded->whole);
   if (!profile.ok()) return fail(profile.error());
-  auto old_pages = load_all(options.old_pages);
+  auto old_pages = load_all(options.old_pages, options.charset);
   if (!old_pages.ok()) return fail(old_pages.error());
-  auto new_pages = load_all(options.new_pages);
+  auto new_pages = load_all(options.new_pages, options.charset);
   if (!new_pages.ok()) return fail(new_pages.error());
   const auto* best = session.registry().find("auto");
   if (!best || !best->learner)
@@ -114,6 +116,7 @@ void add_repair(Command& app, Session& session) {
   verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")
       ->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "repairing");
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });

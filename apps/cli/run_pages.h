@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "addresses.h"
 #include "base/budget.h"
 #include "page/load.h"
 #include "wrap/wrapper.h"
@@ -28,6 +29,7 @@ struct RunOptions {
   BudgetLimits limits;  // a page
   LoadOptions load;
   const wrap::Schema* schema = nullptr;  // whose types are read; null: the wrapper's own
+  const Addresses* addresses = nullptr;  // null: what pages came with
 };
 
 // As many threads as asked for (0: as the machine has), not more than there are pages.
