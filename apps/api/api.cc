@@ -7,6 +7,7 @@
 #include "base/budget.h"
 #include "base/json.h"
 #include "cli/families.h"
+#include "html/address.h"
 #include "page/load.h"
 #include "pdf/convert.h"
 #include "wrap/types.h"
@@ -207,8 +208,9 @@ Expected<Extraction> Wrapper::extract(const Page& page, const Limits& limits) co
   if (!status) return error_of(status.error());
   Extraction found;
   const Copier copy{document, wrapper};
+  const std::string base = document.url().empty() ? "" : html::base_of(document, document.url());
   for (wrap::Record& record : list.records) {
-    wrap::read_types(record, wrapper.schema(), document.url());
+    wrap::read_types(record, wrapper.schema(), base);
     found.records.push_back(copy.record(record));
   }
   for (const Diagnostic& note : list.notes) found.notes.push_back(note.to_string());

@@ -25,6 +25,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string input, rule;
   BudgetOptions budget;
   bool source = false, dot = false;
@@ -43,7 +44,7 @@ std::string span_words(const Document& document, Span span) {
 
 std::string debug_text(const Document& document, bool source) {
   if (source || !document.is_html()) return std::string(document.text());
-  return html::visible_text(document.view<html::Tree>(), html::kDocument) + "\n";
+  return html::visible_lines(document.view<html::Tree>());
 }
 
 std::string debug_dom(const Document& document) {
@@ -102,7 +103,7 @@ int debug_labels(const std::string& file) {
 }
 
 int print_whole_page(const Options& options, std::string (*form)(const Document&, const Options&)) {
-  auto loaded = load_document(options.input);
+  auto loaded = load_document(options.input, load_with(options.charset));
   if (!loaded.ok()) return fail(loaded.error());
   const int exit = write_whole("", form(**loaded, options));
   print((*loaded)->notes());
@@ -146,6 +147,7 @@ int debug_boxes(const Options& options) {
 Command& add_form(Command& debug, const std::string& name, const std::string& purpose, Options& options) {
   Command& form = debug.add_subcommand(name, purpose);
   form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
+  add_charset(form, options.charset);
   add_budget(form, options.budget);
   return form;
 }
@@ -156,7 +158,7 @@ void add_debug(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
   Command& verb =
       add_verb(app, "debug", "Show what the program sees: text, tokens, dom, boxes, labels, wrapper, automaton",
-               "  gleaner debug text page.html        as a person sees it\n"
+               "  gleaner debug text page.html        as a person sees it, line by line\n"
                "  gleaner debug dom page.html         the tree, with the bytes each node stands in\n"
                "  gleaner debug tokens page.html      the tokens with type and bytes\n"
                "  gleaner debug text --source a.pdf   the page that is made of a PDF\n"

@@ -19,6 +19,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string wrapper, page, html, field, diff;
   BudgetOptions budget;
   size_t record = 0;
@@ -108,7 +109,7 @@ int run(const Options& options, Session& session) {
     return show_diff(wrapper, *other->wrapper);
   }
   if (options.page.empty()) return fail_usage("a page is needed", "gleaner explain WRAPPER PAGE");
-  auto page = options.input.load(options.page);
+  auto page = options.input.load(options.page, load_with(options.charset));
   if (!page.ok()) return fail(page.error());
   auto records = wrap::extract_all(wrapper, **page);
   if (!records.ok()) return fail(records.error());
@@ -165,6 +166,7 @@ void add_explain(Command& app, Session& session) {
       ->type_name("WRAPPER");
   add_pdf(verb);
   verb.add_flag("--json", options->json, "a line of JSON a value");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget);
   options->input.add_options(verb);
   verb.callback([options, &session] {

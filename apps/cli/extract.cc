@@ -1,13 +1,13 @@
 // gleaner extract WRAPPER PAGE...: records of pages.
 #include <fmt/format.h>
 
+#include "addresses.h"
 #include "base/json.h"
 #include "crawl/next_pages.h"
 #include "flat_output.h"
 #include "notes.h"
 #include "options.h"
 #include "output.h"
-#include "page/charset.h"
 #include "page_input.h"
 #include "page_name.h"
 #include "pdf_pages.h"
@@ -29,7 +29,9 @@ struct Options {
   bool nested = false, flat = false;
   size_t nested_width = 40;
   bool as_labels = false, spans = false, json = false, verbose = false, no_page = false;
-  std::string url, charset;
+  AddressOptions addresses;
+  std::string charset;
+  bool day_first = false, month_first = false;
   PageInput input;
   bool next = false, no_next = false;
   uint64_t max_next = 0;
@@ -122,18 +124,14 @@ Result<std::unique_ptr<web::PageStream>> pages_of(const Options& options, const 
 }
 
 int run(const Options& options, Session& session) {
-  if (!options.charset.empty() && !canonical_charset(options.charset))
-    return fail_usage(fmt::format("there is no charset \"{}\"", options.charset),
-                      "charsets: utf-8, windows-1252, iso-8859-2, shift_jis, gb18030, ...");
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
   auto sources = options.input.sources();
   if (!sources.ok()) return fail(sources.error());
   auto follows = follows_of(options, *loaded, session.registry());
   if (!follows.ok()) return fail(follows.error());
-  LoadOptions load;
-  load.document.url = options.url;
-  load.document.transport_charset = options.charset;
+  LoadOptions load = load_with(options.charset);
+  if (options.addresses.url != "canonical") load.document.url = options.addresses.url;
   crawl::NextPages* next = nullptr;
   auto pages = pages_of(options, *loaded, load, **sources, next);
   if (!pages.ok()) return fail(pages.error());
@@ -143,7 +141,13 @@ int run(const Options& options, Session& session) {
   if (options.as_labels) format = wrap::Format::labels;
   else if (!options.nested) format = format_of(options.output);
   if (!format.ok()) return fail(format.error());
-  auto out = Output::open(options.output.path);
+  std::vector<std::string> inputs = *pages;
+  inputs.push_back(options.wrapper);
+  if (const Status fine = not_an_input(options.output.path, inputs); !fine.ok()) return fail(fine.error());
+  OutputOptions to = options.output;
+  to.flat = options.flat;
+  if (options.as_labels) to.format_name = "labels";
+  auto out = html ? Output::open(to.path) : Output::open(to);
   if (!out.ok()) return fail(out.error());
   Output& output = **out;
   if (options.json && !output.to_file())
@@ -152,26 +156,41 @@ int run(const Options& options, Session& session) {
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = !options.no_page;
-  const wrap::Schema schema = followed_schema(wrap::typed_schema(*loaded), *follows);
+  auto readings = readings_of(options.output);
+  if (!readings.ok()) return fail(readings.error());
+  write.readings = *readings;
+  wrap::Schema schema = followed_schema(wrap::typed_schema(*loaded), *follows);
+  if (options.day_first || options.month_first)
+    wrap::set_date_order(schema.fields,
+                         options.day_first ? wrap::DateOrder::day_first : wrap::DateOrder::month_first);
+  auto addresses = Addresses::read(options.addresses);
+  if (!addresses.ok()) return fail(addresses.error());
+  // `url` is the page's column like `page`; a field of that name keeps it
+  const std::string url_column = !addresses->wanted(options.pages) || options.no_page || *format == wrap::Format::labels ? ""
+                                 : schema.find("url")                                                      ? "_url"
+                                                                                                           : "url";
+  const wrap::Schema types = schema;
+  if (!url_column.empty())
+    schema.fields.insert(schema.fields.begin(), wrap::FieldSchema{url_column, wrap::Type::text, false, {}});
   const auto to_output = [&](std::string_view text) { return output.write(text); };
   std::unique_ptr<FlatOutput> flat;
-  // which has tables anyway
-  if (options.flat && store::RecordFile::kind_of(options.output.path) != "sqlite") {
+  if (options.flat && !output.to_database()) {
     auto opened = FlatOutput::open(output, options.output.path, *format, schema, write);
     if (!opened.ok()) return fail(opened.error());
     flat = std::move(opened).value();
   }
   auto plain = options.nested
                    ? wrap::make_nested_writer(schema, {html, write.page, options.nested_width}, to_output)
-                   : wrap::make_writer(*format, schema, write, to_output);
+                   : output.writer(*format, schema, write);
   wrap::Writer* writer = flat ? &flat->writer() : plain.get();
   RunOptions run_options;
   run_options.jobs = options.jobs;
-  run_options.schema = &schema;
+  run_options.schema = &types;
   run_options.limits = limits_of(options.budget, jobs_for(options.jobs, (*pages)->known()));
   run_options.load = load;
   run_options.follows = *follows;
   run_options.sources = *sources;
+  run_options.addresses = &*addresses;
   Totals totals;
   Status written;
   Progress progress(next ? 0 : (*pages)->known(), "page", output.to_terminal());
@@ -182,6 +201,13 @@ int run(const Options& options, Session& session) {
     if (result.failed) notes.take(*result.failed);
     for (const Diagnostic& note : result.notes) notes.take(note);
     if (result.failed && result.records.empty()) return true;  // not a page
+    if (!url_column.empty() && !result.url.empty())
+      for (wrap::Record& record : result.records) {
+        wrap::Value address;
+        address.kind = wrap::Value::Kind::text;
+        address.text = result.url;
+        record.fields.insert(record.fields.begin(), wrap::Field{url_column, std::move(address)});
+      }
     const bool labels = *format == wrap::Format::labels && !options.nested;
     written = writer->page(labels ? page_name(result.page, options.output.path) : result.page, nullptr,
                            result.records);
@@ -200,8 +226,8 @@ int run(const Options& options, Session& session) {
   if (!read.ok()) return fail(read.error());
   totals.not_fetched = options.input.say_failures();
   if (options.json)
-    return put(stdout, json_report(totals, time, options.output.path)), exit_of(totals);
-  if (output.to_file()) say(summary(totals, time, options.output.path));
+    return put(stdout, json_report(totals, time, store::shown_place(options.output.path))), exit_of(totals);
+  if (output.to_file()) say(summary(totals, time, store::shown_place(options.output.path) + output.told()));
   say_empty(totals, options.wrapper);
   return exit_of(totals);
 }
@@ -213,7 +239,8 @@ void add_extract(Command& app, Session& session) {
   Command& verb =
       add_verb(app, "extract", "Take records out of pages with a wrapper",
                "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
-               "  gleaner extract shop.wrapper 'shop/*.html' -o shop.sqlite   a table a level, with keys\n"
+               "  gleaner extract shop.wrapper 'shop/*.html' -o shop.duckdb#offers   the table offers; the others stay\n"
+               "  gleaner extract shop.wrapper new/ -o shop.sqlite --mode upsert --key page,name\n"
                "  gleaner extract shop.wrapper page.html --format table\n"
                "  gleaner extract shop.wrapper page.html --spans\n"
                "  gleaner extract shop.wrapper https://shop.example/list --next -o shop.csv\n"
@@ -242,9 +269,10 @@ void add_extract(Command& app, Session& session) {
       ->excludes(nested);
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the page's name");
-  verb.add_option("--url", options->url, "address of the pages, to make links absolute")->type_name("URL");
-  verb.add_option("--charset", options->charset, "charset of the pages, as their server would say")
-      ->type_name("NAME");
+  add_addresses(verb, options->addresses);
+  auto* day = verb.add_flag("--day-first", options->day_first, "05/06/2010 is the 5th of June");
+  verb.add_flag("--month-first", options->month_first, "05/06/2010 is the 6th of May")->excludes(day);
+  add_charset(verb, options->charset);
   Option* next_option =
       verb.add_flag("--next", options->next, "follow the link to the next page of a list, to its end");
   verb.add_flag("--no-next", options->no_next, "do not, whatever the wrapper's [next] says")

@@ -25,6 +25,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::vector<std::string> pages, boxes;
   std::string recognisers, output, view;
   BudgetOptions budget;
@@ -171,7 +172,7 @@ int run(const Options& options) {
   std::vector<DocumentPtr> pages;
   std::vector<std::string_view> texts;
   for (const std::string& path : *paths) {
-    auto page = options.input.load(path);
+    auto page = options.input.load(path, load_with(options.charset));
     if (!page.ok()) return fail(page.error());
     pages.push_back(*page);
     texts.push_back(pages.back()->text());
@@ -195,6 +196,7 @@ int run(const Options& options) {
   size_t records = 0;
   auto lines = label_lines(found->kept.front(), *fields, pages, options, records);
   if (!lines.ok()) return fail(lines.error());
+  if (const Status fine = may_replace(options.output, wrap::Format::labels); !fine.ok()) return fail(fine.error());
   if (const int exit = write_whole(options.output, *lines)) return exit;
   return report(*found, *fields, pages.size(), records, options);
 }
@@ -228,6 +230,7 @@ void add_label(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "the search");
   options->input.add_options(verb);
   verb.callback([options, &session] {

@@ -6,9 +6,11 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <map>
 
 #include "base/json.h"
 #include "base/ordered_pool.h"
+#include "base/shorten.h"
 #include "base/text.h"
 #include "crawl/next_pages.h"
 #include "label/resolve.h"
@@ -23,6 +25,7 @@
 #include "progress.h"
 #include "samples.h"
 #include "verbs.h"
+#include "wrap/type_guess.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
@@ -31,6 +34,7 @@ namespace {
 constexpr double kSureNext = 0.9;  // confidence from which on a next page is spoken of
 
 struct Options {
+  std::string charset;
   std::string labels, kind, output;
   std::vector<std::string> also, settings, types;
   BudgetOptions budget;
@@ -61,10 +65,10 @@ Result<std::map<std::string, std::string>> read_settings(const std::vector<std::
 Status set_types(const std::vector<std::string>& types, wrap::Schema& schema) {
   for (const std::string& one : types) {
     const size_t equals = one.rfind('=');
-    const auto type = equals == std::string::npos ? std::nullopt : wrap::type_of_name(one.substr(equals + 1));
-    if (!type)
+    wrap::FieldSchema read;
+    if (equals == std::string::npos || !wrap::read_type(std::string_view(one).substr(equals + 1), read))
       return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {},
-                   "types: text, number, money, date, url, bool");
+                   "types: " + wrap::type_names());
     std::vector<wrap::FieldSchema>* fields = &schema.fields;
     wrap::FieldSchema* found = nullptr;
     for (std::string_view part : split(std::string_view(one).substr(0, equals), '.')) {
@@ -75,7 +79,8 @@ Status set_types(const std::vector<std::string>& types, wrap::Schema& schema) {
         return error(Code::usage, fmt::format("--type {}: there is no such field in the labels", one));
       fields = &found->fields;
     }
-    found->type = *type;
+    found->type = read.type;
+    found->order = read.order;
   }
   return {};
 }
@@ -292,6 +297,39 @@ void propose_next(const std::vector<wrap::LabelledPage>& pages, const Options& o
   }
 }
 
+// Types that the labelled values all have, for fields that have none: somebody may want them.
+void offer_types(const std::vector<wrap::LabelledPage>& pages, const wrap::Schema& schema) {
+  std::map<std::string, std::vector<std::string>> values;
+  std::vector<std::string> order;
+  for (const wrap::LabelledPage& page : pages)
+    for (const wrap::Record& record : page.label.records)
+      wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
+        if (values[path].empty()) order.push_back(path);
+        values[path].push_back(value.text);
+      });
+  std::vector<std::string> offers;
+  for (const std::string& path : order) {
+    const std::vector<wrap::FieldSchema>* fields = &schema.fields;
+    const wrap::FieldSchema* field = nullptr;
+    for (std::string_view part : split(path, '.')) {
+      field = nullptr;
+      for (const wrap::FieldSchema& one : *fields)
+        if (one.name == part) field = &one;
+      if (!field) break;
+      fields = &field->fields;
+    }
+    if (!field || field->type != wrap::Type::text) continue;
+    if (const auto guess = wrap::guess_type(values[path])) {
+      const std::string type = wrap::format_type(guess->type);
+      offers.push_back(fmt::format("  --type {}   all {} values read so, e.g. {}",
+                                   type.find(' ') == std::string::npos ? path + "=" + type : "'" + path + "=" + type + "'",
+                                   guess->values, json::quote(shortened(guess->evidence, 40))));
+    }
+  }
+  if (offers.empty()) return;
+  say(fmt::format("typed columns are possible:\n{}", fmt::join(offers, "\n")));
+}
+
 int run(Options options, Session& session) {
   auto families = candidates(session.registry(), options.kind);
   if (!families.ok()) return fail(families.error());
@@ -300,8 +338,11 @@ int run(Options options, Session& session) {
   if (options.json && !options.samples.asked && (options.output.empty() || options.output == "-"))
     return fail_usage("--json is a report beside the wrapper: it needs -o FILE");
 
+  if (const Status fine = may_replace_by_wrapper(options.output); !fine.ok()) return fail(fine.error());
+
   Progress clock(0, "page");
   label::ResolveOptions resolve_options;
+  resolve_options.load = load_with(options.charset);
   resolve_options.jobs = options.jobs ? options.jobs : default_jobs();
   auto resolved = label::resolve(options.labels, resolve_options);
   if (!resolved.ok()) return fail(resolved.error());
@@ -314,7 +355,7 @@ int run(Options options, Session& session) {
   auto also = options.input.expand(options.also);
   if (!also.ok()) return fail(also.error());
   for (const std::string& page : *also) {
-    auto loaded = options.input.load(page);
+    auto loaded = options.input.load(page, load_with(options.charset));
     if (!loaded.ok()) return fail(loaded.error());
     learn_options.also.push_back(*loaded);
   }
@@ -367,6 +408,10 @@ int run(Options options, Session& session) {
   if (options.json) put(stdout, json_report(report, options));
   else print_report(report, options);
   if (!options.json) propose_next(resolved->pages, options);
+  if (!options.json && !options.output.empty() && options.output != "-") {
+    wrap::Schema typed = learned->wrapper->schema();
+    if (set_types(options.types, typed).ok()) offer_types(resolved->pages, typed);
+  }
   return kDone;
 }
 
@@ -395,7 +440,7 @@ void add_learn(Command& app, Session& session) {
   verb.add_option("--also", options->also, "more pages of the same site, without labels")
       ->type_name("PAGE...");
   verb.add_option("--type", options->types,
-                  "read a field as number, money, date, url or bool, beside its text")
+                  "read a field as number, money, date ..., beside its text")
       ->type_name("FIELD=TYPE")
       ->repeated();
   verb.add_option("--ask", options->ask.pages,
@@ -415,6 +460,7 @@ void add_learn(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "learning");
   options->input.add_options(verb);
   verb.callback([options, &session] {

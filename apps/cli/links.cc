@@ -16,6 +16,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::vector<std::string> pages;
   std::string url, only, output;
   bool json = false;
@@ -86,6 +87,7 @@ int run(const Options& options) {
   for (const std::string& page : *pages) {
     LoadOptions load;
     load.document.url = options.url;
+    load.document.transport_charset = options.charset;
     auto document = options.input.load(page, load);
     if (!document.ok()) {
       exit = fail(document.error());
@@ -124,6 +126,7 @@ void add_links(Command& app, Session& session) {
   verb.add_flag("--json", options->json,
                 "JSON, a line a page: all links with class, confidence, text, address and place");
   options->input.add_options(verb);
+  add_charset(verb, options->charset);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

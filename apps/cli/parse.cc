@@ -22,6 +22,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string grammar, rule, trace;
   std::vector<std::string> inputs;
   AccessOptions access;
@@ -98,8 +99,10 @@ class Run {
     wrap::WriteOptions write;
     write.spans = options_.spans;
     write.page = !options_.no_page && options_.inputs.size() > 1;
-    writer_ = wrap::make_writer(*format, grammar::schema_of(*interpreter_->program(rule_)), write,
-                                [this](std::string_view text) { return output_.write(text); });
+    const auto readings = readings_of(options_.output);
+    if (!readings.ok()) return fail(readings.error());
+    write.readings = *readings;
+    writer_ = output_.writer(*format, grammar::schema_of(*interpreter_->program(rule_)), write);
     return kDone;
   }
 
@@ -202,7 +205,7 @@ class Run {
     if (const auto left = budget_.time_left()) limits.time = *left;
     Budget budget(limits);
     const Budget::Scope scope(budget);
-    return options_.input.load(path);
+    return options_.input.load(path, load_with(options_.charset));
   }
 
   void flush(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {
@@ -268,7 +271,8 @@ int run(Options& options) {
     return fail_usage("--follow reads standard input", "tail -f LOG | gleaner parse --follow GRAMMAR");
   }
   if (!options.trace.empty() && inputs.size() != 1) return fail_usage("--trace is for one source");
-  auto output = Output::open(options.output.path);
+  if (const Status fine = not_an_input(options.output.path, inputs); !fine.ok()) return fail(fine.error());
+  auto output = Output::open(options.output);
   if (!output.ok()) return fail(output.error());
   Progress progress(inputs.size(), "source");
   Run run(options, *script, *rule, **output);
@@ -326,6 +330,7 @@ void add_parse(Command& app, Session& session) {
   add_access(verb, options->access);
   verb.add_flag("--json", options->json, "the report as JSON (on standard error without -o)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "all sources");
   options->input.add_options(verb);
   verb.callback([options, &session] { session.exit = run(*options); });

@@ -27,6 +27,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
@@ -50,7 +51,7 @@ Loaded load(const std::string& page, const Options& options) {
   out.budget =
       std::make_unique<Budget>(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
   work_within(*out.budget, [&] {
-    auto document = options.input.load(page);
+    auto document = options.input.load(page, load_with(options.charset));
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -108,7 +109,7 @@ std::string as_records_line(const std::string& page, const Loaded& loaded, const
 }
 
 int run_as_records(const std::vector<std::string>& pages, const Options& options) {
-  auto out = Output::open(options.output.path);
+  auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   Status written;
   int exit = kDone;
@@ -157,13 +158,16 @@ struct Found {
 };
 
 int write_data(const Found& found, const Options& options, wrap::Format format) {
-  auto out = Output::open(options.output.path);
+  if (const Status fine = not_an_input(options.output.path, found.pages); !fine.ok()) return fail(fine.error());
+  auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = found.pages.size() > 1;
-  auto writer = wrap::make_writer(format, records::to_schema(found.site.columns, found.selection), write,
-                                  [&](std::string_view text) { return (*out)->write(text); });
+  auto readings = readings_of(options.output);
+  if (!readings.ok()) return fail(readings.error());
+  write.readings = *readings;
+  auto writer = (*out)->writer(format, records::to_schema(found.site.columns, found.selection), write);
   size_t total = 0;
   Status written;
   for (size_t p = 0; p < found.pages.size() && written.ok(); ++p) {
@@ -378,6 +382,7 @@ void add_records(Command& app, Session& session) {
       "a line a page with all candidate regions (with --why their features), each page alone: for scoring");
   verb.add_flag("--columns", options->columns, "with --as-records: also named columns");
   add_pdf(verb);
+  add_charset(verb, options->charset);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON, with the rows that the table shows");
   add_budget(verb, options->budget);

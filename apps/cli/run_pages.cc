@@ -8,6 +8,7 @@
 
 #include "base/ordered_pool.h"
 #include "empty_page.h"
+#include "html/address.h"
 #include "stored_spans.h"
 #include "wrap/types.h"
 
@@ -51,6 +52,12 @@ void add_notes(const Document* document, const Budget& budget, wrap::RecordList&
   if (budget.exhausted() && !told) list.notes.push_back(budget.diagnostic("extracting"));
 }
 
+bool has_links(const std::vector<wrap::FieldSchema>& fields) {
+  return std::any_of(fields.begin(), fields.end(), [](const wrap::FieldSchema& field) {
+    return field.type == wrap::Type::url || has_links(field.fields);
+  });
+}
+
 PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, const RunOptions& options,
                    ScratchPool& pool) {
   PageResult result;
@@ -79,11 +86,15 @@ PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, cons
     result.failed = std::move(failed);
   }
   if (!document) return result;
-  result.url = document->url();
+  const wrap::Schema& schema = options.schema ? *options.schema : wrapper.schema();
+  result.url = options.addresses ? options.addresses->of(page, *document) : document->url();
+  // <base href> is looked for only where a link is to be read
+  const std::string base =
+      has_links(schema.fields) && !result.url.empty() ? html::base_of(*document, result.url) : result.url;
   result.bytes = document->bytes().size();
   if (!result.failed) add_notes(document.get(), budget, list);
   for (wrap::Record& record : list.records) {
-    wrap::read_types(record, options.schema ? *options.schema : wrapper.schema(), document->url());
+    wrap::read_types(record, schema, base);
     to_stored(record, *document);
     result.partial |= record.partial;
   }

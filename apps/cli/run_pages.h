@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "addresses.h"
 #include "base/budget.h"
 #include "follow.h"
 #include "page/load.h"
@@ -32,6 +33,7 @@ struct RunOptions {
   const wrap::Schema* schema = nullptr;  // whose types are read; null: the wrapper's own
   std::vector<Follow> follows;           // links to open, and what to read there
   web::Sources* sources = nullptr;       // for those; REQUIRED with follows
+  const Addresses* addresses = nullptr;  // null: what pages came with
 };
 
 // As many threads as asked for (0: as the machine has), not more than there are pages (0: not known).

@@ -32,6 +32,7 @@ namespace {
 constexpr size_t kShownRows = 3;
 
 struct Options {
+  std::string charset;
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
@@ -48,7 +49,7 @@ PageTables read_page(const std::string& path, const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   Budget budget(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
   work_within(budget, [&] {
-    auto document = options.input.load(path);
+    auto document = options.input.load(path, load_with(options.charset));
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -132,11 +133,12 @@ std::string numbered(const std::string& path, size_t n) {
 
 // The group's rows through one writer.
 Status write_group(const Group& group, const std::vector<PageTables>& pages, const Options& options,
-                   wrap::Format format, const wrap::Writer::Out& out) {
+                   wrap::Format format, Output& out) {
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = pages.size() > 1;
-  auto writer = wrap::make_writer(format, group.schema, write, out);
+  GLEANER_TRY(write.readings, readings_of(options.output));
+  auto writer = out.writer(format, group.schema, write);
   for (const Group::Part& part : group.parts) {
     if (format != wrap::Format::labels) {
       GLEANER_CHECK(writer->page(pages[part.page].page, pages[part.page].document.get(), part.records));
@@ -147,7 +149,7 @@ Status write_group(const Group& group, const std::vector<PageTables>& pages, con
     label.url = pages[part.page].document->url();
     label.complete = true;
     label.records = part.records;
-    GLEANER_CHECK(out(wrap::format_label(label, pages[part.page].document.get()) + "\n"));
+    GLEANER_CHECK(out.write(wrap::format_label(label, pages[part.page].document.get()) + "\n"));
   }
   return format == wrap::Format::labels ? Status() : writer->finish();
 }
@@ -194,26 +196,28 @@ int write_data(const std::vector<PageTables>& pages, const Options& options) {
   size_t rows = 0;
   for (const Group& group : groups)
     for (const Group::Part& part : group.parts) rows += part.records.size();
-  if (one_stream || store::RecordFile::has_tables(path)) {
-    auto out = Output::open(path);
-    if (!out.ok()) return fail(out.error());
-    Status written;
-    for (size_t g = 0; g < groups.size() && written.ok(); ++g)
-      written = write_group(groups[g], pages, options, *format, [&](std::string_view text) {
-        return one_stream ? (*out)->write(text) : (*out)->write_to(fmt::format("table_{}", g + 1), text);
-      });
-    if (const int exit = finish(**out, written); exit != kDone) return exit;
-  } else {
-    for (size_t g = 0; g < groups.size(); ++g) {
-      auto out = Output::open(numbered(path, g + 1));
-      if (!out.ok()) return fail(out.error());
-      Status written = write_group(groups[g], pages, options, *format,
-                                   [&](std::string_view text) { return (*out)->write(text); });
-      if (const int exit = finish(**out, written); exit != kDone) return exit;
+  // Several tables: several files, or several tables of one database.
+  const std::string_view kind = store::RecordFile::kind_of(path);
+  const bool database = !kind.empty() && kind != "parquet";
+  std::unique_ptr<Output> out;
+  for (size_t g = 0; g < groups.size(); ++g) {
+    if (!out || !one_stream) {
+      OutputOptions to = options.output;
+      if (options.as_labels) to.format_name = "labels";
+      if (!one_stream)
+        to.path = database ? fmt::format("{}{}_{}", path, store::table_mark(path) == std::string::npos ? "#table" : "",
+                                         g + 1)
+                           : numbered(path, g + 1);
+      auto opened = Output::open(to);
+      if (!opened.ok()) return fail(opened.error());
+      out = std::move(opened).value();
     }
+    Status written = write_group(groups[g], pages, options, *format, *out);
+    if (one_stream && g + 1 < groups.size() && written.ok()) continue;
+    if (const int exit = finish(*out, written); exit != kDone) return exit;
   }
   if (to_file) {
-    const bool files = !one_stream && !store::RecordFile::has_tables(path);
+    const bool files = !one_stream && !database;
     say(fmt::format("{}, {} -> {}{}", counted(groups.size(), "table"), counted(rows, "row"), path,
                     files ? fmt::format(" ... {}", numbered(path, groups.size())) : ""));
     if (options.as_labels) say(fmt::format("Next:  gleaner learn {} -o {}", path, wrapper_name(path)));
@@ -350,6 +354,7 @@ void add_tables(Command& app, Session& session) {
   verb.add_flag("--as-tables", options->as_tables, "a line a page with all cells: for scoring");
   verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");
   add_pdf(verb);
+  add_charset(verb, options->charset);
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   options->input.add_options(verb);

@@ -8,6 +8,7 @@ const std::vector<Verb>& verbs() {
   static const std::vector<Verb> kVerbs = {
       {"records", add_records},
       {"tables", add_tables},
+      {"data", add_data},
       {"learn", add_learn},
       {"label", add_label},
       {"extract", add_extract},

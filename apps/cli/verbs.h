@@ -7,6 +7,7 @@ namespace gleaner::cli {
 
 void add_records(Command& app, Session& session);
 void add_tables(Command& app, Session& session);
+void add_data(Command& app, Session& session);
 void add_extract(Command& app, Session& session);
 void add_learn(Command& app, Session& session);
 void add_label(Command& app, Session& session);

@@ -9,8 +9,10 @@
 #include "base/ordered_pool.h"
 #include "base/shorten.h"
 #include "base/text.h"
+#include "html/address.h"
 #include "html/locate.h"
 #include "html/visible.h"
+#include "page/url.h"
 
 namespace gleaner::label {
 namespace {
@@ -96,6 +98,10 @@ class PageResolver {
         if (!places->empty()) value.text = shown;
       }
     }
+    if (places->empty() && looks_like_url(value.text)) {
+      places = &links_to(value.text);
+      if (!places->empty()) value.text = written_as_[value.text];
+    }
     if (places->empty()) {
       problems_.push_back(error(Code::bad_input,
                                 fmt::format("{}: the text of \"{}\" stands nowhere on the page: \"{}\"",
@@ -118,12 +124,33 @@ class PageResolver {
     return found->second;
   }
 
+  // An address that the page writes shorter: relative to its own.
+  const std::vector<Span>& links_to(const std::string& address) {
+    std::vector<Span>& found = cache_[address];
+    if (!document_.is_html()) return found;
+    const html::Tree& tree = document_.view<html::Tree>();
+    const std::string url = document_.url().empty() ? html::stated_address(tree) : document_.url();
+    if (url.empty()) return found;
+    const std::string base = html::base_of(tree, url);
+    for (html::NodeId n = 0; n < tree.size() && found.size() < options_.max_places; ++n)
+      for (const char* name : {"href", "src", "content", "action"}) {
+        const auto written = tree.may_have_attributes(n) ? tree.attribute(n, name) : std::nullopt;
+        if (!written || written->empty() || resolve_url(*written, base) != address) continue;
+        const auto span = tree.attribute_span(n, name);
+        if (!span) continue;
+        found.push_back(*span);
+        written_as_.try_emplace(address, *written);
+      }
+    return found;
+  }
+
   const Document& document_;
   const std::string& file_;
   uint32_t line_;
   Diagnostics& problems_;
   const ResolveOptions& options_;
   std::map<std::string, std::vector<Span>> cache_;
+  std::map<std::string, std::string> written_as_;  // addresses as the page writes them
   size_t kept_ = 0;
 };
 
