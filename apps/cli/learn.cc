@@ -14,6 +14,7 @@
 #include "learn/next_label.h"
 #include "learn/portfolio.h"
 #include "learn_ask.h"
+#include "lines/wrapper.h"
 #include "options.h"
 #include "output.h"
 #include "page_name.h"
@@ -340,8 +341,15 @@ int run(Options options, Session& session) {
     if (Status typed = set_types(options.types, schema); !typed.ok()) return fail(typed.error());
     extra.set("schema", wrap::format_schema(schema));
   }
-  if (const int exit = write_whole(options.output, wrap::format_wrapper(*learned->wrapper, extra)))
-    return exit;
+  std::string made = wrap::format_wrapper(*learned->wrapper, extra);
+  if (options.output.ends_with(".gln")) {
+    const auto* lines = dynamic_cast<const lines::LinesWrapper*>(learned->wrapper.get());
+    if (!lines)
+      return fail_usage(fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", learned->wrapper->kind()),
+                        "--kind lines learns a grammar from labelled lines");
+    made = lines->grammar_text();
+  }
+  if (const int exit = write_whole(options.output, made)) return exit;
   if (options.json) std::fputs(json_report(report, options).c_str(), stdout);
   else print_report(report, options);
   return kDone;
