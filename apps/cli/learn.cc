@@ -20,6 +20,7 @@
 #include "page_name.h"
 #include "progress.h"
 #include "samples.h"
+#include "type_options.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -49,29 +50,6 @@ Result<std::map<std::string, std::string>> read_settings(const std::vector<std::
     made[name] = setting.substr(equals + 1);
   }
   return made;
-}
-
-// --type offers.price=money, put into the schema.
-Status set_types(const std::vector<std::string>& types, wrap::Schema& schema) {
-  for (const std::string& one : types) {
-    const size_t equals = one.rfind('=');
-    const auto type = equals == std::string::npos ? std::nullopt : wrap::type_of_name(one.substr(equals + 1));
-    if (!type)
-      return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {},
-                   "types: text, number, money, date, url, bool");
-    std::vector<wrap::FieldSchema>* fields = &schema.fields;
-    wrap::FieldSchema* found = nullptr;
-    for (std::string_view part : split(std::string_view(one).substr(0, equals), '.')) {
-      found = nullptr;
-      for (wrap::FieldSchema& field : *fields)
-        if (field.name == part) found = &field;
-      if (!found)
-        return error(Code::usage, fmt::format("--type {}: there is no such field in the labels", one));
-      fields = &found->fields;
-    }
-    found->type = *type;
-  }
-  return {};
 }
 
 std::vector<std::string> learnable(const wrap::Registry& registry) {

@@ -253,6 +253,44 @@ def made_up(options):
         report(f"k={k}, made-up formats", scores, times)
 
 
+def grouping_accuracy(found, gold):
+    """Share of the lines whose group is exactly the group of the gold."""
+    a, b = {}, {}
+    for i, (x, y) in enumerate(zip(found, gold)):
+        a.setdefault(x, set()).add(i)
+        b.setdefault(y, set()).add(i)
+    return sum(len(lines) for lines in a.values() if lines == b[gold[min(lines)]]) / len(gold)
+
+
+def without_labels(options, logs):
+    """Kinds and columns of whole logs; a column is right if a column found holds its values on 98 % of the lines."""
+    accuracies, right, wanted = [], 0, 0
+    for log in logs:
+        lines, rows, columns = load(log)
+        made = subprocess.run([options.gleaner, "records", log, "--as-records"], capture_output=True, timeout=300)
+        found = [json.loads(text) for text in made.stdout.decode("utf8", "replace").splitlines()]
+        full = [i for i, line in enumerate(lines) if line.strip()]
+        rows = [rows[i] for i in full]
+        if len(found) != len(rows):
+            print(f"{os.path.basename(log)}: {len(found)} lines of {len(rows)}: {made.stderr.decode()[-200:]}")
+            found = (found + [{}] * len(rows))[:len(rows)]
+        accuracy = grouping_accuracy([(f.get("region"), f.get("kind")) for f in found], [r["EventId"] for r in rows])
+        names = sorted({n for f in found for n in f.get("fields", {})})
+        matched = {}
+        for c in columns:
+            for n in names:
+                same = sum(norm(f.get("fields", {}).get(n)) == norm(r[c]) for f, r in zip(found, rows)) / len(rows)
+                if same >= .98 and c not in matched:
+                    matched[c] = n
+        print(f"{os.path.basename(log)[:-7]:12} grouping {accuracy:.3f}; columns {len(matched)} of {len(columns)}: "
+              + ", ".join(f"{c}={n}" for c, n in matched.items())
+              + "".join(f"; missed {c}" for c in columns if c not in matched), flush=True)
+        accuracies.append(accuracy)
+        right += len(matched)
+        wanted += len(columns)
+    print(f"grouping accuracy {sum(accuracies) / len(accuracies):.3f}; columns right {right} of {wanted}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", nargs="?", default=os.path.join(ROOT, "build"))

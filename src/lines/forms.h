@@ -20,6 +20,7 @@ struct Form {
   std::string production;
   std::string helpers;  // rules that it calls
   double read = 0;      // share of the page
+  bool sure = false;    // the page shows that a sequence of fields would go wrong
 };
 
 // `page`: lines. Nothing if the labelled lines are not of this form.

@@ -28,6 +28,7 @@ struct HeadLine {
 struct Head {
   std::vector<HeadColumn> columns;
   std::vector<HeadLine> examples;  // lines that show all of it
+  bool named = false;              // the first line names the columns and is no record
 };
 
 // Nothing (no columns) if the lines have no head in common.

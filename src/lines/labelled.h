@@ -28,6 +28,7 @@ struct LabelledLines {
   std::vector<std::string> fields;  // in the order of the columns
   std::vector<LabelledLine> lines;  // in page order
   Diagnostics problems;             // records that stand in no line, and why
+  std::vector<std::string> heads;   // lines known to be column headings
 };
 
 // Fields that hold texts; nested records are left to the caller.

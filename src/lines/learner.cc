@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "lines/columns.h"
 #include "lines/fit.h"
 #include "lines/forms.h"
 #include "lines/grammar_text.h"
+#include "lines/groups.h"
 #include "lines/labelled.h"
 #include "lines/line_grammar.h"
 #include "lines/rule_reader.h"
@@ -164,7 +166,7 @@ Lines page_lines(const LabelledLines& labelled, const wrap::LearnOptions& option
   return out;
 }
 
-// Cells in quotes, or keys in any order, if that reads more of the page than the sequence of fields does.
+// Cells in quotes, keys in any order or fixed columns, if that reads more of the page than the sequence of fields does.
 std::optional<Form> better_form(const LabelledLines& labelled, const std::vector<std::string>& names, const Lines& page,
                                 const std::optional<Guess>& guess) {
   std::vector<Example> examples;
@@ -175,9 +177,11 @@ std::optional<Form> better_form(const LabelledLines& labelled, const std::vector
   }
   const double read = guess && !blocks ? guess->read : 0;
   std::optional<Form> best;
-  for (auto make : {delimited_form, keyed_form})
-    if (auto form = make(examples, names, page); form && form->read > std::max(read + kFormGain, best ? best->read : 0))
-      best = std::move(form);
+  for (auto make : {delimited_form, keyed_form, fixed_form}) {
+    std::optional<Form> form = make(examples, names, page);
+    if (form && form->sure) return form;
+    if (form && form->read > std::max(read + kFormGain, best ? best->read : 0)) best = std::move(form);
+  }
   return best;
 }
 
@@ -209,6 +213,17 @@ std::vector<std::string> headings(const LabelledLines& labelled, const LineGramm
   return out;
 }
 
+// HTML has lines only in preformatted text and between line breaks; elsewhere other families know more.
+Status check_lines(const LabelledLines& labelled, const std::vector<wrap::LabelledPage>& pages) {
+  if (!pages[0].document->is_html()) return {};
+  for (const LabelledLine& line : labelled.lines)
+    if (!line.page->is_line(line.line))
+      return error(Code::cannot_learn, "the labelled values stand in no preformatted text and between no line breaks",
+                   pages[0].document->where(line.page->to_page(line.page->lines()[line.line])),
+                   "lines are those of <pre>, or end with <br>");
+  return {};
+}
+
 Diagnostic cannot(const LabelledLines& labelled, const std::optional<uint32_t>& field) {
   if (!field)
     return error(Code::cannot_learn, "no grammar of lines reads the labelled lines as labelled", {},
@@ -220,24 +235,13 @@ Diagnostic cannot(const LabelledLines& labelled, const std::optional<uint32_t>& 
 
 }  // namespace
 
-Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>& pages,
-                                          const wrap::LearnOptions& options, Budget& budget) const {
-  const auto begin = std::chrono::steady_clock::now();
-  LabelledLines labelled = find_labelled(pages);
-  if (labelled.lines.empty()) {
-    if (labelled.problems.empty())
-      return error(Code::cannot_learn, "no labelled record has texts of its own", {}, "label the fields of a line");
-    Diagnostic why = labelled.problems[0];
-    why.code = Code::cannot_learn;
-    return why;
-  }
+Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& page, Names& renamed, double* read) {
   const std::vector<std::string> names = variables_of(labelled.fields);
-  const Lines page = page_lines(labelled, options);
   Builder builder(labelled, names, page);
   std::optional<Guess> best;
   size_t tried = 0;
   for (const Combination& combination : combinations(labelled.lines)) {
-    if (tried++ >= kCombinationsFit || !budget.spend_steps()) break;
+    if (tried++ >= kCombinationsFit) break;
     std::optional<Guess> guess = builder.build(combination);
     if (!guess) continue;
     if (!best || guess->gain > best->gain) best = std::move(guess);
@@ -245,23 +249,54 @@ Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>&
   }
   const std::optional<Form> form = better_form(labelled, names, page, best);
   if (!best && !form) return cannot(labelled, builder.failed);
-
   LineGrammar grammar;
-  grammar.comment = fmt::format("Learned from {} labelled line{} of {}.", labelled.lines.size(),
-                                labelled.lines.size() == 1 ? "" : "s", pages[0].label.page);
   if (form) {
     grammar.kinds = {form->production};
     grammar.helpers = form->helpers;
   } else {
     for (const Pattern& kind : best->kinds) grammar.kinds.push_back(kind.production());
   }
-  if (grammar.kinds.size() == 1) grammar.heads = headings(labelled, grammar);
-  for (const wrap::LabelledPage& one : pages)
-    grammar.carriage_returns |= !one.document->is_html() && one.document->text().find("\r\n") != std::string_view::npos;
-  Names renamed;
+  if (!labelled.heads.empty()) grammar.heads = labelled.heads;
+  else if (grammar.kinds.size() == 1) grammar.heads = headings(labelled, grammar);
   for (size_t i = 0; i < names.size(); ++i)
     if (names[i] != labelled.fields[i]) renamed.emplace_back(names[i], labelled.fields[i]);
-  GLEANER_TRY(std::shared_ptr<const LinesWrapper> wrapper, LinesWrapper::make(grammar.text(), std::move(renamed)));
+  if (read) *read = form ? form->read : best->read;
+  return grammar;
+}
+
+Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled, const Lines& page,
+                                                       std::string comment, bool carriage_returns, double* read) {
+  Names names;
+  GLEANER_TRY(LineGrammar grammar, productions_of(labelled, page, names, read));
+  grammar.comment = std::move(comment);
+  grammar.carriage_returns = carriage_returns;
+  return LinesWrapper::make(grammar.text(), std::move(names));
+}
+
+Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>& pages,
+                                          const wrap::LearnOptions& options, Budget& budget) const {
+  const auto begin = std::chrono::steady_clock::now();
+  const bool groups = has_groups(pages);
+  LabelledLines labelled = find_labelled(groups ? inner_labels(pages) : pages);
+  if (labelled.lines.empty()) {
+    if (labelled.problems.empty())
+      return error(Code::cannot_learn, "no labelled record has texts of its own", {}, "label the fields of a line");
+    Diagnostic why = labelled.problems[0];
+    why.code = Code::cannot_learn;
+    return why;
+  }
+  if (Status lines = check_lines(labelled, pages); !lines.ok()) return lines.error();
+  const Lines page = page_lines(labelled, options);
+  budget.spend_steps(page.size());
+  double share = 0;
+  bool carriage_returns = false;
+  for (const wrap::LabelledPage& one : pages)
+    carriage_returns |= !one.document->is_html() && one.document->text().find("\r\n") != std::string_view::npos;
+  std::string comment = fmt::format("Learned from {} labelled line{} of {}.", labelled.lines.size(),
+                                    labelled.lines.size() == 1 ? "" : "s", pages[0].label.page);
+  GLEANER_TRY(std::shared_ptr<const LinesWrapper> wrapper,
+              groups ? grammar_of_groups(pages, page, comment)
+                     : grammar_of(labelled, page, comment, carriage_returns, &share));
 
   wrap::Learned learned{wrapper, {}};
   wrap::LearnReport& report = learned.report;
@@ -271,16 +306,17 @@ Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>&
   for (const LabelledLine& line : labelled.lines) report.covered += uint32_t(line.wanted.size());
   for (std::string_view line : split(wrapper->grammar_text(), '\n'))
     if (!line.empty()) report.rules.emplace_back(line);
-  const size_t read = size_t((form ? form->read : best->read) * double(page.size()) + 0.5);
+  const size_t read = size_t(share * double(page.size()) + 0.5);
   report.details["lines"] = fmt::format("{} of {} lines read", read, page.size());
   for (Diagnostic& problem : labelled.problems) {
     problem.severity = Severity::warning;
     report.notes.push_back(std::move(problem));
   }
-  if (read < page.size())
-    report.notes.push_back({Severity::note, Code::not_found,
-                            fmt::format("{} of {} lines are of no labelled kind and will be skipped", page.size() - read, page.size()),
-                            {}, "label one of them, if they should be records"});
+  if (read < page.size() && !groups)
+    report.notes.push_back(
+        {Severity::note, Code::not_found,
+         fmt::format("{} of {} lines are of no labelled kind and will be skipped", page.size() - read, page.size()),
+         {}, "label one of them, if they should be records"});
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return learned;
 }

@@ -8,9 +8,31 @@
 // label nothing. Cost: some hundred small grammars compiled, about 0.1 s.
 #pragma once
 
+#include <memory>
+
+#include "lines/labelled.h"
+#include "lines/line_grammar.h"
+#include "lines/wrapper.h"
 #include "wrap/wrapper.h"
 
 namespace gleaner::lines {
+
+// Groups of lines under a head line are nested records: labels with a list of records give a grammar of groups
+// (groups.cc).
+Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<wrap::LabelledPage>& pages,
+                                                              const std::vector<std::string_view>& page,
+                                                              const std::string& comment);
+
+// Productions for labelled lines; the same page and share as below.
+Result<LineGrammar> productions_of(const LabelledLines& labelled, const std::vector<std::string_view>& page, Names& names,
+                                   double* read = nullptr);
+
+// The grammar of labelled lines. `page`: lines that are not blank, the labelled ones among them. `read`: of those, the
+// share that it reads.
+Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled,
+                                                       const std::vector<std::string_view>& page,
+                                                       std::string comment, bool carriage_returns = false,
+                                                       double* read = nullptr);
 
 class LinesLearner : public wrap::Learner {
  public:

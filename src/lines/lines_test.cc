@@ -133,6 +133,27 @@ TEST(Lines, PreformattedHtml) {
   EXPECT_EQ(records_of(*learned->wrapper, page), (Texts{"no=12 artist=ABBA", "no=13 artist=U2"}));
 }
 
+TEST(Lines, GroupsUnderHeadings) {
+  const DocumentPtr page = page_of(
+      "<h2>Rock club</h2><pre>\n12  9.99 ABBA\n13  8.50 U2\n</pre><h2>Jazz club</h2><pre>\n21 12.00 Miles\n(sold out)\n22 11.00 Ella\n</pre>",
+      MediaType::html);
+  auto learned = learn(page, R"([{"club": "Rock club", "cds": [{"no": "12", "artist": "ABBA"}, {"no": "13", "artist": "U2"}]}])");
+  ASSERT_TRUE(learned.ok()) << learned.error().to_string();
+  EXPECT_EQ(records_of(*learned->wrapper, page),
+            (Texts{"club=Rock club cds.no=12 cds.artist=ABBA cds.no=13 cds.artist=U2",
+                   "club=Jazz club cds.no=21 cds.artist=Miles cds.no=22 cds.artist=Ella"}));
+}
+
+TEST(Lines, FixedColumnsWithEmptyCells) {
+  const std::string list =
+      "NUMBER  PRICE   ARTIST          TITLE\n"
+      "1234    12.99   ABBA            Gold\n"
+      "1235     9.50                   Various Hits\n"
+      "1236     8.00   The Beatles     Help\n";
+  EXPECT_EQ(learned_records(list, R"([{"no": "1234", "artist": "ABBA", "title": "Gold"}])"),
+            (Texts{"no=1234 artist=ABBA title=Gold", "no=1235 title=Various Hits", "no=1236 artist=The Beatles title=Help"}));
+}
+
 TEST(Lines, OrderOfLabelsChangesNothing) {
   const std::string log = "1 a [x] one\n2 b two\n3 c [y] three\n";
   const DocumentPtr page = page_of(log);

@@ -15,6 +15,14 @@ PageLines::PageLines(const Document& document) : document_(document), text_(docu
     text_ = own_;
   }
   split();
+  size_t next = 0;
+  for (const Span& line : lines_) {  // a line is free if its end is, or the end before it
+    while (next < free_ends_.size() && free_ends_[next] + 1 < line.begin) ++next;
+    const bool begins = next < free_ends_.size() && free_ends_[next] + 1 == line.begin;
+    size_t end = next;
+    while (end < free_ends_.size() && free_ends_[end] < line.end) ++end;
+    free_.push_back(begins || (end < free_ends_.size() && free_ends_[end] <= line.end + 1));
+  }
 }
 
 void PageLines::split() {
@@ -46,6 +54,8 @@ void PageLines::add_text(const html::Tree& tree, html::NodeId node, bool preform
     if (pending_blank_ && !own_.empty() && own_.back() != '\n' && own_.back() != ' ') own_ += ' ';
     pending_blank_ = false;
     runs_.push_back({uint32_t(own_.size()), uint32_t(own_.size() + end - at), uint32_t(at), node});
+    for (size_t i = at; preformatted && i < end; ++i)
+      if (text[i] == '\n') free_ends_.push_back(uint32_t(own_.size() + i - at));
     own_ += text.substr(at, end - at);
     at = end;
   }
@@ -74,6 +84,7 @@ void PageLines::walk(const html::Tree& tree) {
       continue;
     }
     if (tag == br) {
+      free_ends_.push_back(uint32_t(own_.size()));
       own_ += '\n';
       pending_blank_ = false;
     } else if (html::is_block(tag)) {

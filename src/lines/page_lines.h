@@ -25,6 +25,8 @@ class PageLines {
   const std::vector<Span>& lines() const { return lines_; }
   // The line that holds the offset.
   size_t line_of(uint32_t offset) const;
+  // Of HTML: a line of <pre>, or one that <br> ends or begins.
+  bool is_line(size_t line) const { return !tree_ || free_[line]; }
   // From text() to Document::text(), and back: nothing if the span is not part of a line.
   Span to_page(Span span) const;
   bool from_page(Span page, Span& out) const;
@@ -45,6 +47,8 @@ class PageLines {
   std::string_view text_;
   std::vector<Run> runs_;
   std::vector<Span> lines_;
+  std::vector<bool> free_;           // by line, HTML only
+  std::vector<uint32_t> free_ends_;  // offsets of line ends that <br> or <pre> made
   bool pending_blank_ = false;
 };
 

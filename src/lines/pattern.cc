@@ -29,19 +29,41 @@ char closer_of(char c) {
   }
 }
 
+void add_mark(std::vector<Item>& out, char c) {
+  out.push_back({.kind = Item::Kind::mark, .text = std::string(1, c)});
+}
+
+void add_word(std::vector<Item>& out, std::string_view text, uint32_t at) {
+  Item word{.kind = Item::Kind::word, .text = std::string(text)};
+  word.values = {word.text};
+  word.starts = {at};
+  out.push_back(std::move(word));
+}
+
+// A mark that is never part of a word.
+bool is_hard(char c) { return c == '[' || c == ']' || c == '|' || c == ';' || c == '\n'; }
+
+// Text without blanks: marks, a word, marks.
 void add_run(std::vector<Item>& out, std::string_view run, uint32_t at) {
   size_t a = 0, b = run.size();
   while (a < b && !is_word_char(run[a])) ++a;
   while (b > a && !is_word_char(run[b - 1])) --b;
-  auto mark = [&](char c) { out.push_back({.kind = Item::Kind::mark, .text = std::string(1, c)}); };
-  for (size_t i = 0; i < a; ++i) mark(run[i]);
-  if (b > a) {
-    Item word{.kind = Item::Kind::word, .text = std::string(run.substr(a, b - a))};
-    word.values = {word.text};
-    word.starts = {uint32_t(at + a)};
-    out.push_back(std::move(word));
+  for (size_t i = 0; i < a; ++i) add_mark(out, run[i]);
+  if (b > a) add_word(out, run.substr(a, b - a), uint32_t(at + a));
+  for (size_t i = b; i < run.size(); ++i) add_mark(out, run[i]);
+}
+
+// The end of a bracketed part that begins at `at` and holds a word; 0 if there is none before `to`.
+uint32_t bracket_end(std::string_view line, uint32_t at, uint32_t to) {
+  const char open = line[at], close = closer_of(open);
+  int depth = 0;
+  bool word = false;
+  for (uint32_t i = at; i < to && line[i] != '\n'; ++i) {
+    word |= is_word_char(line[i]);
+    if (line[i] == open && (open != close || i == at)) ++depth;
+    else if (line[i] == close && --depth == 0) return word ? i + 1 : 0;
   }
-  for (size_t i = b; i < run.size(); ++i) mark(run[i]);
+  return 0;
 }
 
 // "W" for a word, so that lines with other words are written alike.
@@ -99,16 +121,30 @@ bool align_blanks(std::vector<std::vector<Item>>& cuts) {
   return true;
 }
 
+// The words of all cuts into the item of the first.
+void take_values(Item& item, const std::vector<std::vector<Item>>& cuts, size_t i) {
+  for (size_t c = 1; c < cuts.size() && item.kind == Item::Kind::word; ++c) {
+    item.values.push_back(cuts[c][i].values[0]);
+    item.starts.push_back(cuts[c][i].starts[0]);
+  }
+}
+
 // Cuts of one separator that are written in several ways: their common begin, any text, their common end.
 std::vector<Item> loosened(const std::vector<std::vector<Item>>& cuts, bool last) {
   size_t n = cuts[0].size();
   for (const auto& cut : cuts) n = std::min(n, cut.size());
   const std::vector<Item>& one = cuts[0];
+  auto in_brackets = [&](size_t i) {  // in every cut
+    return i > 0 && std::all_of(cuts.begin(), cuts.end(), [&](const auto& cut) {
+             return i + 1 < cut.size() && cut[i].kind == Item::Kind::word && cut[i - 1].kind == Item::Kind::mark &&
+                    cut[i + 1].kind == Item::Kind::mark && closer_of(cut[i - 1].text[0]) == cut[i + 1].text[0];
+           });
+  };
   auto same = [&](size_t from_front, size_t from_back) {
     const auto item = [&](const std::vector<Item>& cut) -> const Item& {
       return from_back ? cut[cut.size() - from_back] : cut[from_front];
     };
-    if (item(one).kind == Item::Kind::word) return false;
+    if (item(one).kind == Item::Kind::word) return !from_back && in_brackets(from_front);
     return std::all_of(cuts.begin(), cuts.end(),
                        [&](const auto& cut) { return sign(item(cut)) == sign(item(one)); });
   };
@@ -120,6 +156,7 @@ std::vector<Item> loosened(const std::vector<std::vector<Item>>& cuts, bool last
   if (h < g && g < n && same(g, 0)) h = g + 1;  // ... or a word of marks behind it
   while (!last && t < n - h && same(0, t + 1) && !(t > 0 && blank(one.size() - t))) ++t;
   std::vector<Item> out(one.begin(), one.begin() + ptrdiff_t(h));
+  for (size_t i = 0; i < h; ++i) take_values(out[i], cuts, i);
   out.push_back({.kind = Item::Kind::any});
   if (!last) out.insert(out.end(), one.end() - ptrdiff_t(t), one.end());
   return out;
@@ -138,11 +175,17 @@ std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t t
       while (end < to && blank(end)) tab |= line[end++] == '\t';
       if (tab) out.push_back({.kind = Item::Kind::mark, .text = "\t"});
       else out.push_back({.kind = Item::Kind::blank, .text = std::string(line.substr(at, end - at))});
-    } else if (c == '[' || c == ']' || c == '\n') {
-      out.push_back({.kind = Item::Kind::mark, .text = std::string(1, c)});
+    } else if (const bool opens = c == '[' || ((c == '(' || c == '{' || c == '"') && (at == from || blank(at - 1)));
+               opens && bracket_end(line, at, to)) {  // what stands in brackets is one word
+      end = bracket_end(line, at, to);
+      add_mark(out, c);
+      add_word(out, line.substr(at + 1, end - at - 2), at + 1);
+      add_mark(out, line[end - 1]);
+    } else if (is_hard(c)) {
+      add_mark(out, c);
       ++end;
     } else {
-      while (end < to && !blank(end) && line[end] != '[' && line[end] != ']' && line[end] != '\n') ++end;
+      while (end < to && !blank(end) && !is_hard(line[end])) ++end;
       add_run(out, line.substr(at, end - at), at);
     }
     at = end;
@@ -212,10 +255,7 @@ void Pattern::add_separator(size_t index, std::vector<std::vector<Item>> cuts, b
   if (words) wordy_.push_back(index);
   for (size_t i = 0; i < cuts[0].size(); ++i) {
     Item item = cuts[0][i];
-    for (size_t c = 1; c < cuts.size() && item.kind == Item::Kind::word; ++c) {
-      item.values.push_back(cuts[c][i].values[0]);
-      item.starts.push_back(cuts[c][i].starts[0]);
-    }
+    take_values(item, cuts, i);
     for (const auto& cut : cuts) item.maybe |= cut[i].maybe;
     items.push_back(std::move(item));
   }

@@ -42,5 +42,8 @@ inline constexpr size_t kFewLines = 50;        // ... if there are so many lines
 inline constexpr double kKeyShare = 0.5;       // lines that must have a key
 inline constexpr size_t kHeadExamples = 3;     // lines that are labelled for the learner
 inline constexpr size_t kMostColumns = 16;     // columns looked for at the beginning of a line
+inline constexpr size_t kSurveyLines = 2000;   // lines that a head is looked for in
+inline constexpr size_t kLeastRegion = 3;      // lines of a region
+inline constexpr size_t kMostRegions = 8;
 
 }  // namespace gleaner::lines

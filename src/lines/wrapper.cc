@@ -53,7 +53,7 @@ Result<std::shared_ptr<const LinesWrapper>> LinesWrapper::make(std::string sourc
   if (made->grammar_.rules.empty())
     return error(Code::bad_input, "there is no rule in the grammar", {}, "rule log is (lines += line())+ end");
   GLEANER_TRY(made->program_, grammar::Program::compile(made->grammar_, entry_of(made->grammar_)));
-  for (const char* name : {"line", "group"})
+  for (const char* name : {"line", "item"})
     if (const uint32_t line = made->grammar_.index_of(name); line != grammar::kNone && made->line_.empty())
       if (auto program = grammar::Program::compile(made->grammar_, line); program.ok())
         made->line_.push_back(*program);
@@ -153,6 +153,47 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
   if (skips > kSkippedShown)
     sink.note({Severity::note, Code::not_found, fmt::format("{} lines of no kind in all", skips), {document.name(), 0, 0, {}}, ""});
   return {};
+}
+
+struct LineReader::Parts : grammar::EventSink {
+  explicit Parts(std::shared_ptr<const grammar::Program> p) : program(std::move(p)), scanner(program) {}
+  void take(const grammar::Event* events, size_t count) override {
+    for (const grammar::Event* e = events; e != events + count; ++e) {
+      if (e->op == grammar::Op::begin) open.push_back(e->position);
+      if (e->op != grammar::Op::end || open.empty()) continue;
+      found.push_back({e->argument, {uint32_t(open.back()), uint32_t(e->position)}});
+      open.pop_back();
+    }
+  }
+  std::shared_ptr<const grammar::Program> program;
+  grammar::Scanner scanner;
+  std::vector<uint64_t> open;
+  std::vector<std::pair<uint32_t, Span>> found;
+};
+
+LineReader::LineReader(const LinesWrapper& wrapper) : wrapper_(wrapper) {
+  if (!wrapper.line_.empty()) parts_ = std::make_unique<Parts>(wrapper.line_[0]);
+}
+LineReader::~LineReader() = default;
+
+std::optional<std::vector<std::pair<std::string, Span>>> LineReader::read(std::string_view line) {
+  if (!parts_) return std::nullopt;
+  parts_->open.clear();
+  parts_->found.clear();
+  parts_->scanner.reset();
+  Budget budget;
+  parts_->scanner.feed(line, *parts_, budget);
+  if (parts_->scanner.finish(*parts_, budget).kind != grammar::Outcome::Kind::matched) return std::nullopt;
+  std::vector<std::pair<std::string, Span>> out;
+  for (const auto& [binding, span] : parts_->found) {
+    if (span.empty()) continue;
+    const grammar::Binding& b = parts_->program->bindings[binding];
+    std::string name = wrapper_.grammar_.rules[b.rule].variables[b.variable].name;
+    for (const auto& [variable, field] : wrapper_.names_)
+      if (variable == name) name = field;
+    out.emplace_back(std::move(name), span);
+  }
+  return out;
 }
 
 std::string LinesWrapper::why_not(std::string_view line) const {

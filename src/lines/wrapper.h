@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,22 @@ namespace gleaner::lines {
 
 // Variable -> field, where they differ.
 using Names = std::vector<std::pair<std::string, std::string>>;
+
+class LinesWrapper;
+
+// Reads single lines with the record's rule of a wrapper.
+class LineReader {
+ public:
+  explicit LineReader(const LinesWrapper& wrapper);
+  ~LineReader();
+  // Field and place of each value that is not empty; nothing if the line is of no kind.
+  std::optional<std::vector<std::pair<std::string, Span>>> read(std::string_view line);
+
+ private:
+  struct Parts;
+  const LinesWrapper& wrapper_;
+  std::unique_ptr<Parts> parts_;
+};
 
 class LinesWrapper : public wrap::Wrapper {
  public:
@@ -40,6 +57,7 @@ class LinesWrapper : public wrap::Wrapper {
   std::string why_not(std::string_view line) const;
 
  private:
+  friend class LineReader;
   LinesWrapper() = default;
   void rename(wrap::Record& record) const;
 
