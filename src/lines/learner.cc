@@ -90,7 +90,7 @@ class Builder {
   Builder(const LabelledLines& labelled, const std::vector<std::string>& names, const Lines& page)
       : labelled_(labelled), names_(names), page_(page) {}
 
-  std::optional<uint32_t> failed;  // a field that no production reads
+  std::string failed;  // a field that no production reads
 
   std::optional<Guess> build(const Combination& combination) {
     std::map<std::vector<uint32_t>, std::vector<Example>> by_fields;
@@ -111,7 +111,7 @@ class Builder {
       if (is_read(guess.kinds, *examples)) continue;
       Pattern pattern = fit(*examples, names_, page_);
       if (pattern.failed()) {
-        failed = pattern.failed_field();
+        failed = labelled_.fields[pattern.failed_field()];
         return std::nullopt;
       }
       guess.kinds.push_back(std::move(pattern));
@@ -224,12 +224,12 @@ Status check_lines(const LabelledLines& labelled, const std::vector<wrap::Labell
   return {};
 }
 
-Diagnostic cannot(const LabelledLines& labelled, const std::optional<uint32_t>& field) {
-  if (!field)
+Diagnostic cannot(const std::string& field) {
+  if (field.empty())
     return error(Code::cannot_learn, "no grammar of lines reads the labelled lines as labelled", {},
                  "label whole values as they stand in the line");
   return error(Code::cannot_learn,
-               fmt::format("\"{}\": nothing in the labelled lines tells where its values end", labelled.fields[*field]), {},
+               fmt::format("\"{}\": nothing in the labelled lines tells where its values end", field), {},
                "label the values up to a mark or a blank, and the same part in every line");
 }
 
@@ -248,7 +248,7 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& p
     if (best->read >= kReadsAll) break;
   }
   const std::optional<Form> form = better_form(labelled, names, page, best);
-  if (!best && !form) return cannot(labelled, builder.failed);
+  if (!best && !form) return cannot(builder.failed);
   LineGrammar grammar;
   if (form) {
     grammar.kinds = {form->production};

@@ -96,7 +96,7 @@ TEST(Lines, AMessageIsToldByItsWords) {
 TEST(Lines, RecordOfSeveralLines) {
   const std::string log =
       "2024-01-02 ERROR failed\n  at a.b(c:1)\n  at d.e(f:2)\n2024-01-03 INFO fine\n2024-01-04 ERROR again\n  at g.h(i:3)\n";
-  EXPECT_EQ(learned_records(log, R"([{"day": "2024-01-02", "what": "failed at a.b(c:1) at d.e(f:2)"}, {"day": "2024-01-03", "what": "fine"}])"),
+  EXPECT_EQ(learned_records(log, R"x([{"day": "2024-01-02", "what": "failed at a.b(c:1) at d.e(f:2)"}, {"day": "2024-01-03", "what": "fine"}])x"),
             (Texts{"day=2024-01-02 what=failed at a.b(c:1) at d.e(f:2)", "day=2024-01-03 what=fine",
                    "day=2024-01-04 what=again at g.h(i:3)"}));
 }
