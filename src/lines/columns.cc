@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kWidest = 400;       // characters of a line that are looked at
 constexpr double kRiver = 0.97;       // lines that must be blank there
+constexpr double kReach = 0.5;        // lines that must reach so far
 
 // Byte offset of each character, and of the end.
 std::vector<uint32_t> characters(std::string_view line) {
@@ -38,19 +39,22 @@ Span cell_of(std::string_view line, const std::vector<uint32_t>& chars, const Co
 }  // namespace
 
 std::vector<Column> fixed_columns(const std::vector<std::string_view>& lines) {
-  std::vector<size_t> blank(kWidest + 1);
-  size_t widest = 0, count = 0;
+  std::vector<size_t> blank(kWidest), reach(kWidest);
+  size_t widest = 0;
   for (std::string_view line : lines) {
-    if (std::none_of(line.begin(), line.end(), [](char c) { return is_alpha(c) || is_digit(c); })) continue;  // a ruler
+    if (line.find('\t') != std::string_view::npos) return {};
     const std::vector<uint32_t> chars = characters(line);
     const size_t size = std::min(chars.size() - 1, kWidest);
     widest = std::max(widest, size);
-    ++count;
-    if (line.find('\t') != std::string_view::npos) return {};
-    for (size_t i = 0; i < size; ++i) blank[i] += line[chars[i]] == ' ';
-    for (size_t i = size; i <= kWidest; ++i) ++blank[i];
+    for (size_t i = 0; i < size; ++i) {
+      blank[i] += line[chars[i]] == ' ';
+      ++reach[i];
+    }
   }
-  auto river = [&](size_t i) { return double(blank[i]) >= kRiver * double(count); };
+  // of the lines that reach so far; where few do, there is nothing to divide
+  auto river = [&](size_t i) {
+    return double(blank[i]) >= kRiver * double(reach[i]) && double(reach[i]) >= kReach * double(lines.size());
+  };
   std::vector<Column> out;
   for (size_t i = 0; i < widest;) {
     if (river(i)) {
@@ -68,10 +72,51 @@ std::vector<Column> fixed_columns(const std::vector<std::string_view>& lines) {
   return out;
 }
 
+namespace {
+
+// Blanks of a line, and everything behind its end.
+std::vector<bool> blanks_of(std::string_view line) {
+  std::vector<bool> out(kWidest, true);
+  const std::vector<uint32_t> chars = characters(line);
+  for (size_t i = 0; i + 1 < chars.size() && i < kWidest; ++i) out[i] = line[chars[i]] == ' ';
+  return out;
+}
+
+// Lines that leave a river between every two labelled values: titles and rulers do not.
+std::vector<std::string_view> lines_in_columns(const std::vector<Example>& examples,
+                                               const std::vector<std::string_view>& page) {
+  std::vector<bool> rivers(kWidest, true);
+  std::vector<std::pair<size_t, size_t>> gaps;  // in characters
+  for (const Example& example : examples) {
+    const std::vector<bool> blank = blanks_of(example.line);
+    for (size_t i = 0; i < kWidest; ++i) rivers[i] = rivers[i] && blank[i];
+    for (size_t p = 1; p < example.places.size(); ++p)
+      gaps.emplace_back(count_code_points(example.line.substr(0, example.places[p - 1].span.end)),
+                        count_code_points(example.line.substr(0, example.places[p].span.begin)));
+  }
+  std::vector<std::string_view> out;
+  for (std::string_view line : page) {
+    const std::vector<bool> blank = blanks_of(line);
+    const bool fits = std::all_of(gaps.begin(), gaps.end(), [&](const auto& gap) {
+      for (size_t i = gap.first; i < gap.second && i < kWidest; ++i)
+        if (rivers[i] && blank[i]) return true;
+      return false;
+    });
+    if (!fits) continue;
+    out.push_back(line);
+    for (size_t i = 0; i < kWidest; ++i) rivers[i] = rivers[i] && blank[i];
+  }
+  return out;
+}
+
+}  // namespace
+
 std::optional<Form> fixed_form(const std::vector<Example>& examples, const std::vector<std::string>& names,
                                const std::vector<std::string_view>& page) {
   if (page.size() < 3 || examples[0].line.find('\n') != std::string_view::npos) return std::nullopt;
-  const std::vector<Column> columns = fixed_columns(page);
+  const std::vector<std::string_view> in_columns = lines_in_columns(examples, page);
+  if (in_columns.size() < 3 || in_columns.size() * 2 < page.size()) return std::nullopt;
+  const std::vector<Column> columns = fixed_columns(in_columns);
   if (columns.size() < 2) return std::nullopt;
   std::map<size_t, uint32_t> field_of;
   for (const Example& example : examples) {
@@ -95,16 +140,17 @@ std::optional<Form> fixed_form(const std::vector<Example>& examples, const std::
   }
   if (!reads_as_labelled(form, examples, names)) return std::nullopt;
   RuleReader reader(form.production);
-  size_t read = 0;
-  for (std::string_view line : page) {
+  size_t read = 0, all = 0;
+  for (std::string_view line : page) all += reader.reads(line);
+  for (std::string_view line : in_columns) {
     if (!reader.reads(line)) continue;
     ++read;
     const std::vector<uint32_t> chars = characters(line);
     for (const auto& [column, field] : field_of)  // an empty cell that is not at the end would shift the others
       form.sure |= column + 1 < columns.size() && cell_of(line, chars, columns[column], false).empty();
   }
-  form.read = double(read) / double(page.size());
-  form.sure &= form.read >= kReadsMost;
+  form.read = double(all) / double(page.size());
+  form.sure &= double(read) >= kReadsMost * double(in_columns.size());
   return form;
 }
 
@@ -116,7 +162,7 @@ Head find_columns(const std::vector<std::string_view>& lines) {
   const std::vector<uint32_t> chars = characters(lines[0]);
   for (size_t c = 0; c < columns.size(); ++c) {
     const std::string_view name = cell_of(lines[0], chars, columns[c], c + 1 == columns.size()).of(lines[0]);
-    if (name.empty() || std::any_of(name.begin(), name.end(), is_digit)) return {};  // no line of names
+    if (std::none_of(name.begin(), name.end(), is_alpha)) return {};  // no line of names
     head.columns.push_back({lower_ascii(name), "text"});
   }
   bool numbers = false;  // below names stand values of another kind

@@ -87,7 +87,9 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<
     if (variable == variable_name(field)) variable += '_';
   if (variable != list) names.emplace_back(variable, list);
   std::string text = "// " + comment + "\n" + item.helpers + rule_text("item", one_of_kinds(item));
-  text += rule_text("group", fmt::format("{} '\\n' ({} += item() '\\n' | skipped() | '\\n')*", one_of_kinds(head), variable));
+  text += item.heading_rule();
+  text += rule_text("group", fmt::format("{} '\\n' ({} += item() '\\n' | {}skipped() | '\\n')*", one_of_kinds(head), variable,
+                                         item.heading_call()));
   text += "\nstrict rule skipped is [^\\n]+ '\\n' end  // a line of no kind\n";
   text += "rule log is (groups += group() | skipped() | '\\n')* end\n";
   return LinesWrapper::make(std::move(text), std::move(names));

@@ -147,8 +147,6 @@ class HeadFinder {
   }
 
  private:
-  using Test = bool (HeadFinder::*)(size_t line, size_t place) const;
-
   double share(size_t place, auto&& test) const {
     size_t has = 0;
     for (size_t i = 0; i < lines_.size(); ++i) has += place < words_[i].size() && test(i, words_[i][place]);
@@ -181,13 +179,23 @@ class HeadFinder {
   bool dash(size_t place) const {
     return share(place, [&](size_t i, const Word& w) { return kind_at(i, w) == Kind::dash; }) >= kNamedShare;
   }
+  // ` - ` behind a name, in which some lines have a blank.
+  bool dash_follows(size_t place) const {
+    size_t next = 0, near = 0;
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      auto is = [&](size_t p) { return p < words_[i].size() && kind_at(i, words_[i][p]) == Kind::dash; };
+      next += is(place + 1);
+      near += is(place + 1) || is(place + 2);
+    }
+    return double(near) >= kHeaderShare * double(lines_.size()) && next * 2 >= lines_.size();
+  }
   bool few(size_t place) const {
     std::set<std::string_view> seen;
     for (size_t i = 0; i < lines_.size(); ++i) {
       if (place >= words_[i].size()) return false;
       seen.insert(words_[i][place].value.of(lines_[i]));
     }
-    return lines_.size() >= kFewLines && double(seen.size()) <= kFewShare * double(lines_.size());
+    return lines_.size() >= kFewLines && seen.size() <= kFewWords;
   }
 
   void add(size_t place, Kind kind, std::string name, std::string type) {
@@ -227,13 +235,14 @@ class HeadFinder {
       return true;
     }
     for (size_t p = place + 1; p <= place + 2 && !name_later; ++p) name_later = named(p);
-    if (name_later || (few(place) && !dash(place + 1))) {
-      add(place, Kind::word, "word", "word");
-      return true;
-    }
-    if (dash(place + 1)) {
+    if (dash_follows(place)) {
       program_ = place;
       dashed_ = ended_ = true;
+      return true;
+    }
+    if (name_later || (few(place) && !few_taken_)) {
+      few_taken_ |= !name_later;
+      add(place, Kind::word, "word", "word");
       return true;
     }
     return false;
@@ -424,7 +433,7 @@ class HeadFinder {
   std::vector<std::pair<size_t, Kind>> places_;  // by column: its place
   std::set<size_t> sources_;                     // bracketed places that hold name and number of a source
   size_t program_ = kNone;
-  bool dashed_ = false, ended_ = false, has_pid_ = false;
+  bool dashed_ = false, ended_ = false, has_pid_ = false, few_taken_ = false;
 };
 
 }  // namespace

@@ -265,11 +265,13 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& p
 }
 
 Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled, const Lines& page,
-                                                       std::string comment, bool carriage_returns, double* read) {
+                                                       std::string comment, bool carriage_returns, double* read,
+                                                       bool html) {
   Names names;
   GLEANER_TRY(LineGrammar grammar, productions_of(labelled, page, names, read));
   grammar.comment = std::move(comment);
   grammar.carriage_returns = carriage_returns;
+  grammar.html = html;
   return LinesWrapper::make(grammar.text(), std::move(names));
 }
 
@@ -296,7 +298,8 @@ Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>&
                                     labelled.lines.size() == 1 ? "" : "s", pages[0].label.page);
   GLEANER_TRY(std::shared_ptr<const LinesWrapper> wrapper,
               groups ? grammar_of_groups(pages, page, comment)
-                     : grammar_of(labelled, page, comment, carriage_returns, &share));
+                     : grammar_of(labelled, page, comment, carriage_returns, &share,
+                                  pages[0].document->is_html()));
 
   wrap::Learned learned{wrapper, {}};
   wrap::LearnReport& report = learned.report;

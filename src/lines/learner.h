@@ -32,7 +32,7 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const std::vec
 Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled,
                                                        const std::vector<std::string_view>& page,
                                                        std::string comment, bool carriage_returns = false,
-                                                       double* read = nullptr);
+                                                       double* read = nullptr, bool html = false);
 
 class LinesLearner : public wrap::Learner {
  public:

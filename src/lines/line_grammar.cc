@@ -56,6 +56,15 @@ std::string wrapped(const std::string& production, size_t indent) {
   return out;
 }
 
+std::string LineGrammar::heading_rule() const {
+  if (!html && heads.empty()) return {};
+  std::string body;
+  for (const std::string& head : heads) body += (body.empty() ? "" : " | ") + literal(head);
+  if (html) body += std::string(body.empty() ? "" : " | ") + "'# ' [^\\n]*";
+  const std::string end = carriage_returns ? "'\\r'? '\\n'" : "'\\n'";
+  return rule_text("heading", (heads.size() + html > 1 ? "(" + body + ")" : body) + " " + end);
+}
+
 std::string LineGrammar::text() const {
   std::string out;
   if (!comment.empty()) out += "// " + comment + "\n";
@@ -69,15 +78,9 @@ std::string LineGrammar::text() const {
   }
   if (kinds.size() > 1) out += rule_text("line", all);
   const std::string end = carriage_returns ? "'\\r'? '\\n'" : "'\\n'";
-  std::string others = "skipped()";
-  if (!heads.empty()) {
-    std::string body;
-    for (const std::string& head : heads) body += (body.empty() ? "" : " | ") + literal(head);
-    out += rule_text("heading", (heads.size() > 1 ? "(" + body + ")" : body) + " " + end);
-    others = "heading() | " + others;
-  }
+  out += heading_rule();
   out += "\nstrict rule skipped is [^\\n]+ '\\n' end  // a line of no kind\n";
-  out += fmt::format("rule log is (lines += line() {} | {} | '\\n')* (lines += line())? end\n", end, others);
+  out += fmt::format("rule log is (lines += line() {} | {}skipped() | '\\n')* (lines += line())? end\n", end, heading_call());
   return out;
 }
 

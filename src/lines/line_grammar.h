@@ -18,7 +18,11 @@ struct LineGrammar {
   std::string helpers;                   // rules that the kinds call
   std::vector<std::string> heads;        // lines that look like records and are none: column headings
   bool carriage_returns = false;         // lines end with \r\n
+  bool html = false;                     // of HTML: headings begin with "# " and are no records
   std::string text() const;
+  // The rule `heading`, if there is something for it; and how it is called among other alternatives.
+  std::string heading_rule() const;
+  std::string heading_call() const { return html || !heads.empty() ? "heading() | " : ""; }
 };
 
 // `strict rule NAME is PRODUCTION end`, on one line or several.

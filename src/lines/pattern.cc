@@ -275,7 +275,12 @@ bool Pattern::is_delimiter(char c) const {
 std::vector<std::string> Pattern::candidates(size_t i) const {
   const Item& item = items[i];
   const Item* next = i + 1 < items.size() ? &items[i + 1] : nullptr;
-  if (!next) return {"[^\\n]*"};
+  if (!next) {
+    const bool goes_on = std::any_of(item.values.begin(), item.values.end(),
+                                     [](const std::string& v) { return v.find('\n') != std::string::npos; });
+    // a line that is read as a record of its own ends it: that reading costs less
+    return {goes_on ? "([^\\n]* ('\\n' [^\\n]+)*)" : "[^\\n]*"};
+  }
   const char stop = next->kind == Item::Kind::mark ? next->text[0] : 0;
   const char before = i > 0 && items[i - 1].kind == Item::Kind::mark ? items[i - 1].text[0] : 0;
   const std::string stops = stop ? std::string(1, stop) : "";
@@ -392,7 +397,8 @@ void Pattern::choose_levels() {
     }
     const bool mark_ends = i + 1 < items.size() &&
                            (items[i + 1].kind == Item::Kind::mark ||
-                            (i + 2 < items.size() && items[i + 2].kind == Item::Kind::mark));
+                            (i + 2 < items.size() && (items[i + 2].kind == Item::Kind::mark ||
+                                                      (options_.message && is_said(i + 2)))));
     const bool delimited = i + 1 < items.size() && items[i + 1].kind == Item::Kind::mark &&
                            is_delimiter(items[i + 1].text[0]);
     if (!mark_ends || delimited || item.levels[0] == kUntil) continue;
@@ -454,7 +460,8 @@ std::string Pattern::production(size_t from, bool words, bool until) const {
         const bool one = levels.size() == 1 && body.find(' ') == std::string::npos;
         const bool set = levels.size() == 1 && body.starts_with('[') && body.find("] ") == std::string::npos &&
                          body.find("+ ") == std::string::npos;
-        if (!one && !set) body = "(" + body + ")";
+        const bool closed = levels.size() == 1 && body.starts_with('(') && body.ends_with(')');
+        if (!one && !set && !closed) body = "(" + body + ")";
         if (item.kind == Item::Kind::field) body = name(item.field) + "=" + body;
         else if (words) body = fmt::format("w_{}_={}", i, body);
         put(body);

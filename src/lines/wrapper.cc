@@ -60,6 +60,7 @@ Result<std::shared_ptr<const LinesWrapper>> LinesWrapper::make(std::string sourc
   made->names_ = std::move(names);
   made->schema_ = grammar::schema_of(*made->program_);
   made->rules_ = grammar::rules_of(*made->program_);
+  made->grouped_ = made->grammar_.index_of("group") != grammar::kNone;
   for (wrap::FieldSchema& field : made->schema_.fields)
     for (const auto& [variable, name] : made->names_)
       if (field.name == variable) field.name = name;
@@ -125,7 +126,9 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
             if (value.span) value.span = page->to_page(*value.span);
           });
         }
-        if (!record.fields.empty()) enough = !sink.take(std::move(record));
+        const bool lists = std::any_of(record.fields.begin(), record.fields.end(),
+                                       [](const wrap::Field& field) { return field.value.is_list(); });
+        if (!record.fields.empty() && (lists || !grouped_)) enough = !sink.take(std::move(record));
       },
       [&](grammar::Range range) {
         if (++skips <= kSkippedShown) skipped.push_back(range);

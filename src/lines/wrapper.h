@@ -65,6 +65,7 @@ class LinesWrapper : public wrap::Wrapper {
   std::shared_ptr<const grammar::Program> program_;
   std::vector<std::shared_ptr<const grammar::Program>> line_;  // the record's rule alone, for why_not
   Names names_;
+  bool grouped_ = false;  // records are groups of lines: a head without lines is none
   wrap::Schema schema_;
   std::vector<wrap::Rule> rules_;
 };
