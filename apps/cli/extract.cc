@@ -21,6 +21,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  int year = 0;  // of dates that have none
   std::string wrapper;
   std::vector<std::string> pages;
   OutputOptions output;
@@ -191,6 +192,7 @@ int run(const Options& options, Session& session) {
   run_options.follows = *follows;
   run_options.sources = *sources;
   run_options.addresses = &*addresses;
+  run_options.year = options.year;
   Totals totals;
   Status written;
   Progress progress(next ? 0 : (*pages)->known(), "page", output.to_terminal());
@@ -272,6 +274,7 @@ void add_extract(Command& app, Session& session) {
   add_addresses(verb, options->addresses);
   auto* day = verb.add_flag("--day-first", options->day_first, "05/06/2010 is the 5th of June");
   verb.add_flag("--month-first", options->month_first, "05/06/2010 is the 6th of May")->excludes(day);
+  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")->type_name("YEAR");
   add_charset(verb, options->charset);
   Option* next_option =
       verb.add_flag("--next", options->next, "follow the link to the next page of a list, to its end");

@@ -10,6 +10,7 @@
 #include "empty_page.h"
 #include "html/address.h"
 #include "stored_spans.h"
+#include "wrap/time_reading.h"
 #include "wrap/types.h"
 
 namespace gleaner::cli {
@@ -95,6 +96,7 @@ PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, cons
   if (!result.failed) add_notes(document.get(), budget, list);
   for (wrap::Record& record : list.records) {
     wrap::read_types(record, schema, base);
+    if (options.year) wrap::read_times(record, schema, options.year);
     to_stored(record, *document);
     result.partial |= record.partial;
   }

@@ -34,6 +34,7 @@ struct RunOptions {
   std::vector<Follow> follows;           // links to open, and what to read there
   web::Sources* sources = nullptr;       // for those; REQUIRED with follows
   const Addresses* addresses = nullptr;  // null: what pages came with
+  int year = 0;                          // of time stamps that have none
 };
 
 // As many threads as asked for (0: as the machine has), not more than there are pages (0: not known).

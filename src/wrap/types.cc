@@ -19,6 +19,7 @@
 #include "wrap/identifier_reading.h"
 #include "wrap/number_reading.h"
 #include "wrap/quantity_reading.h"
+#include "wrap/time_reading.h"
 
 namespace gleaner::wrap {
 namespace {
@@ -220,7 +221,10 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
       return std::nullopt;
     case Type::date:
     case Type::timestamp:
+      if (clean.find(':') != std::string::npos)
+        if (auto time = read_time(clean)) return Typed{type, 0, std::move(*time)};
       if (auto date = find_date(clean, order)) return Typed{type, 0, date->iso};
+      if (auto time = read_time(clean)) return Typed{type, 0, std::move(*time)};
       return std::nullopt;
     case Type::url: {
       std::string absolute = resolve_url(clean, base_url);
