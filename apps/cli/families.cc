@@ -5,6 +5,7 @@
 #include "delimiter/family.h"
 #include "learn/portfolio.h"
 #include "pattern/learner.h"
+#include "rows/learner.h"
 #include "script/wrapper.h"
 #include "select/select.h"
 #include "templates/bridge.h"
@@ -13,6 +14,7 @@ namespace gleaner::cli {
 
 void register_families(wrap::Registry& registry) {
   pattern::register_family(registry);
+  rows::register_family(registry);
   byexample::register_family(registry);
   templates::register_family(registry, templates::own_code_caller);
   select::register_family(registry);

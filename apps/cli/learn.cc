@@ -187,6 +187,8 @@ void print_report(const wrap::LearnReport& report, const Options& options) {
   say(fmt::format("learned from {}, {}, {} ({}; {}{})", counted(report.pages, "page"),
                   counted(report.records, "record"), exact, seconds(report.seconds), report.kind,
                   agreement == report.details.end() ? "" : "; " + agreement->second));
+  for (const auto& [name, words] : report.details)
+    if (name.starts_with("list.")) say(fmt::format("  {}: {}", name.substr(5), words));
   for (const std::string& rule : aligned(report.rules)) say("  " + rule);
   print(report.notes, options.verbose);
   if (!options.output.empty() && options.output != "-") say("-> " + options.output);

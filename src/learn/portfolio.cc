@@ -10,6 +10,7 @@
 #include "base/ordered_pool.h"
 #include "learn/advice.h"
 #include "learn/ask.h"
+#include "learn/bounds.h"
 #include "learn/check.h"
 #include "learn/mixed.h"
 #include "learn/trials.h"
@@ -130,6 +131,56 @@ FieldMatches exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::Lab
   return matches;
 }
 
+// Of rows of lists.
+FieldMatches rows_exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages) {
+  FieldMatches matches;
+  matches[""];
+  for (const wrap::LabelledPage& page : pages)
+    add(matches, compare_rows(page.label.records, records_of(wrapper, *page.document)));
+  return matches;
+}
+
+// Where rows of lists are labelled: the wrapper that found the records, and, if it does not give every labelled
+// value, those of other families that do and whose records are the same on every given page.
+Contested contest_rows(const wrap::Registry& families, Bounds bounds,
+                       const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
+                       Budget& budget, const OnTrial& on_trial) {
+  Contested out;
+  Candidate rows;
+  rows.kind = "rows";
+  rows.wrapper = bounds.rows.wrapper;
+  rows.report = bounds.rows.report;
+  rows.exact = rows_exactness(*rows.wrapper, pages);
+  rows.prior = 1;
+  const bool exact = f1_of(rows.exact) == 1;
+  out.candidates.push_back(std::move(rows));
+  if (!exact) {
+    Trials trials = run_trials(families, completed(bounds, pages), options, budget, on_trial);
+    out.failures = std::move(trials.failures);
+    for (Candidate& candidate : trials.candidates) {
+      candidate.exact = rows_exactness(*candidate.wrapper, pages);
+      candidate.held_out.clear();
+      std::optional<std::string> why;
+      if (f1_of(candidate.exact) < 1) why = "does not give every labelled value";
+      for (size_t p = 0; p < pages.size() && !why; ++p)
+        why = leaves_bounds(*candidate.wrapper, bounds.records[p], *pages[p].document);
+      for (size_t p = 0; p < options.also.size() && p < kAlsoPages && !why; ++p)
+        why = leaves_bounds(*candidate.wrapper, records_of(*bounds.rows.wrapper, *options.also[p]), *options.also[p]);
+      if (why) out.failures.emplace_back(candidate.kind, error(Code::cannot_learn, *why));
+      else out.candidates.push_back(std::move(candidate));
+    }
+    // exact beats inexact; among exact ones the order of the priors holds
+    std::rotate(out.candidates.begin(), out.candidates.begin() + (out.candidates.size() > 1 ? 1 : 0),
+                out.candidates.end());
+  }
+  std::vector<DocumentPtr> looked_at(
+      options.also.begin(), options.also.begin() + ptrdiff_t(std::min(options.also.size(), kAlsoPages)));
+  out.given = give(out.candidates, looked_at, jobs_of(options));
+  for (size_t c = 0; c < out.candidates.size(); ++c) out.candidates[c].score = 1.0 / double(c + 1);
+  out.rows = true;
+  return out;
+}
+
 void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidates, const FieldMatches& exact,
                  const std::vector<wrap::LabelledPage>& pages,
                  const std::vector<std::pair<std::string, Diagnostic>>& failures) {
@@ -189,6 +240,8 @@ Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& give
                                      const OnTrial& on_trial) const {
   std::vector<wrap::LabelledPage> pages = given_pages;
   put_in_order(pages);
+  if (auto bounds = find_bounds(*families_, pages, options, budget))
+    return contest_rows(*families_, std::move(*bounds), pages, options, budget, on_trial);
   Trials trials = run_trials(*families_, pages, options, budget, on_trial);
   if (trials.candidates.empty() && trials.failures.empty())
     return error(Code::unsupported, "this program was built without a learner");
@@ -242,7 +295,8 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
   const std::vector<Candidate>& candidates = contested.candidates;
   wrap::Learned learned{candidates.front().wrapper, candidates.front().report};
   FieldMatches exact = candidates.front().exact;
-  if (std::vector<MixedPart> parts = better_fields(candidates); !parts.empty()) {
+  if (std::vector<MixedPart> parts = contested.rows ? std::vector<MixedPart>{} : better_fields(candidates);
+      !parts.empty()) {
     for (MixedPart& part : parts) part.longest = longest_value(pages, part.fields);
     auto mixed = std::make_shared<MixedWrapper>(candidates.front().wrapper, parts);
     FieldMatches mixed_exact = exactness(*mixed, pages);
@@ -275,7 +329,8 @@ Profile make_profile(const wrap::Wrapper& wrapper, const std::vector<wrap::Label
   Profile profile;
   for (const wrap::LabelledPage& page : pages) {
     std::vector<wrap::Record> given = records_of(wrapper, *page.document);
-    bool exact = f1_of(compare_label(page.label, given)) == 1;
+    const bool rows = wrapper.kind() == "rows" && !page.label.complete;
+    const bool exact = f1_of(rows ? compare_rows(page.label.records, given) : compare_label(page.label, given)) == 1;
     profile.add(*page.document, exact ? given : page.label.records, exact ? &wrapper.rules() : nullptr, true);
   }
   for (size_t i = 0; i < also.size() && i < kAlsoPages; ++i)

@@ -91,6 +91,11 @@ inline constexpr double kOtherSite = 0.1;
 // bytes beyond kLengthFactor times the longest label that a mixed-in value may have
 inline constexpr size_t kAnyLength = 40;
 
+// --- lists of which one row is labelled: from what on it is believed that the page is a list
+inline constexpr size_t kPlainListRecords = 3;
+inline constexpr double kPlainListCover = 0.95;  // of the labelled values are in one record
+inline constexpr double kPlainListShare = 0.6;   // of the fields a record has
+
 // --- questions
 inline constexpr double kAskDoubt = 0.45;  // less is no doubt
 // a dissenter's word counts by its usual agreement to this power

@@ -1,0 +1,86 @@
+// See wrapper.h.
+#include "rows/wrapper.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/shorten.h"
+#include "rows/choose.h"
+
+namespace gleaner::rows {
+namespace {
+
+// Keeps nothing of the caller's document but its address.
+DocumentPtr borrowed(const Document& document) { return DocumentPtr(DocumentPtr(), &document); }
+
+std::string record_words(const Model& model) {
+  const Selector* best = nullptr;
+  for (const Selector& selector : model.selectors)
+    if (!best || selector.agrees > best->agrees) best = &selector;
+  std::string out = best ? fmt::format("each {}", fmt::join(best->of, " or ")) : "each member of the list";
+  if (model.several) out = fmt::format("from {} to the next", out);
+  return out;
+}
+
+}  // namespace
+
+std::vector<uint64_t> hashes_of(const std::vector<std::string>& paths) {
+  std::vector<uint64_t> out;
+  for (const std::string& path : paths) out.push_back(hash_of_path(path));
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+RowsWrapper::RowsWrapper(Model model) : model_(std::move(model)) {
+  rules_.push_back({"unknown", "", "unknown", ""});
+  rules_.push_back({"record.1", "", record_words(model_), ""});
+  for (const FieldModel& field : model_.fields) {
+    wrap::FieldSchema schema;
+    schema.name = field.name;
+    schema_.fields.push_back(std::move(schema));
+    first_rule_.push_back(uint32_t(rules_.size()));
+    for (size_t i = 0; i < field.rules.size(); ++i)
+      rules_.push_back({fmt::format("{}.{}", field.name, i + 1), field.name, field.rules[i].words(), ""});
+  }
+}
+
+Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink, Budget& budget) const {
+  const Page page(borrowed(document), budget);
+  const auto list = choose(model_, page, budget);
+  if (list)
+    for (const Stretch& member : list->members) {
+      if (!budget.spend_steps()) break;
+      wrap::Record record;
+      for (const RowValue& value : row_of(page, member, model_.fields))
+        record.fields.push_back({model_.fields[value.field].name,
+                                 wrap::Value::make_text(text_of(page, value.found), span_of(page, value.found),
+                                                        first_rule_[value.field] + uint32_t(value.rule))});
+      if (record.fields.empty()) continue;
+      record.span = page.span(member);
+      record.rule = 1;
+      if (!sink.take(std::move(record))) break;
+    }
+  if (budget.exhausted()) sink.note(budget.diagnostic("finding rows"));
+  return {};
+}
+
+wrap::Explanation RowsWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
+                                       const wrap::Value* value) const {
+  wrap::Explanation out;
+  auto at = std::find_if(model_.fields.begin(), model_.fields.end(), [&](const FieldModel& f) { return f.name == field; });
+  if (at == model_.fields.end()) {
+    out.words = fmt::format("the wrapper has no field \"{}\"", field);
+    return out;
+  }
+  const wrap::Value* asked = value ? value : record ? record->find(field) : nullptr;
+  if (asked && asked->rule < rules_.size() && asked->rule) {
+    out.words = rules_[asked->rule].words + "; " + rules_[1].words;
+    return out;
+  }
+  (void)document;
+  out.words = "absent: nothing in the record is " + at->rules[0].words();
+  return out;
+}
+
+}  // namespace gleaner::rows
