@@ -23,6 +23,16 @@ bool is_plain_list(const wrap::LearnReport& report) {
          detail(report, "rows.least_cover") >= kPlainListCover && detail(report, "rows.share") >= kPlainListShare;
 }
 
+// Records inside of records are learned by the families that know them.
+bool has_nested(const wrap::Label& label) {
+  for (const wrap::Record& record : label.records)
+    for (const wrap::Field& field : record.fields)
+      if (field.value.is_record() || std::any_of(field.value.items.begin(), field.value.items.end(),
+                                                 [](const wrap::Value& item) { return item.is_record(); }))
+        return true;
+  return false;
+}
+
 size_t shared(const wrap::Record& label, const wrap::Record& record) {
   size_t count = 0;
   for (const wrap::Field& field : label.fields)
@@ -39,7 +49,7 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families, const std::vec
   if (!family || !family->learner || pages.empty()) return std::nullopt;
   bool several = false;
   for (const wrap::LabelledPage& page : pages) {
-    if (page.label.complete || !page.document->is_html()) return std::nullopt;
+    if (page.label.complete || !page.document->is_html() || has_nested(page.label)) return std::nullopt;
     several |= page.label.records.size() > 1;
   }
   wrap::LearnOptions own = options;

@@ -102,6 +102,9 @@ inline constexpr double kAskDoubt = 0.45;  // less is no doubt
 inline constexpr double kAskAgreePower = 4;
 inline constexpr double kAskCommittee = 0.75;  // other families know less than the best wrapper itself
 
+inline constexpr double kAskRow = 0.25;        // of its usual fields a record lacks: it is asked about
+inline constexpr double kAskRowStrange = 0.3;  // ... and for the value least like the others
+
 // ... and when there is no doubt: how much a departure from custom counts
 inline constexpr double kAskAbsent = 0.6;   // absent, by the share of pages that have it
 inline constexpr double kAskStrange = 0.5;  // unlike the labelled values

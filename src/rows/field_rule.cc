@@ -85,7 +85,7 @@ std::vector<int32_t> Slots::align(const Page& page, const Member& member,
   std::vector<std::string> texts;
   for (const Member::Entry& entry : entries) {
     const Unit& unit = member.unit(entry);
-    texts.push_back(page.text(unit.leaf_begin, unit.leaf_end).text());
+    texts.push_back(page.text(unit));
   }
   for (size_t i = 0; i <= n; ++i)
     for (size_t j = 0; j <= m; ++j) {
@@ -127,14 +127,14 @@ const Unit* FieldRule::unit(const Page& page, const Member& member) const {
 namespace {
 
 std::optional<Found> found_in(const Page& page, const Unit& unit, const std::optional<Cut>& cut) {
-  const std::string_view letters = page.letters(unit.leaf_begin, unit.leaf_end);
+  const std::string_view letters = page.letters(unit);
   if (letters.empty()) return std::nullopt;
   Found found{unit, 0, std::string::npos, {}};
   if (!cut) {
     found.letters = letters;
     return found;
   }
-  const std::string& text = page.text(unit.leaf_begin, unit.leaf_end).text();
+  const std::string& text = page.text(unit);
   const auto part = cut->apply(text);
   if (!part) return std::nullopt;
   found.from = part->from, found.to = part->to;
@@ -152,13 +152,32 @@ std::optional<Found> FieldRule::value(const Page& page, const Member& member) co
 
 std::vector<Found> FieldRule::values(const Page& page, const Member& member) const {
   std::vector<Found> out;
-  for (const Member::Entry& entry : member.at(key))
-    if (auto found = found_in(page, member.unit(entry), cut)) out.push_back(std::move(*found));
+  if (all) {
+    for (const Member::Entry& entry : member.at(key))
+      if (auto found = found_in(page, member.unit(entry), cut)) out.push_back(std::move(*found));
+    return out;
+  }
+  auto one = value(page, member);
+  if (!one) return out;
+  if (split.empty()) {
+    out.push_back(std::move(*one));
+    return out;
+  }
+  const std::string& text = page.text(one->unit);
+  for (size_t from = 0; from <= text.size();) {
+    const size_t end = std::min(text.find(split, from), text.size());
+    size_t begin = from, to = end;
+    while (begin < to && is_space(text[begin])) ++begin;
+    while (to > begin && is_space(text[to - 1])) --to;
+    std::string letters = letters_of(std::string_view(text).substr(begin, to - begin));
+    if (!letters.empty()) out.push_back({one->unit, begin, to, std::move(letters)});
+    from = end + split.size();
+  }
   return out;
 }
 
 std::string FieldRule::words() const {
-  std::string out = nth == 0 ? "" : ordinal(nth) + " ";
+  std::string out = all ? "every " : nth == 0 ? "" : ordinal(nth) + " ";
   switch (kind) {
     case KeyKind::property: out += fmt::format("itemprop {}", of); break;
     case KeyKind::after:
@@ -176,20 +195,27 @@ std::string FieldRule::words() const {
     }
     case KeyKind::run:
     case KeyKind::run_classes: out += fmt::format("line of {}", of); break;
+    case KeyKind::header: {
+      const size_t blank = of.find(' ');
+      out += fmt::format("cell below \"{}\"", of.substr(0, blank));
+      if (blank != std::string::npos) out += ": " + of.substr(blank + 1);
+      break;
+    }
     case KeyKind::pair: out += fmt::format("text and element at {}", of); break;
     default: out += of;
   }
   if (cut) out += ", " + cut->words();
+  if (!split.empty()) out += fmt::format(", divided at \"{}\"", split);
   return out;
 }
 
 std::string text_of(const Page& page, const Found& found) {
-  const std::string& text = page.text(found.unit.leaf_begin, found.unit.leaf_end).text();
+  const std::string& text = page.text(found.unit);
   return found.to == std::string::npos ? text : text.substr(found.from, found.to - found.from);
 }
 
 Span span_of(const Page& page, const Found& found) {
-  return page.text(found.unit.leaf_begin, found.unit.leaf_end).span(found.from, found.to);
+  return page.span(found.unit, found.from, found.to);
 }
 
 }  // namespace gleaner::rows

@@ -52,8 +52,8 @@ struct Found {
   std::string letters;
   // Where it stands, for comparison.
   bool same_place(const Found& other) const {
-    return unit.leaf_begin == other.unit.leaf_begin && unit.leaf_end == other.unit.leaf_end && from == other.from &&
-           to == other.to;
+    return unit.leaf_begin == other.unit.leaf_begin && unit.leaf_end == other.unit.leaf_end &&
+           unit.attribute == other.unit.attribute && from == other.from && to == other.to;
   }
 };
 
@@ -62,13 +62,15 @@ struct FieldRule {
   std::string of;
   uint64_t key = 0;  // hash_of_key(kind, of)
   int nth = 0;       // from 0; negative: from the end
+  bool all = false;  // every unit of the key is a value: lists
+  std::string split = {};  // ... or the parts of one unit between these signs
   std::optional<Cut> cut = {};
   SlotsPtr slots = {};
   double score = 0;
 
   const Unit* unit(const Page& page, const Member& member) const;
   std::optional<Found> value(const Page& page, const Member& member) const;
-  std::vector<Found> values(const Page& page, const Member& member) const;  // every unit of the key
+  std::vector<Found> values(const Page& page, const Member& member) const;  // all, of a list; else one or none
   std::string words() const;  // for people: "the 2nd span.price, after "by""
 };
 

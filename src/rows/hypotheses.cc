@@ -21,6 +21,14 @@ uint64_t hash_of(const std::vector<Stretch>& members) {
   return hash;
 }
 
+// Members stand in document order.
+int member_with(const Page& page, const std::vector<Stretch>& members, uint32_t node) {
+  auto after = std::upper_bound(members.begin(), members.end(), node,
+                                [](uint32_t n, const Stretch& m) { return n < m.first; });
+  if (after == members.begin() || node >= page.outline()[(after - 1)->last].end) return -1;
+  return int(after - members.begin()) - 1;
+}
+
 std::vector<Stretch> alone(const std::vector<uint32_t>& nodes) {
   std::vector<Stretch> out;
   for (uint32_t n : nodes) out.push_back({n, n});
@@ -120,6 +128,10 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
       total += weight;
       std::set<int> members;
       for (const Place& place : cell.places) {
+        if (place.node != kNone) {
+          if (int member = member_with(page, h.members, place.node); member >= 0) members.insert(member);
+          continue;
+        }
         auto after = std::upper_bound(bounds.begin(), bounds.end(), place.begin,
                                       [](uint32_t at, const Bound& b) { return at < b.place.begin; });
         if (after != bounds.begin() && place.end <= (after - 1)->place.end) members.insert((after - 1)->member);
@@ -170,6 +182,10 @@ std::vector<uint32_t> holders(const Page& page, const std::vector<LabelledRow>& 
         cost += std::min(nearest, kFar);
       }
       if (cost < best_cost) best_cost = cost, best = hull;
+    }
+    if (best.end <= best.begin) {  // an attribute, and nothing else
+      if (cells[0]->places[0].node != kNone) out.push_back(cells[0]->places[0].node);
+      continue;
     }
     const uint32_t last = page.leaf_at(best.end - 1) + 1;
     uint32_t n = o[o.leaves()[page.leaf_at(best.begin)].node].parent;

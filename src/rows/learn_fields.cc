@@ -50,7 +50,8 @@ class FieldLearner {
 
   std::vector<FieldModel> run() {
     std::vector<std::vector<Scored>> scored;
-    for (size_t f = 0; f < fields_.size(); ++f) scored.push_back(rules_of(f));
+    for (size_t f = 0; f < fields_.size(); ++f)
+      scored.push_back(is_list(f) ? list_rules_of(f) : rules_of(f));
     return choose(scored);
   }
 
@@ -66,7 +67,6 @@ class FieldLearner {
   };
 
   const Page& page(size_t sample) const { return *samples_[sample].page; }
-  Place bounds(size_t sample) const { return page(sample).place_of(samples_[sample].record); }
 
   // A label counts where its record holds it; one that stands elsewhere says nothing.
   void find_labels() {
@@ -87,10 +87,12 @@ class FieldLearner {
 
   std::vector<Place> inside(const LabelledCell& cell, size_t sample) const {
     std::vector<Place> out;
-    const Place b = bounds(sample);
     for (const Place& place : cell.places)
-      if (b.begin <= place.begin && place.end <= b.end) out.push_back(place);
+      if (page(sample).holds(samples_[sample].record, place)) out.push_back(place);
     return out;
+  }
+  bool is_list(size_t f) const {
+    return std::any_of(have_[f].begin(), have_[f].end(), [](const Labelled& l) { return l.cell->list; });
   }
 
   // One text for several fields of a row, at as many places: first field, first place.
@@ -139,7 +141,8 @@ class FieldLearner {
         while (end < entries.size() && entries[end].key == entries[i].key) ++end;
         for (size_t j = i; j < end; ++j) {
           const Unit& unit = member.unit(entries[j]);
-          const std::string_view letters = p.letters(unit.leaf_begin, unit.leaf_end);
+          if ((unit.attribute > 0) != label.cell->in_attribute()) continue;
+          const std::string_view letters = p.letters(unit);
           const int nth = int(j - i), back = nth - int(end - i);
           if (letters == wanted) {
             exact = true;
@@ -158,11 +161,11 @@ class FieldLearner {
       });
       constexpr size_t kParts = 60;
       const size_t most = 4 * parts[0].letters + 20;
-      std::map<std::pair<uint32_t, uint32_t>, std::vector<Cut>> known;
+      std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::vector<Cut>> known;
       for (size_t i = 0; i < parts.size() && i < kParts && parts[i].letters <= most; ++i) {
         const Unit& unit = *parts[i].unit;
-        auto [at, fresh] = known.try_emplace({unit.leaf_begin, unit.leaf_end});
-        if (fresh) at->second = cuts_for(p.text(unit.leaf_begin, unit.leaf_end).text(), wanted);
+        auto [at, fresh] = known.try_emplace({unit.leaf_begin, unit.leaf_end, unit.attribute});
+        if (fresh) at->second = cuts_for(p.text(unit), wanted);
         for (const Cut& cut : at->second)
           if (cuts.emplace(parts[i].key, parts[i].nth, cut.words()).second) out.push_back({parts[i].key, parts[i].nth, cut});
       }
@@ -187,7 +190,7 @@ class FieldLearner {
         const auto entries = member.at(key);
         if (entries.size() != most || member.unit(entries[j]).empty()) continue;
         const Unit& unit = member.unit(entries[j]);
-        const std::string& text = page(s).text(unit.leaf_begin, unit.leaf_end).text();
+        const std::string& text = page(s).text(unit);
         kinds.push_back(kind_of(text));
         firsts.push_back(first_word(text));
         paths.push_back(page(s).leaf_path_words(unit.node));
@@ -260,10 +263,105 @@ class FieldLearner {
       if (cover < kRareShare && rule.cut->quotes_word()) rule.score -= kRareCut;
       if (rule.cut->quotes_digit()) rule.score -= kDigitCut;
     }
+    rule.score -= kNegative * double(negatives_given(f, one));
     if (count > 2 && !constant) rule.score += kVariety * double(distinct.size()) / some;
     if (rule.kind == KeyKind::begins && rule.cut && !rule.cut->begin.empty() &&
         letters_of(rule.cut->begin).starts_with(rule.of.substr(0, rule.of.find(' '))))
       rule.score += kLeadCut;
+  }
+
+  // How many texts it gives that a person marked as none.
+  size_t negatives_given(size_t f, const Scored& one) const {
+    size_t count = 0;
+    for (size_t s = 0; s < samples_.size(); ++s) {
+      if (!one.values[s] || !samples_[s].negatives) continue;
+      for (const LabelledCell& negative : *samples_[s].negatives) {
+        if (negative.letters != one.values[s]->letters || negative.field != fields_[f]) continue;
+        const Unit& unit = one.values[s]->unit;
+        count += std::any_of(negative.places.begin(), negative.places.end(), [&](const Place& place) {
+          return place.node != kNone ? place.node == unit.node
+                                     : page(s).at(unit.leaf_begin) <= place.begin && place.end <= page(s).at(unit.leaf_end);
+        });
+      }
+    }
+    return count;
+  }
+
+  // --- lists: every unit of a key, or the parts of one
+  static double list_f1(const std::vector<std::string>& wanted, const std::vector<Found>& got) {
+    std::map<std::string, int> left;
+    for (const std::string& item : wanted) ++left[item];
+    size_t common = 0;
+    for (const Found& found : got)
+      if (left[found.letters]-- > 0) ++common;
+    return wanted.size() + got.size() ? 2.0 * double(common) / double(wanted.size() + got.size()) : 1;
+  }
+
+  static std::string divider(std::string_view text, size_t items) {
+    for (std::string_view sign : {",", ";", "|", "/", "\xc2\xb7", "\xe2\x80\xa2"}) {
+      size_t parts = 1;
+      for (size_t at = text.find(sign); at != std::string_view::npos; at = text.find(sign, at + sign.size())) ++parts;
+      if (parts == items) return std::string(sign);
+    }
+    return {};
+  }
+
+  std::vector<FieldRule> list_candidates(size_t f) const {
+    std::vector<FieldRule> out;
+    std::set<std::tuple<uint64_t, int, std::string>> seen;
+    auto add = [&](uint64_t key, int nth, bool all, const std::string& split) {
+      const KeyInfo* info = key_info(key);
+      if (!info || !seen.emplace(key, all ? -1 : nth, split).second) return;
+      FieldRule rule;
+      rule.kind = info->kind, rule.of = info->of, rule.key = key, rule.nth = nth, rule.all = all, rule.split = split;
+      out.push_back(std::move(rule));
+    };
+    for (const Labelled& label : have_[f]) {
+      const Member& member = samples_[label.sample].member();
+      const Page& p = page(label.sample);
+      const std::vector<std::string> items = items_of(*label.cell);
+      std::string joined;
+      for (const std::string& item : items) joined += item;
+      const auto& entries = member.entries();
+      int nth = 0;
+      for (size_t i = 0; i < entries.size(); ++i) {
+        nth = i > 0 && entries[i].key == entries[i - 1].key ? nth + 1 : 0;
+        const Unit& unit = member.unit(entries[i]);
+        if ((unit.attribute > 0) != label.cell->in_attribute()) continue;
+        const std::string_view letters = p.letters(unit);
+        if (std::find(items.begin(), items.end(), letters) != items.end()) add(entries[i].key, 0, true, "");
+        if (items.size() > 1 && letters == joined)
+          if (const std::string sign = divider(p.text(unit), items.size()); !sign.empty())
+            add(entries[i].key, nth, false, sign);
+      }
+    }
+    return out;
+  }
+
+  static std::vector<std::string> items_of(const LabelledCell& cell) {
+    return cell.list ? cell.items : std::vector<std::string>{cell.letters};
+  }
+
+  std::vector<Scored> list_rules_of(size_t f) const {
+    std::vector<Scored> out;
+    for (FieldRule& rule : list_candidates(f)) {
+      Scored one;
+      double hits = 0, count = 0;
+      for (const Labelled& label : have_[f])
+        hits += list_f1(items_of(*label.cell), rule.values(page(label.sample), samples_[label.sample].member()));
+      one.values.resize(samples_.size());
+      for (size_t s = 0; s < samples_.size(); ++s) {
+        const std::vector<Found> found = rule.values(page(s), samples_[s].member());
+        if (!found.empty()) one.values[s] = found[0], ++count;
+      }
+      const double mean = hits / double(have_[f].size());
+      if (mean < kLeastListHit) continue;
+      rule.score = kHit * mean + worth_of(rule.kind) + kCoverage * count / double(samples_.size());
+      one.rule = std::move(rule);
+      out.push_back(std::move(one));
+    }
+    std::stable_sort(out.begin(), out.end(), [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; });
+    return out;
   }
 
   std::vector<Scored> rules_of(size_t f) {
@@ -273,7 +371,8 @@ class FieldLearner {
       const KeyInfo* info = key_info(candidate.key);
       if (!info) continue;
       Scored one;
-      one.rule = {info->kind, info->of, candidate.key, candidate.nth, std::move(candidate.cut), {}, 0};
+      one.rule.kind = info->kind, one.rule.of = info->of, one.rule.key = candidate.key;
+      one.rule.nth = candidate.nth, one.rule.cut = std::move(candidate.cut);
       one.rule.slots = slots_of(candidate.key, info->kind, candidate.nth);
       bool any = false;
       one.rule.score = labelled_score(f, one, any);
@@ -347,23 +446,27 @@ class FieldLearner {
     for (const auto& [f, chosen] : taken) {
       FieldModel model;
       model.name = fields_[f];
+      model.list = is_list(f);
       model.rules.push_back(chosen->rule);
-      if (const Scored* second = for_the_missed(f, *chosen, scored[f])) model.rules.push_back(second->rule);
+      if (const Scored* second = model.list ? nullptr : for_the_missed(f, *chosen, scored[f])) model.rules.push_back(second->rule);
       out.push_back(std::move(model));
     }
     return out;
   }
 
-  // Labelled rows in which the rule gives nothing: a second one that gives them all.
+  // Labelled rows in which the rule gives nothing: a second one that gives them all, and quotes no content.
   const Scored* for_the_missed(size_t f, const Scored& chosen, const std::vector<Scored>& all) const {
     std::vector<const Labelled*> missed;
     for (const Labelled& label : have_[f])
       if (!chosen.values[label.sample]) missed.push_back(&label);
     if (missed.empty()) return nullptr;
+    auto gives = [&](const Scored& one, const Labelled& l) {
+      const auto& value = one.values[l.sample];
+      return value && (value->letters == l.cell->letters || (!one.rule.cut && is_near(l.cell->letters, value->letters)));
+    };
     for (const Scored& one : all)
-      if (std::all_of(missed.begin(), missed.end(), [&](const Labelled* l) {
-            return one.values[l->sample] && one.values[l->sample]->letters == l->cell->letters;
-          }))
+      if (!(one.rule.cut && one.rule.cut->quotes_word()) &&
+          std::all_of(missed.begin(), missed.end(), [&](const Labelled* l) { return gives(one, *l); }))
         return &one;
     return nullptr;
   }
@@ -390,8 +493,8 @@ std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector
   const Member& member = page.member(record);
   for (size_t f = 0; f < fields.size(); ++f)
     for (size_t r = 0; r < fields[f].rules.size(); ++r)
-      if (auto found = fields[f].rules[r].value(page, member)) {
-        out.push_back({f, r, std::move(*found)});
+      if (auto found = fields[f].rules[r].values(page, member); !found.empty()) {
+        out.push_back({f, r, std::move(found)});
         break;
       }
   return out;

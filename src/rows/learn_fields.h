@@ -18,6 +18,7 @@ struct Sample {
   const Page* page = nullptr;
   Stretch record;
   const LabelledRow* row = nullptr;  // null: unlabelled
+  const std::vector<LabelledCell>* negatives = nullptr;  // of the page: texts that are no values
   const Member& member() const { return page->member(record); }
 };
 

@@ -12,6 +12,7 @@
 #include "rows/choose.h"
 #include "rows/hypotheses.h"
 #include "rows/learn_fields.h"
+#include "rows/refused.h"
 #include "rows/weights.h"
 #include "rows/wrapper.h"
 
@@ -22,6 +23,7 @@ struct LearnPage {
   std::unique_ptr<Page> page;
   const wrap::LabelledPage* given;
   std::vector<LabelledRow> rows;
+  std::vector<LabelledCell> negatives;
   std::vector<Stretch> members;
   std::vector<int> member_of;
   size_t cells = 0;  // that were found
@@ -33,15 +35,47 @@ bool overlaps(Span a, Span b) { return a.begin < b.end && b.begin < a.end; }
 // The places of a label: where its span says, else wherever its letters stand.
 LabelledCell cell_of(const Page& page, const std::string& field, const wrap::Value& value) {
   LabelledCell cell{field, value.text, letters_of(value.text), page.find(value.text)};
-  if (!value.span) return cell;
+  if (cell.places.empty()) cell.places = page.find_attribute(value.text, value.span);
+  if (!value.span || cell.in_attribute()) return cell;
   std::vector<Place> there;
   for (const Place& place : cell.places) {
     const uint32_t first = page.leaf_at(place.begin), last = page.leaf_at(place.end - 1);
     const Span hull = page.outline().leaf_span(first).hull(page.outline().leaf_span(last));
     if (overlaps(hull, *value.span)) there.push_back(place);
   }
+  if (there.empty()) there = page.find_attribute(value.text, value.span);
   cell.places = std::move(there);
   return cell;
+}
+
+LabelledCell list_cell(const Page& page, const std::string& field, const wrap::Value& value) {
+  LabelledCell cell;
+  cell.field = field;
+  cell.list = true;
+  for (const wrap::Value& item : value.items) {
+    if (!item.is_text()) continue;
+    LabelledCell one = cell_of(page, field, item);
+    if (one.places.empty()) continue;
+    if (cell.places.empty() || one.places.size() < cell.places.size()) cell.places = one.places;
+    cell.text += (cell.text.empty() ? "" : " ") + one.text;
+    cell.letters += one.letters;
+    cell.items.push_back(std::move(one.letters));
+  }
+  return cell;
+}
+
+// Is the place of the label, as far as it is known, inside a tag?
+bool stands_in_attribute(const Document& document, const wrap::Value& value) {
+  if (!value.span || !document.is_html()) return false;
+  const std::string_view text = document.text();
+  const size_t open = text.rfind('<', value.span->begin), close = text.rfind('>', value.span->begin);
+  return open != std::string_view::npos && (close == std::string_view::npos || close < open) && open < value.span->begin;
+}
+
+std::string letters_of_all(const RowValue& value) {
+  std::string out;
+  for (const Found& found : value.found) out += found.letters;
+  return out;
 }
 
 struct Trial {
@@ -53,6 +87,11 @@ struct Trial {
 class Learning {
  public:
   Learning(const std::vector<wrap::LabelledPage>& pages, Budget& budget) : budget_(budget) {
+    for (const wrap::LabelledPage& given : pages)  // attributes are looked at where labels stand in them
+      for (const wrap::Record& record : given.label.records)
+        wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
+          attributes_ = attributes_ || stands_in_attribute(*given.document, value);
+        });
     for (const wrap::LabelledPage& given : pages) read(given);
   }
 
@@ -68,6 +107,8 @@ class Learning {
     first.cover = best->hypothesis.cover;
     Model model = model_of(first, best->fields);
     if (pages_.size() > 1) model = with_other_pages(first, std::move(model));
+    for (const LearnPage& page : pages_)
+      if (auto contradiction = refuse_negatives(page, model)) return *contradiction;
     return model;
   }
 
@@ -79,13 +120,14 @@ class Learning {
   void read(const wrap::LabelledPage& given) {
     LearnPage page;
     page.given = &given;
-    page.page = std::make_unique<Page>(given.document, budget_, true);
+    page.page = std::make_unique<Page>(given.document, budget_, PageOptions{true, attributes_});
     for (const wrap::Record& record : given.label.records) {
       LabelledRow row;
       row.whole = given.label.complete;
       for (const wrap::Field& field : record.fields) {
-        if (!field.value.is_text()) continue;
-        LabelledCell cell = cell_of(*page.page, field.name, field.value);
+        if (!field.value.is_text() && !field.value.is_list()) continue;
+        LabelledCell cell = field.value.is_list() ? list_cell(*page.page, field.name, field.value)
+                                                  : cell_of(*page.page, field.name, field.value);
         if (cell.places.empty()) continue;
         if (std::find(fields_.begin(), fields_.end(), field.name) == fields_.end()) fields_.push_back(field.name);
         row.cells.push_back(std::move(cell));
@@ -93,6 +135,9 @@ class Learning {
       }
       if (!row.cells.empty()) page.rows.push_back(std::move(row));
     }
+    for (size_t i = 0; i < given.label.negative.size(); ++i)
+      if (LabelledCell cell = cell_of(*page.page, given.label.negative_field[i], given.label.negative[i]); !cell.places.empty())
+        page.negatives.push_back(std::move(cell));
     if (!page.rows.empty()) pages_.push_back(std::move(page));
   }
 
@@ -141,7 +186,8 @@ class Learning {
     for (size_t m = 0; m < members.size(); ++m) {
       auto row = labelled.find(m);
       if (row == labelled.end() && m % step) continue;
-      out.push_back({page.page.get(), members[m], row == labelled.end() ? nullptr : row->second});
+      out.push_back({page.page.get(), members[m], row == labelled.end() ? nullptr : row->second,
+                     page.negatives.empty() ? nullptr : &page.negatives});
     }
     return out;
   }
@@ -208,7 +254,7 @@ class Learning {
       const Stretch member = trial.hypothesis.members[size_t(trial.hypothesis.member_of[q])];
       for (const RowValue& value : row_of(*page.page, member, trial.fields))
         if (const LabelledCell* cell = page.rows[q].find(trial.fields[value.field].name))
-          hits += cell->letters == value.found.letters;
+          hits += cell->letters == letters_of_all(value);
     }
     return cells ? double(hits) / double(cells) : 0;
   }
@@ -303,6 +349,50 @@ class Learning {
     model.several = std::move(several);
   }
 
+  // Members one of whose values was marked as no value are no records. What they have and labelled ones lack,
+  // and as few others as can be, tells them.
+  static std::optional<Diagnostic> refuse_negatives(const LearnPage& page, Model& model) {
+    std::vector<Stretch> none;
+    std::string text;
+    for (const Stretch& m : page.members)
+      for (const RowValue& value : row_of(*page.page, m, model.fields))
+        for (const LabelledCell& negative : page.negatives)
+          if (negative.letters == value.found[0].letters &&
+              (negative.field.empty() || negative.field == model.fields[value.field].name) &&
+              std::any_of(negative.places.begin(), negative.places.end(),
+                          [&](const Place& place) { return page.page->holds(m, place); }))
+            none.push_back(m), text = negative.text;
+    if (none.empty()) return std::nullopt;
+    std::map<uint64_t, size_t> counts;  // members that have the key
+    for (const Stretch& m : page.members) {
+      uint64_t last = 0;
+      for (const Member::Entry& entry : page.page->member(m).entries())
+        if (entry.key != last) ++counts[last = entry.key];
+    }
+    std::optional<KeyInfo> best;
+    double most = 0;
+    for (const Member::Entry& entry : page.page->member(none[0]).entries()) {
+      const KeyInfo* info = page.page->key(entry.key);
+      auto has = [&](const Stretch& m) { return !page.page->member(m).at(entry.key).empty(); };
+      if (!info || !std::all_of(none.begin(), none.end(), has)) continue;
+      bool labelled = false;
+      for (int m : page.member_of) labelled |= m >= 0 && has(page.members[size_t(m)]);
+      const bool quotes = info->kind == KeyKind::after || info->kind == KeyKind::before;
+      const double worth = 2 + worth_of(info->kind) - (quotes ? 1 : 0) -
+                           double(counts[entry.key]) / double(page.members.size());
+      if (!labelled && worth > most) most = worth, best = *info;
+    }
+    if (!best)
+      return error(Code::cannot_learn,
+                   fmt::format("{}: \"{}\" is marked as no value, but its record has all that labelled ones have",
+                               page.given->label.page, text),
+                   {}, "take one of the two labels away, or mark more texts of such records");
+    if (std::none_of(model.refuse.begin(), model.refuse.end(),
+                     [&](const KeyInfo& k) { return k.kind == best->kind && k.of == best->of; }))
+      model.refuse.push_back(*best);
+    return std::nullopt;
+  }
+
   // The other labelled pages show more of what varies: rules are learned again from the rows of all.
   Model with_other_pages(LearnPage& first, Model model) {
     std::vector<Sample> all = samples(first, first.members, first.member_of);
@@ -320,6 +410,7 @@ class Learning {
   }
 
   Budget& budget_;
+  bool attributes_ = false;
   std::vector<SlotsPtr> slots_;
   std::vector<std::string> fields_;
   std::vector<LearnPage> pages_;
@@ -337,7 +428,12 @@ std::string list_words(const LearnPage& page, const Model& model) {
   std::string lacking;
   for (size_t f = 0; f < without.size(); ++f)
     if (without[f]) lacking += fmt::format("{}{} without {}", lacking.empty() ? "" : ", ", without[f], model.fields[f].name);
-  return out + (lacking.empty() ? "" : "; " + lacking);
+  out += lacking.empty() ? "" : "; " + lacking;
+  std::map<std::string, size_t> reasons;
+  for (const Refused& one : refused(model, *page.page, page.members)) ++reasons[one.why];
+  for (const auto& [why, count] : reasons)
+    out += fmt::format("; {} refused, {}", count == 1 ? "1 node" : fmt::format("{} nodes", count), why);
+  return out;
 }
 
 void report_list(const std::vector<LearnPage>& pages, const Model& model, wrap::LearnReport& report) {

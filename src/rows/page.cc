@@ -106,9 +106,9 @@ Span RunText::span(size_t from, size_t to) const {
   return source(from).hull(source(to - 1));
 }
 
-Page::Page(DocumentPtr document, Budget& budget, bool naming)
+Page::Page(DocumentPtr document, Budget& budget, PageOptions options)
     : analysis_(std::move(document), budget, records::AnalysisOptions{.styles = true, .keep = kRegions}),
-      naming_(naming) {
+      options_(options) {
   const Outline& o = outline();
   for (uint32_t leaf = 0; leaf < o.leaves().size(); ++leaf) {
     at_.push_back(uint32_t(letters_.size()));
@@ -123,6 +123,134 @@ Page::Page(DocumentPtr document, Budget& budget, bool naming)
   word_begins_.back() = true;
   classes_.resize(o.size());
   classes_known_.resize(o.size(), false);
+  read_headers();
+}
+
+bool Page::holds(Stretch record, const Place& place) const {
+  if (place.node != kNone) return record.first <= place.node && place.node < outline()[record.last].end;
+  const Place bounds = place_of(record);
+  return bounds.begin <= place.begin && place.end <= bounds.end;
+}
+
+Span Page::span(const Unit& unit, size_t from, size_t to) const {
+  if (!unit.attribute) return text(unit.leaf_begin, unit.leaf_end).span(from, to);
+  const AttributeText& at = attributes_[unit.attribute - 1];
+  return outline().tree().attribute_span(outline()[at.node].id, at.name, from, to).value_or(Span{});
+}
+
+namespace {
+
+// Attributes that a person may mean; not those that style or steer.
+bool may_hold_value(std::string_view name) {
+  for (std::string_view known : {"href", "src", "alt", "title", "content", "datetime", "value", "aria-label"})
+    if (name == known) return true;
+  return name.starts_with("data-");
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, uint32_t>> Page::attributes_of(uint32_t node) const {
+  auto [at, fresh] = attributes_at_.try_emplace(node);
+  if (fresh) {
+    std::vector<html::Attribute> scratch;
+    const html::NodeId id = outline()[node].id;
+    for (const html::Attribute& attribute : outline().tree().attributes_of(id, scratch)) {
+      if (!may_hold_value(attribute.name) || attribute.value.empty()) continue;
+      attributes_.push_back({node, std::string(attribute.name), std::string(attribute.value), letters_of(attribute.value)});
+      at->second.emplace_back(attribute.name, uint32_t(attributes_.size()));
+    }
+  }
+  return at->second;
+}
+
+std::vector<Place> Page::find_attribute(std::string_view wanted, const std::optional<Span>& span) const {
+  std::vector<Place> out;
+  if (wanted.empty()) return out;
+  const Outline& o = outline();
+  std::vector<html::Attribute> scratch;
+  for (uint32_t n = 0; n < o.size() && out.size() < kPlacesOfText; ++n) {
+    if (o.is_text(n) || !o.tree().may_have_attributes(o[n].id)) continue;
+    for (const html::Attribute& attribute : o.tree().attributes_of(o[n].id, scratch)) {
+      if (!may_hold_value(attribute.name) || attribute.value.find(wanted) == std::string_view::npos) continue;
+      const auto at = o.tree().attribute_span(o[n].id, attribute.name);
+      if (span && (!at || at->end <= span->begin || span->end <= at->begin)) continue;
+      out.push_back({at_[o[n].leaf_begin], at_[o[n].leaf_begin], n});
+      break;
+    }
+  }
+  return out;
+}
+
+const std::string& Page::header_of(uint32_t cell) const {
+  static const std::string kNothing;
+  auto at = headers_.find(cell);
+  return at == headers_.end() ? kNothing : at->second;
+}
+
+namespace {
+
+// The rows of a table, those of tables inside of it left out.
+std::vector<uint32_t> rows_of(const Outline& o, uint32_t table, html::TagId table_tag) {
+  std::vector<uint32_t> out;
+  for (uint32_t n = table + 1; n < o[table].end;) {
+    if (o[n].tag == table_tag) {
+      n = o[n].end;
+      continue;
+    }
+    if (o[n].tag == records::Tags::get().tr) out.push_back(n);
+    ++n;
+  }
+  return out;
+}
+
+uint32_t span_number(std::string_view text) {
+  uint32_t value = 0;
+  for (char c : text) {
+    if (!is_digit(c) || value > 100) break;
+    value = value * 10 + uint32_t(c - '0');
+  }
+  return std::clamp<uint32_t>(value, 1, 100);
+}
+
+}  // namespace
+
+// A row of th, or in thead, before the others is the header; cells below it stand in columns counted with colspan
+// and rowspan.
+void Page::read_headers() {
+  const html::TagId table_tag = html::tag_id("table");
+  const Outline& o = outline();
+  const records::Tags& tags = records::Tags::get();
+  auto is_cell = [&](uint32_t n) { return o[n].tag == tags.td || o[n].tag == tags.th; };
+  for (uint32_t table = 0; table < o.size(); ++table) {
+    if (o[table].tag != table_tag) continue;
+    std::vector<std::string> header;
+    std::vector<uint32_t> blocked;  // rows that a cell above still takes up in a column
+    bool above = true;
+    for (uint32_t row : rows_of(o, table, table_tag)) {
+      bool all_th = true, any = false;
+      for (uint32_t c = o.first_child(row); c != kNone; c = o.next_sibling(c))
+        if (is_cell(c)) all_th &= o[c].tag == tags.th, any = true;
+      const bool is_header = any && above && (all_th || o[o[row].parent].tag == tags.thead);
+      if (any && !is_header && header.empty()) break;  // no header
+      above = is_header;
+      uint32_t column = 0;
+      for (uint32_t c = o.first_child(row); c != kNone; c = o.next_sibling(c)) {
+        if (!is_cell(c)) continue;
+        while (column < blocked.size() && blocked[column]) --blocked[column++];
+        const uint32_t wide = span_number(o.attribute(c, "colspan")), high = span_number(o.attribute(c, "rowspan"));
+        if (!is_header && column < header.size() && !header[column].empty()) headers_[c] = header[column];
+        for (uint32_t i = 0; i < wide; ++i, ++column) {
+          if (blocked.size() <= column) blocked.resize(column + 1, 0);
+          blocked[column] = high - 1;
+          if (!is_header) continue;
+          if (header.size() <= column) header.resize(column + 1);
+          header[column] += letters(o[c].leaf_begin, o[c].leaf_end);
+        }
+      }
+      for (; column < blocked.size(); ++column)
+        if (blocked[column]) --blocked[column];
+    }
+  }
 }
 
 Page::~Page() = default;
@@ -300,7 +428,7 @@ const std::vector<uint64_t>& Page::leaf_paths(uint32_t node) const {
 
 const Member& Page::member(Stretch record) const {
   auto& kept = members_[uint64_t(record.first) << 32 | record.last];
-  if (!kept) kept = std::make_unique<Member>(make_member(*this, record, naming_ ? &keys_ : nullptr));
+  if (!kept) kept = std::make_unique<Member>(make_member(*this, record, options_.naming ? &keys_ : nullptr));
   return *kept;
 }
 

@@ -9,7 +9,9 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -26,10 +28,17 @@ using records::Outline;
 using records::OutlineNode;
 using records::Stretch;
 
-// An interval of Page::letters().
+// An interval of Page::letters(), or an element whose attribute is meant.
 struct Place {
   uint32_t begin = 0, end = 0;
+  uint32_t node = kNone;
   auto operator<=>(const Place&) const = default;
+};
+
+// An attribute that may hold a value.
+struct AttributeText {
+  uint32_t node = 0;
+  std::string name, text, letters;
 };
 
 // Text of the leaves [begin, end) as a person reads it, with the way back to the source.
@@ -60,10 +69,14 @@ struct Selector {
   auto operator<=>(const Selector&) const = default;
 };
 
+struct PageOptions {
+  bool naming = false;      // keys of units keep their words, as learning needs them
+  bool attributes = false;  // attributes are units
+};
+
 class Page {
  public:
-  // `naming`: keys of units keep their words, as learning needs them.
-  Page(DocumentPtr document, Budget& budget, bool naming = false);
+  Page(DocumentPtr document, Budget& budget, PageOptions options = {});
   ~Page();
   Page(const Page&) = delete;
   Page& operator=(const Page&) = delete;
@@ -79,6 +92,16 @@ class Page {
     return std::string_view(letters_).substr(at_[leaf_begin], at_[leaf_end] - at_[leaf_begin]);
   }
   uint32_t leaf_at(uint32_t position) const;
+  std::string_view letters(const Unit& unit) const {
+    return unit.attribute ? std::string_view(attributes_[unit.attribute - 1].letters)
+                          : letters(unit.leaf_begin, unit.leaf_end);
+  }
+  const std::string& text(const Unit& unit) const {
+    return unit.attribute ? attributes_[unit.attribute - 1].text : text(unit.leaf_begin, unit.leaf_end).text();
+  }
+  Span span(const Unit& unit, size_t from, size_t to) const;
+  // Does the record hold the place?
+  bool holds(Stretch record, const Place& place) const;
   // Where the text stands, at bounds of words; without, if it stands nowhere so.
   std::vector<Place> find(std::string_view text) const;
   Place place_of(Stretch record) const {
@@ -99,17 +122,31 @@ class Page {
   const std::vector<uint64_t>& leaf_paths(uint32_t node) const;
   std::vector<std::string> leaf_path_words(uint32_t node) const;
 
+  // --- attributes, where they are units
+  bool has_attributes() const { return options_.attributes; }
+  std::vector<std::pair<std::string, uint32_t>> attributes_of(uint32_t node) const;  // name, number
+  // Elements with an attribute that holds the text, at `span` if that is given.
+  std::vector<Place> find_attribute(std::string_view text, const std::optional<Span>& span) const;
+
+  // --- tables
+  bool has_headers() const { return !headers_.empty(); }
+  const std::string& header_of(uint32_t cell) const;  // letters of the text above its column, "" if there is none
+
   const Member& member(Stretch record) const;
   const KeyInfo* key(uint64_t hash) const;
 
  private:
   void make_selectors() const;
+  void read_headers();
 
   records::Analysis analysis_;
   std::string letters_;
   std::vector<uint32_t> at_;
   std::vector<bool> word_begins_;
-  const bool naming_;
+  const PageOptions options_;
+  std::unordered_map<uint32_t, std::string> headers_;  // a cell
+  mutable std::deque<AttributeText> attributes_;
+  mutable std::unordered_map<uint32_t, std::vector<std::pair<std::string, uint32_t>>> attributes_at_;
   mutable std::vector<std::string> classes_;
   mutable std::vector<bool> classes_known_;
   mutable std::vector<std::pair<uint64_t, uint32_t>> selected_;  // by hash of the selector, in document order

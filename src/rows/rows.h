@@ -16,6 +16,9 @@ struct LabelledCell {
   std::string field;
   std::string text, letters;
   std::vector<Place> places;
+  bool list = false;
+  std::vector<std::string> items = {};  // letters of each
+  bool in_attribute() const { return !places.empty() && places[0].node != kNone; }
 };
 
 struct LabelledRow {
@@ -31,6 +34,7 @@ struct LabelledRow {
 struct FieldModel {
   std::string name;
   std::vector<FieldRule> rules;  // the first that gives a value is taken
+  bool list = false;             // several values a record, or one: always a list
   double want = 1;               // share of the learned page's records that have it
 };
 
@@ -49,14 +53,13 @@ struct Model {
   std::vector<FieldModel> fields;
   double fields_share = 1;             // mean share of fields of the learned records
   std::optional<SeveralNodes> several;
-
-  bool always(const FieldModel& field) const;
+  std::vector<KeyInfo> refuse;         // a record with a unit of such a key is none
 };
 
 // A field's value in a record, and by which of its rules.
 struct RowValue {
   size_t field, rule;
-  Found found;
+  std::vector<Found> found;  // never empty
 };
 std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector<FieldModel>& fields);
 

@@ -21,7 +21,8 @@ struct KindInfo {
 constexpr KindInfo kKinds[kKeyKinds] = {
     {"property", 0.5}, {"class path", 0.45}, {"classes", 0.45},     {"class", 0.4},  {"parent class", 0.35},
     {"path", 0.35},    {"places", 0.2},      {"tag", 0.25},         {"after", 0.0},  {"before", -0.1},
-    {"begins", -0.2},  {"ends", -0.2},       {"run", 0.1},          {"run classes", 0.1}, {"pair", 0.2}};
+    {"begins", -0.2},  {"ends", -0.2},       {"run", 0.1},          {"run classes", 0.1}, {"pair", 0.2},
+    {"header", 0.55}};
 
 constexpr uint64_t seed_of(KeyKind kind) { return 14695981039346656037ull + 0x9e3779b97f4a7c15ull * (uint64_t(kind) + 1); }
 
@@ -45,6 +46,7 @@ std::span<const Member::Entry> Member::at(uint64_t key) const {
 }
 
 int Member::in_runs(const Unit& unit) const {
+  if (unit.attribute) return 2;
   auto after = std::upper_bound(runs_.begin(), runs_.end(), std::pair{unit.leaf_begin, kNone});
   if (after == runs_.begin()) return 0;
   auto [begin, end] = *(after - 1);
@@ -99,7 +101,8 @@ class UnitWalk {
   void extend(Paths& paths, uint32_t n, uint32_t place, bool first) const {
     const std::string_view slash = first ? "" : "/";
     for (Path* path : {&paths.tags, &paths.classes, &paths.places}) grow(*path, slash), grow(*path, page_.tag(n));
-    if (const std::string& classes = page_.classes(n); !classes.empty()) grow(paths.classes, "."), grow(paths.classes, classes);
+    if (const std::string& classes = page_.classes(n); !first && !classes.empty())  // a record's own vary
+      grow(paths.classes, "."), grow(paths.classes, classes);
     grow(paths.places, std::to_string(place));
   }
 
@@ -124,6 +127,7 @@ class UnitWalk {
   void walk(uint32_t n, const Paths& paths, bool only_text, int depth) {
     const OutlineNode& node = outline_[n];
     if (looked_at_++ > kMemberNodes || depth > kMemberDepth) return;
+    if (page_.has_attributes() && node.tag) add_attributes(n, paths);
     if (node.tag && (node.tag == tags_.br || node.tag == tags_.hr || node.tag == tags_.img)) return;
     if (!outline_.has_text(n)) return add_empty(n, paths);
     if (outline_.is_text(n)) {
@@ -143,6 +147,38 @@ class UnitWalk {
     }
   }
 
+  void add_attributes(uint32_t n, const Paths& paths) {
+    for (const auto& [name, id] : page_.attributes_of(n)) {
+      made_.units_.push_back({outline_[n].leaf_begin, outline_[n].leaf_begin, n, id});
+      const uint32_t unit = uint32_t(made_.units_.size() - 1);
+      const std::string at = "@" + name;
+      Paths own = paths;
+      for (Path* path : {&own.tags, &own.classes, &own.places}) grow(*path, at);
+      put(KeyKind::path, own.tags, unit);
+      put(KeyKind::places, own.places, unit);
+      put(KeyKind::class_path, own.classes, unit);
+      put(KeyKind::tag, std::string(page_.tag(n)) + at, unit);
+      if (!page_.classes(n).empty()) put(KeyKind::classes, page_.with_classes(n) + at, unit);
+      if (std::string_view property = outline_.attribute(n, "itemprop"); !property.empty())
+        put(KeyKind::property, std::string(property) + at, unit);
+    }
+  }
+
+  // The header of the column, and the tags from the cell down to the unit.
+  void add_header(uint32_t unit) {
+    constexpr int kLevels = 6;
+    std::string below;
+    uint32_t n = made_.units_[unit].node;
+    for (int level = 0; level < kLevels && n != kNone && n >= record_.first; ++level, n = outline_[n].parent) {
+      if (outline_[n].tag == tags_.td || outline_[n].tag == tags_.th) {
+        if (const std::string& header = page_.header_of(n); !header.empty())
+          put(KeyKind::header, below.empty() ? header : header + " " + below, unit);
+        return;
+      }
+      below = below.empty() ? std::string(page_.tag(n)) : std::string(page_.tag(n)) + "/" + below;
+    }
+  }
+
   // An empty element holds the place of a missing value.
   void add_empty(uint32_t n, const Paths& paths) {
     if (outline_.is_text(n)) return;
@@ -153,7 +189,10 @@ class UnitWalk {
     put(KeyKind::class_path, paths.classes, unit);
     if (!page_.classes(n).empty()) put(KeyKind::classes, page_.with_classes(n), unit);
     const html::TagId tag = outline_[n].tag;
-    if (tag == tags_.td || tag == tags_.th) put(KeyKind::tag, std::string(page_.tag(n)), unit);
+    if (tag == tags_.td || tag == tags_.th) {
+      put(KeyKind::tag, std::string(page_.tag(n)), unit);
+      if (page_.has_headers()) add_header(unit);
+    }
   }
 
   void add_unit(uint32_t unit, const Paths& paths) {
@@ -163,6 +202,7 @@ class UnitWalk {
     put(KeyKind::places, paths.places, unit);
     put(KeyKind::class_path, paths.classes, unit);
     add_class_keys(unit, tag);
+    if (page_.has_headers()) add_header(unit);
     if (tag != "div" && tag != "span" && tag != "#") put(KeyKind::tag, tag, unit);
     auto label = [&](uint32_t leaf) {
       const std::string_view letters = page_.letters(leaf, leaf + 1);

@@ -2,7 +2,8 @@
 //
 // A unit is an element, a text beside others, a run of text or a pair of neighbours in running text; a key
 // says where it stands: its path, its class, the text before it, its first word. The n-th unit of a key is
-// what a field rule takes. Elements without text hold a place, so that empty cells shift nothing.
+// what a field rule takes. Elements without text hold a place, so that empty cells shift nothing. Attributes
+// are units too where they are asked for; their keys end in "@href".
 #pragma once
 
 #include <cstdint>
@@ -36,8 +37,9 @@ enum class KeyKind : uint8_t {
   run,           // a run of text: tags from the record down to where it stands
   run_classes,   // ... and the classes there
   pair,          // a text and the element beside it, in running text
+  header,        // the header of its column, and tags from the cell down
 };
-inline constexpr size_t kKeyKinds = 15;
+inline constexpr size_t kKeyKinds = 16;
 std::string_view name_of(KeyKind kind);
 // How much such keys are worth where several fit.
 double worth_of(KeyKind kind);
@@ -51,7 +53,8 @@ uint64_t hash_of_key(KeyKind kind, std::string_view of);
 struct Unit {
   uint32_t leaf_begin = 0, leaf_end = 0;
   uint32_t node = 0;
-  bool empty() const { return leaf_begin == leaf_end; }
+  uint32_t attribute = 0;  // > 0: that attribute of the page instead of the leaves
+  bool empty() const { return leaf_begin == leaf_end && !attribute; }
 };
 
 // The units of one record by their keys.

@@ -7,6 +7,7 @@
 
 #include "base/shorten.h"
 #include "rows/choose.h"
+#include "rows/refused.h"
 
 namespace gleaner::rows {
 namespace {
@@ -38,29 +39,57 @@ RowsWrapper::RowsWrapper(Model model) : model_(std::move(model)) {
   for (const FieldModel& field : model_.fields) {
     wrap::FieldSchema schema;
     schema.name = field.name;
+    schema.list = field.list;
     schema_.fields.push_back(std::move(schema));
     first_rule_.push_back(uint32_t(rules_.size()));
+    for (const FieldRule& rule : field.rules) attributes_ |= rule.of.find('@') != std::string::npos;
     for (size_t i = 0; i < field.rules.size(); ++i)
       rules_.push_back({fmt::format("{}.{}", field.name, i + 1), field.name, field.rules[i].words(), ""});
   }
 }
 
+wrap::Record RowsWrapper::record_of(const Page& page, Stretch member) const {
+  wrap::Record record;
+  record.span = page.span(member);
+  record.rule = 1;
+  for (const RowValue& value : row_of(page, member, model_.fields)) {
+    std::vector<wrap::Value> values;
+    for (const Found& found : value.found)
+      values.push_back(wrap::Value::make_text(text_of(page, found), span_of(page, found),
+                                              first_rule_[value.field] + uint32_t(value.rule)));
+    const FieldModel& field = model_.fields[value.field];
+    record.fields.push_back({field.name, field.list ? wrap::Value::make_list(std::move(values)) : std::move(values[0])});
+  }
+  return record;
+}
+
+// A note a node that looks like a record and is none.
+void RowsWrapper::note_refused(const Page& page, const std::vector<Stretch>& members, wrap::RecordSink& sink) const {
+  constexpr size_t kNoted = 20;
+  const std::vector<Refused> all = refused(model_, page, members);
+  for (size_t i = 0; i < all.size() && i < kNoted; ++i) {
+    const Place place = page.place_of(all[i].node);
+    const std::string& text =
+        page.text(page.leaf_at(place.begin), place.end > place.begin ? page.leaf_at(place.end - 1) + 1 : page.leaf_at(place.begin)).text();
+    sink.note({Severity::note, Code::bad_input,
+               fmt::format("refused \"{}\": {}", shortened(text, 60), all[i].why),
+               page.document().where(page.span(all[i].node)), {}});
+  }
+  if (all.size() > kNoted)
+    sink.note({Severity::note, Code::bad_input, fmt::format("refused {} more nodes like the records", all.size() - kNoted), {}, {}});
+}
+
 Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink, Budget& budget) const {
-  const Page page(borrowed(document), budget);
+  const Page page(borrowed(document), budget, PageOptions{false, attributes_});
   const auto list = choose(model_, page, budget);
-  if (list)
+  if (list) {
+    note_refused(page, list->members, sink);
     for (const Stretch& member : list->members) {
       if (!budget.spend_steps()) break;
-      wrap::Record record;
-      for (const RowValue& value : row_of(page, member, model_.fields))
-        record.fields.push_back({model_.fields[value.field].name,
-                                 wrap::Value::make_text(text_of(page, value.found), span_of(page, value.found),
-                                                        first_rule_[value.field] + uint32_t(value.rule))});
-      if (record.fields.empty()) continue;
-      record.span = page.span(member);
-      record.rule = 1;
-      if (!sink.take(std::move(record))) break;
+      if (why_refused(model_, page, member)) continue;
+      if (!sink.take(record_of(page, member))) break;
     }
+  }
   if (budget.exhausted()) sink.note(budget.diagnostic("finding rows"));
   return {};
 }

@@ -25,10 +25,14 @@ class RowsWrapper : public wrap::Wrapper {
   static Result<wrap::WrapperPtr> load(const wrap::Config& config);
 
  private:
+  wrap::Record record_of(const Page& page, Stretch member) const;
+  void note_refused(const Page& page, const std::vector<Stretch>& members, wrap::RecordSink& sink) const;
+
   Model model_;
   wrap::Schema schema_;
   std::vector<wrap::Rule> rules_;
   std::vector<uint32_t> first_rule_;  // of each field, in rules_
+  bool attributes_ = false;           // a rule takes an attribute
 };
 
 }  // namespace gleaner::rows

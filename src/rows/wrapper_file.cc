@@ -44,6 +44,8 @@ Config save_rule(const FieldRule& rule) {
   one.set("take", name_of(rule.kind));
   one.set("of", rule.of);
   if (rule.nth != 0) one.set("nth", int64_t(rule.nth < 0 ? rule.nth : rule.nth + 1));
+  if (rule.all) one.set("all", true);
+  if (!rule.split.empty()) one.set("divided", rule.split);
   if (rule.cut) {
     if (rule.cut->number) one.set("number", int64_t(rule.cut->number));
     if (!rule.cut->begin.empty()) one.set(rule.cut->with_begin ? "from" : "after", rule.cut->begin);
@@ -77,7 +79,7 @@ Result<SlotsPtr> load_slots(const Config& list) {
 }
 
 Result<FieldRule> load_rule(const Config& one) {
-  GLEANER_CHECK(one.only({"take", "of", "nth", "number", "from", "after", "through", "before", "places"}));
+  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "divided", "number", "from", "after", "through", "before", "places"}));
   FieldRule rule;
   GLEANER_TRY(rule.kind, (kind_named<KeyKind, kKeyKinds>(one, "take")));
   GLEANER_TRY(rule.of, one.need_text("of"));
@@ -85,6 +87,8 @@ Result<FieldRule> load_rule(const Config& one) {
   GLEANER_TRY(const int64_t nth, one.integer_or("nth", 1));
   if (nth == 0 || nth > 100'000 || nth < -100'000) return one.wrong("nth counts from 1, or from -1 at the end");
   rule.nth = int(nth < 0 ? nth : nth - 1);
+  GLEANER_TRY(rule.all, one.boolean_or("all", false));
+  GLEANER_TRY(rule.split, one.text_or("divided", ""));
   Cut cut;
   GLEANER_TRY(const int64_t number, one.integer_or("number", 0));
   cut.number = int(number);
@@ -146,6 +150,15 @@ void RowsWrapper::save(Config& into) const {
     several.set("heads", save_sets(model_.several->head_words));
     several.set("others", save_sets(model_.several->other_words));
   }
+  if (!model_.refuse.empty()) {
+    Config& refuse = records.add_list("refuse");
+    for (const KeyInfo& key : model_.refuse) {
+      Config one;
+      one.set("with", name_of(key.kind));
+      one.set("of", key.of);
+      refuse.push(std::move(one));
+    }
+  }
   Config& by = records.add_list("by");
   for (const Selector& selector : model_.selectors) {
     Config one;
@@ -159,6 +172,7 @@ void RowsWrapper::save(Config& into) const {
     Config one;
     one.set("name", field.name);
     one.set("usual", rounded(field.want));
+    if (field.list) one.set("list", true);
     Config& rules = one.add_list("rules");
     for (const FieldRule& rule : field.rules) rules.push(save_rule(rule));
     fields.push(std::move(one));
@@ -179,6 +193,13 @@ Result<wrap::WrapperPtr> RowsWrapper::load(const Config& config) {
       GLEANER_TRY(Selector selector, load_selector(one));
       model.selectors.push_back(std::move(selector));
     }
+  if (const Config* refuse = records->find("refuse"))
+    for (const Config& one : refuse->items()) {
+      KeyInfo key;
+      GLEANER_TRY(key.kind, (kind_named<KeyKind, kKeyKinds>(one, "with")));
+      GLEANER_TRY(key.of, one.need_text("of"));
+      model.refuse.push_back(std::move(key));
+    }
   if (const Config* table = records->find("several")) {
     SeveralNodes several;
     GLEANER_TRY(several.tags, table->texts_or("tags", {}));
@@ -194,6 +215,7 @@ Result<wrap::WrapperPtr> RowsWrapper::load(const Config& config) {
     FieldModel field;
     GLEANER_TRY(field.name, one.need_text("name"));
     GLEANER_TRY(field.want, one.real_or("usual", 1));
+    GLEANER_TRY(field.list, one.boolean_or("list", false));
     const Config* rules = one.find("rules");
     if (!rules || !rules->is_list() || rules->items().empty()) return one.wrong("a field needs [[fields.rules]]");
     for (const Config& rule : rules->items()) {
