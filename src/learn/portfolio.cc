@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -19,18 +20,31 @@
 namespace gleaner::learn {
 namespace {
 
+// The six classes of delimiter wrappers read a page in much the same way: their agreement proves nothing, and
+// together they have one voice.
+std::string_view voice_of(std::string_view kind) {
+  for (std::string_view one : {"lr", "hlrt", "oclr", "hoclrt", "nlr", "nhlrt"})
+    if (kind == one) return "delimiter";
+  return kind;
+}
+
 // What all candidates give on the unlabelled pages: agreement is the mean F1 with the others, weighted by
 // what is known of those.
 void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels, const Given& given) {
   const size_t n = given.size();
   if (!n) return;
+  std::vector<size_t> voices;  // candidates that share one
+  for (const Candidate& c : candidates)
+    voices.push_back(size_t(std::count_if(candidates.begin(), candidates.end(), [&](const Candidate& o) {
+      return voice_of(o.kind) == voice_of(c.kind);
+    })));
   for (size_t c = 0; c < candidates.size(); ++c) {
     double agree = 0, weight = 0, plausible = 0;
     for (size_t i = 0; i < n; ++i) {
       plausible += plausibility(labels, given[i][c]);
       for (size_t o = 0; o < candidates.size(); ++o) {
         if (o == c) continue;
-        double w = std::max(0.0, candidates[o].known_f1() - 0.5);
+        double w = std::max(0.0, candidates[o].known_f1() - 0.5) / double(voices[o]);
         agree += w * f1_of(compare(given[i][o], given[i][c]));
         weight += w;
       }
@@ -97,8 +111,10 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
 std::string agreement_words(const Contested& contested) {
   const std::vector<Candidate>& candidates = contested.candidates;
   std::vector<size_t> others;
+  std::set<std::string_view> voices;
   for (size_t c = 1; c < candidates.size(); ++c)
-    if (f1_of(candidates[c].exact) == 1) others.push_back(c);
+    if (f1_of(candidates[c].exact) == 1 && voice_of(candidates[c].kind) != voice_of(candidates[0].kind))
+      others.push_back(c), voices.insert(voice_of(candidates[c].kind));
   if (others.empty() || contested.given.empty()) return {};
   size_t agreed = 0;
   for (const auto& page : contested.given) {
@@ -108,8 +124,8 @@ std::string agreement_words(const Contested& contested) {
     agreed += std::all_of(others.begin(), others.end(),
                           [&](size_t c) { return f1_of(compare(best, page[c])) == 1; });
   }
-  return fmt::format("{} other famil{} on {} of {} unlabelled pages", others.size(),
-                     others.size() == 1 ? "y agrees" : "ies agree", agreed, contested.given.size());
+  return fmt::format("{} other famil{} on {} of {} unlabelled pages", voices.size(),
+                     voices.size() == 1 ? "y agrees" : "ies agree", agreed, contested.given.size());
 }
 
 // How long a value of these fields may be, to judge by the labels.

@@ -93,6 +93,64 @@ std::vector<Hypothesis> hypotheses(const Page& page, const std::vector<Selector>
   return out;
 }
 
+namespace {
+
+// Paths to texts that most of the heads have.
+std::set<uint64_t> core_of(const Page& page, const std::vector<uint32_t>& heads) {
+  std::map<uint64_t, size_t> counts;
+  for (uint32_t n : heads)
+    for (uint64_t path : page.leaf_paths(n)) ++counts[path];
+  std::set<uint64_t> out;
+  for (auto [path, count] : counts)
+    if (double(count) >= kCoreShare * double(heads.size())) out.insert(path);
+  return out;
+}
+
+bool alike(const std::set<uint64_t>& a, const std::set<uint64_t>& b) {
+  size_t common = 0;
+  for (uint64_t path : a) common += b.count(path);
+  return common > 0 && double(common) >= kLikeSections * double(a.size() + b.size() - common);
+}
+
+// Do the lists stand side by side, or their wrappers?
+bool are_near(const Outline& o, uint32_t a, uint32_t b) {
+  constexpr int kLevels = 3;
+  uint32_t up = o[a].parent;
+  for (int level = 0; level < kLevels && up != kNone; ++level, up = o[up].parent)
+    if (o.contains(up, b)) {
+      int below = 0;
+      for (uint32_t n = o[b].parent; n != up && n != kNone; n = o[n].parent) ++below;
+      return below <= kLevels;
+    }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>& members) {
+  const Outline& o = page.outline();
+  std::vector<uint32_t> heads;
+  for (const Stretch& m : members) {
+    if (m.first != m.last) return {};
+    heads.push_back(m.first);
+  }
+  const std::set<uint64_t> core = core_of(page, heads);
+  const std::string like = page.with_classes(heads[0]);
+  std::vector<Stretch> out = members;
+  for (const records::Candidate& region : page.analysis().candidates()) {
+    const std::vector<uint32_t>& others = region.heads;
+    if (!region.whole.empty() || page.with_classes(others[0]) != like || !are_near(o, heads[0], others[0])) continue;
+    auto overlaps = [&](uint32_t n) {
+      return std::any_of(out.begin(), out.end(), [&](const Stretch& m) { return n < o[m.last].end && m.first < o[n].end; });
+    };
+    if (std::any_of(others.begin(), others.end(), overlaps) || !alike(core, core_of(page, others))) continue;
+    for (uint32_t n : others) out.push_back({n, n});
+  }
+  if (out.size() == members.size()) return {};
+  std::sort(out.begin(), out.end(), [](const Stretch& a, const Stretch& b) { return a.first < b.first; });
+  return out;
+}
+
 double region_score(const Page& page, const std::vector<Stretch>& members) {
   if (members.size() < 2) return 0;
   records::Candidate candidate;

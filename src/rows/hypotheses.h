@@ -29,6 +29,10 @@ std::vector<Hypothesis> hypotheses(const Page& page, const std::vector<Selector>
 // Each member's highest ancestor that holds no other member; nothing where none is higher.
 std::vector<Stretch> raised(const Page& page, const std::vector<Stretch>& members);
 
+// The members and those of like lists near by: a list that is cut into sections whose paths differ. Nothing where
+// there is no such.
+std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>& members);
+
 // The score of records without labels, for members that are no region.
 double region_score(const Page& page, const std::vector<Stretch>& members);
 

@@ -172,6 +172,14 @@ class Learning {
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<Hypothesis> out;
     for (size_t i = 0; i < order.size() && i < kHypotheses; ++i) out.push_back(std::move(all[order[i].second]));
+    for (size_t i = 0, n = out.size(); i < n && i < kJoined; ++i) {
+      Hypothesis joined;
+      joined.members = with_sections(*page.page, out[i].members);
+      joined.from = "sections";
+      if (joined.members.empty()) continue;
+      cover_labels(*page.page, page.rows, joined);
+      out.push_back(std::move(joined));
+    }
     return out;
   }
 
@@ -304,7 +312,7 @@ class Learning {
       }
     for (auto& [selector, count] : counts)
       if (double(count) >= kLeastSelector * double(page.members.size())) model.selectors.push_back(selector);
-    for (SelectBy by : {SelectBy::class_path, SelectBy::classes, SelectBy::parent_class})
+    for (SelectBy by : {SelectBy::path, SelectBy::class_path, SelectBy::classes, SelectBy::parent_class})
       if (const auto& words = any[by]; words.size() > 1)
         model.selectors.push_back({by, {words.begin(), words.end()}, 0});
     std::set<uint32_t> heads;
