@@ -12,10 +12,6 @@
 namespace gleaner::rows {
 namespace {
 
-bool is_word_key(KeyKind kind) {
-  return kind == KeyKind::after || kind == KeyKind::before || kind == KeyKind::begins || kind == KeyKind::ends;
-}
-
 // Is a long label the beginning of the value?
 bool is_near(std::string_view label, std::string_view value) {
   return label.size() > kNearLetters && value.starts_with(label) &&

@@ -357,6 +357,27 @@ class Learning {
     model.several = std::move(several);
   }
 
+  // What all labelled rows have of and the marked ones nothing: a record has one of these fields.
+  static bool need_fields(const LearnPage& page, const std::vector<Stretch>& none, Model& model) {
+    std::vector<std::string> need;
+    for (const FieldModel& field : model.fields) {
+      auto has = [&](const Stretch& m) { return !row_of(*page.page, m, {field}).empty(); };
+      const bool labelled = std::any_of(page.member_of.begin(), page.member_of.end(), [&](int m) {
+        return m >= 0 && has(page.members[size_t(m)]);
+      });
+      if (labelled && std::none_of(none.begin(), none.end(), has)) need.push_back(field.name);
+    }
+    for (int m : page.member_of) {
+      if (m < 0) continue;
+      bool any = false;
+      for (const RowValue& value : row_of(*page.page, page.members[size_t(m)], model.fields))
+        any |= std::find(need.begin(), need.end(), model.fields[value.field].name) != need.end();
+      if (!any) return false;
+    }
+    if (!need.empty()) model.need = std::move(need);
+    return !model.need.empty();
+  }
+
   // Members one of whose values was marked as no value are no records. What they have and labelled ones lack,
   // and as few others as can be, tells them.
   static std::optional<Diagnostic> refuse_negatives(const LearnPage& page, Model& model) {
@@ -385,11 +406,10 @@ class Learning {
       if (!info || !std::all_of(none.begin(), none.end(), has)) continue;
       bool labelled = false;
       for (int m : page.member_of) labelled |= m >= 0 && has(page.members[size_t(m)]);
-      const bool quotes = info->kind == KeyKind::after || info->kind == KeyKind::before;
-      const double worth = 2 + worth_of(info->kind) - (quotes ? 1 : 0) -
-                           double(counts[entry.key]) / double(page.members.size());
-      if (!labelled && worth > most) most = worth, best = *info;
+      const double worth = 2 + worth_of(info->kind) - double(counts[entry.key]) / double(page.members.size());
+      if (!labelled && !is_word_key(info->kind) && worth > most) most = worth, best = *info;
     }
+    if (!best && need_fields(page, none, model)) return std::nullopt;
     if (!best)
       return error(Code::cannot_learn,
                    fmt::format("{}: \"{}\" is marked as no value, but its record has all that labelled ones have",

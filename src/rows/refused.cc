@@ -29,8 +29,13 @@ std::optional<std::string> why_refused(const Model& model, const Page& page, Str
     rule.kind = key.kind, rule.of = key.of;
     if (!page.member(member).at(hash_of_key(key.kind, key.of)).empty()) return fmt::format("it has {}", rule.words());
   }
-  if (row_of(page, member, model.fields).empty()) return "without any field";
-  return std::nullopt;
+  const std::vector<RowValue> row = row_of(page, member, model.fields);
+  if (row.empty()) return "without any field";
+  if (model.need.empty()) return std::nullopt;
+  for (const RowValue& value : row)
+    if (std::find(model.need.begin(), model.need.end(), model.fields[value.field].name) != model.need.end())
+      return std::nullopt;
+  return fmt::format("without {}", fmt::join(model.need, " and "));
 }
 
 std::vector<Refused> refused(const Model& model, const Page& page, const std::vector<Stretch>& members) {

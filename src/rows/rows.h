@@ -54,6 +54,7 @@ struct Model {
   double fields_share = 1;             // mean share of fields of the learned records
   std::optional<SeveralNodes> several;
   std::vector<KeyInfo> refuse;         // a record with a unit of such a key is none
+  std::vector<std::string> need;       // a record without any of these fields is none
 };
 
 // A field's value in a record, and by which of its rules.

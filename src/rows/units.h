@@ -49,6 +49,10 @@ struct KeyInfo {
   std::string of;
 };
 uint64_t hash_of_key(KeyKind kind, std::string_view of);
+// Does such a key quote a text of the record?
+inline bool is_word_key(KeyKind kind) {
+  return kind == KeyKind::after || kind == KeyKind::before || kind == KeyKind::begins || kind == KeyKind::ends;
+}
 
 struct Unit {
   uint32_t leaf_begin = 0, leaf_end = 0;

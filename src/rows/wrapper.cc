@@ -16,9 +16,12 @@ namespace {
 DocumentPtr borrowed(const Document& document) { return DocumentPtr(DocumentPtr(), &document); }
 
 std::string record_words(const Model& model) {
-  const Selector* best = nullptr;
+  const Selector* best = nullptr;  // the shortest of those that say the learned records best
+  auto length = [](const Selector& s) { return fmt::format("{}", fmt::join(s.of, " or ")).size(); };
   for (const Selector& selector : model.selectors)
-    if (!best || selector.agrees > best->agrees) best = &selector;
+    if (!best || selector.agrees > best->agrees + 1e-9 ||
+        (selector.agrees > best->agrees - 1e-9 && length(selector) < length(*best)))
+      best = &selector;
   std::string out = best ? fmt::format("each {}", fmt::join(best->of, " or ")) : "each member of the list";
   if (model.several) out = fmt::format("from {} to the next", out);
   return out;

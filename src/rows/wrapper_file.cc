@@ -150,6 +150,7 @@ void RowsWrapper::save(Config& into) const {
     several.set("heads", save_sets(model_.several->head_words));
     several.set("others", save_sets(model_.several->other_words));
   }
+  if (!model_.need.empty()) records.set("need", model_.need);
   if (!model_.refuse.empty()) {
     Config& refuse = records.add_list("refuse");
     for (const KeyInfo& key : model_.refuse) {
@@ -188,6 +189,7 @@ Result<wrap::WrapperPtr> RowsWrapper::load(const Config& config) {
   GLEANER_TRY(model.head, records->texts_or("typical", {}));
   GLEANER_TRY(model.core, records->texts_or("texts", {}));
   GLEANER_TRY(model.fields_share, records->real_or("share", 1));
+  GLEANER_TRY(model.need, records->texts_or("need", {}));
   if (const Config* by = records->find("by"))
     for (const Config& one : by->items()) {
       GLEANER_TRY(Selector selector, load_selector(one));
