@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/letters.h"
 #include "base/text.h"
 
 namespace gleaner::learn {
@@ -87,14 +88,21 @@ FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record
   return out;
 }
 
-FieldMatches compare_rows(const std::vector<Record>& rows, const std::vector<Record>& got) {
+FieldMatches compare_rows(const std::vector<Record>& rows, const std::vector<Record>& got, bool by_letters) {
   FieldMatches out;
   out[""];
+  auto leaves = [&](const Record& record) {
+    std::vector<Leaf> all = leaves_of(record, false);
+    for (Leaf& leaf : all)
+      if (std::string letters = by_letters ? letters_of(leaf.key) : std::string(); !letters.empty()) leaf.key = letters;
+    std::sort(all.begin(), all.end());
+    return all;
+  };
   std::vector<std::vector<Leaf>> have;
-  for (const Record& record : got) have.push_back(leaves_of(record, false));
+  for (const Record& record : got) have.push_back(leaves(record));
   std::vector<char> used(have.size(), 0);
   for (const Record& row : rows) {
-    const std::vector<Leaf> want = leaves_of(row, false);
+    const std::vector<Leaf> want = leaves(row);
     size_t best = have.size(), most = 0;
     for (size_t i = 0; i < have.size(); ++i)
       if (size_t n = used[i] ? 0 : common(want, have[i]); n > most) best = i, most = n;

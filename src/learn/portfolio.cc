@@ -156,6 +156,17 @@ FieldMatches rows_exactness(const wrap::Wrapper& wrapper, const std::vector<wrap
   return matches;
 }
 
+// The field, if there is one, that the finder of the records gives right in labelled rows, and the candidate gives
+// otherwise in others.
+std::optional<std::string> contradicts(const FieldMatches& known, const std::vector<wrap::Record>& records,
+                                       const std::vector<wrap::Record>& given) {
+  const FieldMatches both = compare_rows(records, given, true);
+  for (const auto& [field, match] : both)
+    if (!field.empty() && f1_of(known, field) == 1 && match.f1() < kSameField)
+      return "gives other values of \"" + field + "\" in rows that are not labelled";
+  return std::nullopt;
+}
+
 // Where rows of lists are labelled: the wrapper that found the records, and, if it does not give every labelled
 // value, those of other families that do and whose records are the same on every given page.
 Contested contest_rows(const wrap::Registry& families, Bounds bounds,
@@ -168,7 +179,9 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
   rows.report = bounds.rows.report;
   rows.exact = rows_exactness(*rows.wrapper, pages);
   rows.prior = 1;
-  const bool exact = f1_of(rows.exact) == 1;
+  FieldMatches letters;
+  for (size_t p = 0; p < pages.size(); ++p) add(letters, compare_rows(pages[p].label.records, bounds.records[p], true));
+  const bool exact = f1_of(letters) == 1;
   out.candidates.push_back(std::move(rows));
   if (!exact) {
     Trials trials = run_trials(families, completed(bounds, pages), options, budget, on_trial);
@@ -178,6 +191,8 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
       candidate.held_out.clear();
       std::optional<std::string> why;
       if (f1_of(candidate.exact) < 1) why = "does not give every labelled value";
+      for (size_t p = 0; p < pages.size() && !why; ++p)
+        why = contradicts(letters, bounds.records[p], records_of(*candidate.wrapper, *pages[p].document));
       for (size_t p = 0; p < pages.size() && !why; ++p)
         why = leaves_bounds(*candidate.wrapper, bounds.records[p], *pages[p].document);
       for (size_t p = 0; p < options.also.size() && p < kAlsoPages && !why; ++p)

@@ -95,6 +95,8 @@ inline constexpr size_t kAnyLength = 40;
 inline constexpr size_t kPlainListRecords = 3;
 inline constexpr double kPlainListCover = 0.95;  // of the labelled values are in one record
 inline constexpr double kPlainListShare = 0.6;   // of the fields a record has
+// agreement on a field that the labelled rows show to be right, for a wrapper to be taken in place of another
+inline constexpr double kSameField = 0.98;
 
 // --- questions
 inline constexpr double kAskDoubt = 0.45;  // less is no doubt

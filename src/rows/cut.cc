@@ -86,6 +86,8 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
     return all[size_t(number) - 1];
   }
   size_t from = 0, to = text.size();
+  if (!strip_begin.empty() && text.starts_with(strip_begin)) from = strip_begin.size();
+  if (!strip_end.empty() && text.substr(from).ends_with(strip_end)) to -= strip_end.size();
   if (!begin.empty()) {
     auto at = find_words(text, begin, 0);
     if (!at) return std::nullopt;
@@ -112,15 +114,27 @@ bool Cut::quotes_word() const { return !letters_of(begin + end).empty(); }
 std::string Cut::words() const {
   if (number > 0) return fmt::format("number {} of it", number);
   std::string out;
+  if (!strip_begin.empty() || !strip_end.empty())
+    out = fmt::format("without \"{}{}{}\"", strip_begin, strip_begin.empty() || strip_end.empty() ? "" : "...", strip_end);
   if (!begin.empty()) out += fmt::format("{} \"{}\"", with_begin ? "from" : "after", begin);
   if (!end.empty()) out += fmt::format("{}{} \"{}\"", out.empty() ? "" : ", ", with_end ? "through" : "before", end);
   return out;
 }
 
-std::vector<Cut> cuts_for(std::string_view text, std::string_view letters) {
+std::optional<Cut> signs_around(std::string_view text, std::string_view written) {
+  const size_t at = text.find(written);
+  if (at == std::string_view::npos || written.empty() || written.size() == text.size()) return std::nullopt;
+  Cut cut;
+  cut.strip_begin = text.substr(0, at);
+  cut.strip_end = text.substr(at + written.size());
+  return cut;
+}
+
+std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::string_view written) {
   std::vector<Cut> out;
   const std::vector<Word> all = letter_words(text);
-  const auto part = stands_at(all, letters);
+  auto part = stands_at(all, letters);
+  if (auto exact = find_words(text, written, 0); exact && part) part = exact;  // with its signs: "$12", "(new)"
   if (!part) return out;
   std::vector<Edge> begins, ends;
   const Word* before = nullptr;
@@ -150,10 +164,13 @@ std::vector<Cut> cuts_for(std::string_view text, std::string_view letters) {
   }
   for (const Edge& b : begins)
     for (const Edge& e : ends)
-      if (!b.text.empty() || !e.text.empty()) out.push_back({b.text, e.text, b.inside, e.inside, 0});
+      if (!b.text.empty() || !e.text.empty()) {
+        Cut& cut = out.emplace_back();
+        cut.begin = b.text, cut.end = e.text, cut.with_begin = b.inside, cut.with_end = e.inside;
+      }
   const std::vector<Cut::Part> numbers = numbers_of(text);
   for (size_t i = 0; i < numbers.size(); ++i)
-    if (numbers[i].from <= part->from && part->to <= numbers[i].to) out.push_back({{}, {}, false, false, int(i) + 1});
+    if (numbers[i].from <= part->from && part->to <= numbers[i].to) out.emplace_back().number = int(i) + 1;
   return out;
 }
 

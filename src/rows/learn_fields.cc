@@ -144,6 +144,8 @@ class FieldLearner {
             exact = true;
             add(entries[i].key, nth);
             if (end - i > 1) add(entries[i].key, back);
+            if (auto cut = signs_around(p.text(unit), label.cell->text); cut && cuts.emplace(entries[i].key, nth, cut->words()).second)
+              out.push_back({entries[i].key, nth, std::move(*cut)});
           } else if (letters.size() > wanted.size() && letters.find(wanted) != letters.npos) {
             if (is_near(wanted, letters)) add(entries[i].key, nth);
             parts.push_back({unit.leaf_end - unit.leaf_begin, letters.size(), entries[i].key, nth, &unit});
@@ -161,7 +163,7 @@ class FieldLearner {
       for (size_t i = 0; i < parts.size() && i < kParts && parts[i].letters <= most; ++i) {
         const Unit& unit = *parts[i].unit;
         auto [at, fresh] = known.try_emplace({unit.leaf_begin, unit.leaf_end, unit.attribute});
-        if (fresh) at->second = cuts_for(p.text(unit), wanted);
+        if (fresh) at->second = cuts_for(p.text(unit), wanted, label.cell->text);
         for (const Cut& cut : at->second)
           if (cuts.emplace(parts[i].key, parts[i].nth, cut.words()).second) out.push_back({parts[i].key, parts[i].nth, cut});
       }
@@ -215,7 +217,8 @@ class FieldLearner {
       const auto value = rule.value(page(label.sample), samples_[label.sample].member());
       if (!value) continue;
       const bool same = value->letters == label.cell->letters;
-      const double hit = same ? 1 : !rule.cut && is_near(label.cell->letters, value->letters) ? kNearHit : 0;
+      const bool written = same && text_of(page(label.sample), *value) == label.cell->text;
+      const double hit = written ? 1 : same ? kSameLetters : !rule.cut && is_near(label.cell->letters, value->letters) ? kNearHit : 0;
       hits += hit;
       wrong += hit == 0;
       if (auto at = wanted_place_.find({f, label.sample}); hit > 0 && at != wanted_place_.end())
@@ -252,10 +255,10 @@ class FieldLearner {
       distinct.insert(one.values[s]->letters);
     }
     const double some = std::max(1.0, count), cover = count / double(samples_.size());
-    if (!rule.cut) rule.score += kRun * in_run / some;
+    if (!rule.cut || rule.cut->strips()) rule.score += kRun * in_run / some;
     rule.score += kCoverage * cover + kKind * alike_sum / some;
     if (is_word_key(rule.kind) && cover < kRareShare) rule.score -= kRareWord;
-    if (rule.cut && rule.cut->number == 0) {
+    if (rule.cut && rule.cut->number == 0 && !rule.cut->strips()) {
       if (cover < kRareShare && rule.cut->quotes_word()) rule.score -= kRareCut;
       if (rule.cut->quotes_digit()) rule.score -= kDigitCut;
     }

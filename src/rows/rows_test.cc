@@ -207,7 +207,9 @@ wrap::WrapperPtr learn_rows(const Layout& layout, const Rows& rows, size_t k) {
 
 Rows rows_on(const wrap::Wrapper& wrapper, const std::string& html) {
   Rows out;
-  for (const wrap::Record& record : wrap::extract_all(wrapper, *document(html)).value()) {
+  const DocumentPtr page = document(html);
+  const std::vector<wrap::Record> records = wrap::extract_all(wrapper, *page).value();
+  for (const wrap::Record& record : records) {
     Row row;
     for (const wrap::Field& field : record.fields) row[field.name] = field.value.text;
     out.push_back(std::move(row));
@@ -348,7 +350,8 @@ TEST(Rows, ListsKeepEqualValuesAndAreAlwaysLists) {
   }
   auto learned = learn({labelled(page(all), records)});
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
-  auto got = wrap::extract_all(*learned->wrapper, *document(page(all))).value();
+  const DocumentPtr there = document(page(all));
+  const std::vector<wrap::Record> got = wrap::extract_all(*learned->wrapper, *there).value();
   ASSERT_EQ(got.size(), 4u);
   for (size_t i = 0; i < 3; ++i) {
     const wrap::Value* value = got[i].find("needs");

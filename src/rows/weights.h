@@ -58,6 +58,7 @@ inline constexpr double kLeastListHit = 0.6; // F1 of a list field's values on t
 inline constexpr double kNearShare = 0.6;   // a long label may be the beginning of a longer value
 inline constexpr size_t kNearLetters = 25;
 inline constexpr double kNearHit = 0.8;
+inline constexpr double kSameLetters = 0.95;  // a hit written otherwise than the label
 inline constexpr size_t kRulesScored = 80;
 inline constexpr double kWorthScoring = 6;  // below the best
 inline constexpr double kNotFirst = 0.1, kFromEnd = 0.3, kNthTag = 0.3, kCutCost = 0.3;

@@ -49,6 +49,8 @@ Config save_rule(const FieldRule& rule) {
   if (rule.cut) {
     if (rule.cut->number) one.set("number", int64_t(rule.cut->number));
     if (!rule.cut->begin.empty()) one.set(rule.cut->with_begin ? "from" : "after", rule.cut->begin);
+    if (!rule.cut->strip_begin.empty()) one.set("strip_begin", rule.cut->strip_begin);
+    if (!rule.cut->strip_end.empty()) one.set("strip_end", rule.cut->strip_end);
     if (!rule.cut->end.empty()) one.set(rule.cut->with_end ? "through" : "before", rule.cut->end);
   }
   if (rule.slots) one.set("places", save_slots(*rule.slots));
@@ -79,7 +81,7 @@ Result<SlotsPtr> load_slots(const Config& list) {
 }
 
 Result<FieldRule> load_rule(const Config& one) {
-  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "divided", "number", "from", "after", "through", "before", "places"}));
+  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "divided", "number", "strip_begin", "strip_end", "from", "after", "through", "before", "places"}));
   FieldRule rule;
   GLEANER_TRY(rule.kind, (kind_named<KeyKind, kKeyKinds>(one, "take")));
   GLEANER_TRY(rule.of, one.need_text("of"));
@@ -92,6 +94,8 @@ Result<FieldRule> load_rule(const Config& one) {
   Cut cut;
   GLEANER_TRY(const int64_t number, one.integer_or("number", 0));
   cut.number = int(number);
+  GLEANER_TRY(cut.strip_begin, one.text_or("strip_begin", ""));
+  GLEANER_TRY(cut.strip_end, one.text_or("strip_end", ""));
   GLEANER_TRY(const std::string from, one.text_or("from", ""));
   GLEANER_TRY(const std::string through, one.text_or("through", ""));
   GLEANER_TRY(cut.begin, one.text_or("after", from));
