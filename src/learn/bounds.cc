@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/letters.h"
 #include "base/text.h"
+#include "html/tree.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
@@ -21,6 +23,24 @@ double detail(const wrap::LearnReport& report, const std::string& name) {
 bool is_plain_list(const wrap::LearnReport& report) {
   return detail(report, "rows.least_members") >= double(kPlainListRecords) &&
          detail(report, "rows.least_cover") >= kPlainListCover && detail(report, "rows.share") >= kPlainListShare;
+}
+
+// A page whose title is a value of its only labelled record is about that record.
+bool is_about_record(const wrap::LabelledPage& page) {
+  constexpr size_t kFewLetters = 5;  // less stands in titles by chance
+  const html::Tree& tree = page.document->view<html::Tree>();
+  const html::TagId title_tag = html::tag_id("title");
+  std::string title;
+  for (html::NodeId n = 0; n < tree.size() && title.empty(); ++n)
+    if (tree.is_element(n) && tree.tag(n) == title_tag)
+      for (html::NodeId t = n + 1; t < tree.subtree_end(n); ++t) title += letters_of(tree.text(t));
+  bool about = false;
+  for (const wrap::Record& record : page.label.records)
+    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
+      const std::string letters = letters_of(value.text);
+      about |= letters.size() > kFewLetters && title.find(letters) != std::string::npos;
+    });
+  return about;
 }
 
 // Records inside of records are learned by the families that know them.
@@ -52,6 +72,7 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families, const std::vec
     if (page.label.complete || !page.document->is_html() || has_nested(page.label)) return std::nullopt;
     several |= page.label.records.size() > 1;
   }
+  if (!several && std::any_of(pages.begin(), pages.end(), is_about_record)) return std::nullopt;
   wrap::LearnOptions own = options;
   own.kind = family->kind;
   auto learned = family->learner->learn(pages, own, budget);
