@@ -27,7 +27,7 @@ bool is_plain_list(const wrap::LearnReport& report) {
 
 // A page whose title is a value of its only labelled record is about that record.
 bool is_about_record(const wrap::LabelledPage& page) {
-  constexpr size_t kFewLetters = 5;  // less stands in titles by chance
+  constexpr size_t kFewWords = 2;  // a single word may be what was searched for
   const html::Tree& tree = page.document->view<html::Tree>();
   const html::TagId title_tag = html::tag_id("title");
   std::string title;
@@ -38,7 +38,7 @@ bool is_about_record(const wrap::LabelledPage& page) {
   for (const wrap::Record& record : page.label.records)
     wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
       const std::string letters = letters_of(value.text);
-      about |= letters.size() > kFewLetters && title.find(letters) != std::string::npos;
+      about |= !letters.empty() && words(value.text).size() >= kFewWords && title.find(letters) != std::string::npos;
     });
   return about;
 }
