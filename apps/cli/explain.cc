@@ -1,6 +1,7 @@
 // gleaner explain WRAPPER PAGE: why each cell is there, and why an absent one is not.
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "empty_page.h"
 #include "learn/explain.h"
 #include "learn/explain_html.h"
@@ -23,7 +24,7 @@ struct Options {
   std::string wrapper, page, html, field, diff;
   BudgetOptions budget;
   size_t record = 0;
-  bool json = false;
+  bool json = false, absent_records = false;
   PageInput input;
 };
 
@@ -99,6 +100,21 @@ Result<std::string> pictures_of(const std::string& path, const std::vector<learn
   });
 }
 
+// What looks like a record and is none: the notes that the wrapper gives of the page.
+int show_absent_records(const wrap::Wrapper& wrapper, const Document& page, bool json) {
+  wrap::RecordList list;
+  Budget budget;
+  if (Status done = wrapper.extract(page, *wrapper.make_scratch(), list, budget); !done.ok()) return fail(done.error());
+  std::string out;
+  for (const Diagnostic& note : list.notes)
+    out += json ? fmt::format("{{\"line\": {}, \"why\": {}}}\n", note.where.line, json::quote(note.message))
+                : fmt::format("line {}: {}\n", note.where.line, note.message);
+  if (!json)
+    out += fmt::format("{}, {} refused\n", counted(list.records.size(), "record"),
+                       counted(list.notes.size(), "node like them", "nodes like them"));
+  return write_whole("", out);
+}
+
 int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
@@ -111,6 +127,7 @@ int run(const Options& options, Session& session) {
   if (options.page.empty()) return fail_usage("a page is needed", "gleaner explain WRAPPER PAGE");
   auto page = options.input.load(options.page, load_with(options.charset));
   if (!page.ok()) return fail(page.error());
+  if (options.absent_records) return show_absent_records(wrapper, **page, options.json);
   wrap::RecordList list;
   Budget budget;
   const std::unique_ptr<wrap::Scratch> scratch = wrapper.make_scratch();
@@ -157,6 +174,7 @@ void add_explain(Command& app, Session& session) {
   Command& verb = add_verb(app, "explain", "Say why each value is there, and why an absent one is not",
                            "  gleaner explain shop.wrapper page7.html --record 3 --field price\n"
                            "  gleaner explain shop.wrapper page7.html --html why.html\n"
+                           "  gleaner explain shop.wrapper page7.html --absent-records\n"
                            "  gleaner explain shop.wrapper --diff shop.2.wrapper");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("page", options->page, "page: a file or - for standard input")->type_name("PAGE");
@@ -170,6 +188,8 @@ void add_explain(Command& app, Session& session) {
   verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")
       ->type_name("WRAPPER");
   add_pdf(verb);
+  verb.add_flag("--absent-records", options->absent_records,
+                "what looks like a record of the page and was refused, and why");
   verb.add_flag("--json", options->json, "a line of JSON a value");
   add_charset(verb, options->charset);
   add_budget(verb, options->budget);

@@ -6,6 +6,7 @@
 #include "learn/portfolio.h"
 #include "lines/learner.h"
 #include "pattern/learner.h"
+#include "rows/learner.h"
 #include "script/wrapper.h"
 #include "select/select.h"
 #include "templates/bridge.h"
@@ -14,6 +15,7 @@ namespace gleaner::cli {
 
 void register_families(wrap::Registry& registry) {
   pattern::register_family(registry);
+  rows::register_family(registry);
   byexample::register_family(registry);
   templates::register_family(registry, templates::own_code_caller);
   select::register_family(registry);

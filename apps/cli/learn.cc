@@ -177,6 +177,8 @@ void print_report(const wrap::LearnReport& report, const Options& options) {
   say(fmt::format("learned from {}, {}, {} ({}; {}{})", counted(report.pages, "page"),
                   counted(report.records, "record"), exact, seconds(report.seconds), report.kind,
                   agreement == report.details.end() ? "" : "; " + agreement->second));
+  for (const auto& [name, words] : report.details)
+    if (name.starts_with("list.")) say(fmt::format("  {}: {}", name.substr(5), words));
   for (const std::string& rule : aligned(report.rules)) say("  " + rule);
   print(report.notes, options.verbose);
   if (!options.output.empty() && options.output != "-") say("-> " + options.output);
@@ -244,8 +246,25 @@ int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages,
   return fail(why);
 }
 
+std::string what_is_sure(const Asked& asked) {
+  if (asked.open) return fmt::format("{} still in doubt{}", counted(asked.open, "record is", "records are"), asked.stopped ? " (stopped)" : "");
+  if (asked.stopped) return "stopped: what was not asked is open";
+  return asked.agreed ? "all pages agree" : "doubts remain";
+}
+
+// Lines that the file has already, and those that are new; a page's last line counts.
+std::string appended(const std::string& path, const std::string& lines) {
+  auto old = read_file(path);
+  if (!old.ok()) return lines;
+  std::string out = *old;
+  if (!out.empty() && out.back() != '\n') out += '\n';
+  for (std::string_view line : split(lines, '\n'))
+    if (!line.empty() && out.find(line) == std::string::npos) out += std::string(line) + "\n";
+  return out;
+}
+
 // What a person answered is worth keeping: the next learning needs it. Written beside the wrapper, with the
-// labels that were there before.
+// labels that were there before; what an earlier session wrote stays.
 int keep_answers(const Asked& asked, const Options& options) {
   std::string path = options.output.empty() || options.output == "-" ? options.labels : options.output;
   for (const char* ending : {".jsonl", ".labels", ".wrapper"})
@@ -256,7 +275,7 @@ int keep_answers(const Asked& asked, const Options& options) {
     page.label.page = page_name(page.document->name(), path);
     lines += wrap::format_label(page.label, page.document.get()) + "\n";
   }
-  if (const int exit = write_whole(path, lines)) return exit;
+  if (const int exit = write_whole(path, appended(path, lines))) return exit;
   say(fmt::format("labels and answers -> {}", path));
   return kDone;
 }
@@ -348,8 +367,7 @@ int run(Options options, Session& session) {
       return cannot_learn(answered.error(), resolved->pages, learn_options, options, session);
     if (answered->only_question) return kDone;
     asked = std::move(*answered);
-    say(fmt::format("{} answered; {}", counted(asked->clicks, "question"),
-                    asked->agreed ? "all pages agree" : "doubts remain"));
+    say(fmt::format("{} answered; {}", counted(asked->clicks, "question"), what_is_sure(*asked)));
     if (asked->new_labels && options.ask.simulate.empty())
       if (const int exit = keep_answers(*asked, options)) return exit;
   }

@@ -1,11 +1,15 @@
 // See resolve.h. Texts are searched by html::locate; each distinct text of a page once. Where a label was
-// itself copied from HTML source ("Tom &amp; Jerry"), the text is tried again as HTML shows it.
+// itself copied from HTML source ("Tom &amp; Jerry"), the text is tried again as HTML shows it; where it was typed
+// with other blanks, dashes or quotes, by its letters and digits.
 #include "label/resolve.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <optional>
 
+#include "base/letters.h"
 #include "base/ordered_pool.h"
 #include "base/shorten.h"
 #include "base/text.h"
@@ -30,6 +34,49 @@ std::string as_html_shows(std::string_view source) {
 }
 
 std::string in_a_message(std::string_view text) { return shortened(collapse(text), 80); }
+
+// The page's visible text by its letters and digits: a label copied with other blanks, dashes or quotes stands
+// where its letters do, at bounds of words.
+class PageLetters {
+ public:
+  explicit PageLetters(const Document& document) : text_(document.view<html::Tree>(), html::kDocument) {
+    for (const Word& word : letter_words(text_.text())) {
+      words_.push_back({letters_.size(), word.begin, word.end});
+      letters_ += word.folded;
+    }
+  }
+
+  struct Found {
+    Span span;
+    std::string text;
+  };
+  std::vector<Found> find(std::string_view text, size_t most) const {
+    std::vector<Found> out;
+    const std::string wanted = letters_of(text);
+    if (wanted.empty()) return out;
+    for (size_t at = letters_.find(wanted); at != std::string::npos && out.size() < most;
+         at = letters_.find(wanted, at + 1)) {
+      const WordPlace *first = begins_at(at), *next = begins_at(at + wanted.size());
+      if (!first || (!next && at + wanted.size() != letters_.size())) continue;
+      const WordPlace& last = next ? *(next - 1) : words_.back();
+      out.push_back({text_.span(first->begin, last.end), text_.text().substr(first->begin, last.end - first->begin)});
+    }
+    return out;
+  }
+
+ private:
+  struct WordPlace {
+    size_t letters, begin, end;
+  };
+  const WordPlace* begins_at(size_t letters) const {
+    auto at = std::lower_bound(words_.begin(), words_.end(), letters,
+                               [](const WordPlace& word, size_t l) { return word.letters < l; });
+    return at != words_.end() && at->letters == letters ? &*at : nullptr;
+  }
+  html::VisibleText text_;
+  std::string letters_;
+  std::vector<WordPlace> words_;
+};
 
 class PageResolver {
  public:
@@ -104,6 +151,7 @@ class PageResolver {
       places = &links_to(value.text);
       if (!places->empty()) value.text = written_as_[value.text];
     }
+    if (places->empty()) places = &places_by_letters(value);
     if (places->empty()) {
       problems_.push_back(error(Code::bad_input,
                                 fmt::format("{}: the text of \"{}\" stands nowhere on the page: \"{}\"",
@@ -115,6 +163,18 @@ class PageResolver {
     value.places = *places;
     if (places->size() == 1) value.span = places->front();
     return true;
+  }
+
+  // Where the letters and digits of the text stand alone; the label's text becomes what the page shows there.
+  const std::vector<Span>& places_by_letters(Value& value) {
+    by_letters_.clear();
+    if (!document_.is_html()) return by_letters_;
+    if (!letters_) letters_.emplace(document_);
+    for (const PageLetters::Found& found : letters_->find(value.text, options_.max_places)) {
+      if (by_letters_.empty()) value.text = found.text;
+      by_letters_.push_back(found.span);
+    }
+    return by_letters_;
   }
 
   const std::vector<Span>& places_of(const std::string& text) {
@@ -153,6 +213,8 @@ class PageResolver {
   const ResolveOptions& options_;
   std::map<std::string, std::vector<Span>> cache_;
   std::map<std::string, std::string> written_as_;  // addresses as the page writes them
+  std::optional<PageLetters> letters_;
+  std::vector<Span> by_letters_;
   size_t kept_ = 0;
 };
 

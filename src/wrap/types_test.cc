@@ -2,11 +2,11 @@
 #include "wrap/types.h"
 
 #include <fmt/format.h>
-#include "wrap/time_reading.h"
 
 #include <gtest/gtest.h>
 
 #include "wrap/readings.h"
+#include "wrap/time_reading.h"
 #include "wrap/type_guess.h"
 
 namespace gleaner::wrap {
