@@ -1,6 +1,7 @@
 #include "grammar/shared_reading.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace gleaner::grammar {
 namespace {
@@ -75,6 +76,16 @@ uint32_t NumberSets::without_largest(uint32_t set) {
   return keep(runs);
 }
 
+bool NumberSets::meet(uint32_t a, uint32_t b) const {
+  const Run *x = begin(a), *y = begin(b), *const x_end = end(a), *const y_end = end(b);
+  while (x != x_end && y != y_end) {
+    if (x->last < y->first) ++x;
+    else if (y->last < x->first) ++y;
+    else return true;
+  }
+  return false;
+}
+
 bool NumberSets::holds(uint32_t set, uint32_t number) const {
   for (const Run* r = begin(set); r != end(set) && r->first <= number; ++r)
     if (number <= r->last) return true;
@@ -99,20 +110,40 @@ std::vector<uint32_t> SharedReading::pushes_of(const Edge& edge) const {
 // For each edge that calls: what it enters returns to the innermost return point, that one's rule to the next.
 void SharedReading::find_returns() {
   returns_.resize(program_.points.size());
-  std::unordered_map<uint64_t, bool> looked;
+  kind_.resize(program_.points.size());
+  std::iota(kind_.begin(), kind_.end(), 0u);
   for (const Edge& edge : program_.edges) {
     const std::vector<uint32_t> pushes = pushes_of(edge);
     uint32_t root = edge.target;
     for (size_t i = pushes.size(); i-- > 0; root = pushes[i]) {
-      if (!looked.emplace(pair(root, pushes[i]), true).second) continue;
-      std::vector<bool> seen(program_.points.size());
-      find_level(root, pushes[i], seen);
+      uint32_t first = kNone;
+      for (uint32_t point : leaves_of(root)) {
+        std::vector<uint32_t>& all = returns_[point];
+        if (std::find(all.begin(), all.end(), pushes[i]) == all.end()) all.push_back(pushes[i]);
+        if (first == kNone) first = find_kind(point);
+        kind_[find_kind(point)] = first;
+      }
     }
   }
 }
 
-// All points of the call that `root` lies in; those that may leave it go on at `behind`.
-void SharedReading::find_level(uint32_t root, uint32_t behind, std::vector<bool>& seen) {
+// Points from which the same calls can be left are of one kind: ends are numbered kind by kind, so that the ends
+// of one call are few runs of numbers.
+uint32_t SharedReading::find_kind(uint32_t point) const {
+  while (kind_[point] != point) point = kind_[point];
+  return point;
+}
+
+uint32_t SharedReading::kind_of_call(uint32_t root) {
+  const std::vector<uint32_t>& leaves = leaves_of(root);
+  return leaves.empty() ? 0 : find_kind(leaves.front());
+}
+
+// The points from which a call that `root` lies in can be left.
+const std::vector<uint32_t>& SharedReading::leaves_of(uint32_t root) {
+  auto [known, fresh] = leaves_.try_emplace(root);
+  if (!fresh) return known->second;
+  std::vector<bool> seen(program_.points.size());
   std::vector<uint32_t> open{root};
   seen[root] = true;
   while (!open.empty()) {
@@ -123,8 +154,7 @@ void SharedReading::find_level(uint32_t root, uint32_t behind, std::vector<bool>
       const Edge& edge = program_.edges[e];
       if (edge.kind == Edge::Kind::accept) continue;
       if (edge.kind == Edge::Kind::leave) {
-        std::vector<uint32_t>& all = returns_[at];
-        if (std::find(all.begin(), all.end(), behind) == all.end()) all.push_back(behind);
+        if (known->second.empty() || known->second.back() != at) known->second.push_back(at);
         continue;
       }
       const auto& ops = program_.stack_ops[edge.stack];
@@ -134,6 +164,7 @@ void SharedReading::find_level(uint32_t root, uint32_t behind, std::vector<bool>
       open.push_back(next);
     }
   }
+  return known->second;
 }
 
 // A point between characters lets the rest of a character pass.
@@ -227,7 +258,8 @@ uint32_t SharedReading::ends_at(uint32_t point, uint64_t position) const {
 bool SharedReading::find_ends(Budget& budget) {
   if (!budget.spend_memory(first_row_.back() * kPerRow)) return false;
   ends_.assign(size_t(first_row_.back()), 0);
-  end_positions_.assign(kPositions, source_.size());
+  end_positions_.assign(program_.points.size(), {});
+  filled_ = false;
   uint64_t accounted = 0;
   for (uint64_t i = source_.size() + 1; i-- > 0;) {
     position_ = i;
@@ -247,7 +279,7 @@ bool SharedReading::find_ends(Budget& budget) {
       again &= circular_;
     }
   }
-  return true;
+  return filled_ = true;
 }
 
 uint32_t SharedReading::ends_of(uint32_t point) {
@@ -282,7 +314,9 @@ uint32_t SharedReading::ends_of_edge(uint32_t point, const Edge& edge) {
     case Edge::Kind::leave: return end_here(point);
   }
   const auto& ops = program_.stack_ops[edge.stack];
-  for (size_t i = ops.size(); i-- > 0 && ends;) ends = behind_call(ends, ops[i].argument);
+  uint32_t inner = edge.target;
+  for (size_t i = ops.size(); i-- > 0 && ends; inner = ops[i].argument)
+    ends = behind_call(ends, kind_of_call(inner), ops[i].argument);
   return ends;
 }
 
@@ -295,20 +329,23 @@ uint32_t SharedReading::end_here(uint32_t point) {
     else position = position || ends_of(behind) != 0;
   }
   if (!position) return ends;
-  if (end_positions_.size() == kPositions || end_positions_.back() != position_) end_positions_.push_back(position_);
-  return sets_.unite(ends, sets_.with(uint32_t(end_positions_.size() - 1)));
+  std::vector<uint64_t>& positions = end_positions_[find_kind(point)];
+  if (positions.empty() || positions.back() != position_) positions.push_back(position_);
+  return sets_.unite(ends, sets_.with(uint32_t(kPositions + positions.size() - 1)));
 }
 
 // Where a call can end that goes on at `point` after a call inside it that ends at one of `ends`. Sets grow by
 // their largest number from column to column, so the answer for the rest of the set is nearly always known.
-uint32_t SharedReading::behind_call(uint32_t ends, uint32_t point) {
+uint32_t SharedReading::behind_call(uint32_t ends, uint32_t kind, uint32_t point) {
   if (program_.points[point].accepts_all) return sets_.holds(ends, kAnywhere) ? sets_.with(kEnd) : 0;
+  const std::vector<uint64_t>& positions = end_positions_[kind];
+  std::unordered_map<uint64_t, uint32_t>& behind = behind_[pair(kind, point)];
   std::vector<std::pair<uint32_t, uint32_t>> open;  // sets, with the number each has more than the next
   uint32_t all = 0;
   for (; ends; ends = sets_.without_largest(ends)) {
     const uint32_t end = sets_.largest(ends);
     if (end < kPositions) break;
-    if (const auto known = behind_.find(pair(ends, point)); known != behind_.end()) {
+    if (const auto known = behind.find(ends); known != behind.end()) {
       all = known->second;
       break;
     }
@@ -316,9 +353,10 @@ uint32_t SharedReading::behind_call(uint32_t ends, uint32_t point) {
   }
   for (size_t i = open.size(); i-- > 0;) {
     const auto [set, end] = open[i];
-    const bool here = end_positions_[end] == position_;
-    all = sets_.unite(all, here ? ends_of(point) : ends_at(point, end_positions_[end]));
-    if (!here) behind_[pair(set, point)] = all;
+    const uint64_t position = positions[end - kPositions];
+    const bool here = !filled_ && position == position_;
+    all = sets_.unite(all, here ? ends_of(point) : ends_at(point, position));
+    if (!here) behind[set] = all;
   }
   return all;
 }
@@ -331,76 +369,108 @@ uint32_t SharedReading::path_step(uint32_t previous, uint32_t actions) {
   return uint32_t(paths_.size() - 1);
 }
 
-// Can a reading at this point and position of a frame reach the end of the source?
-bool SharedReading::viable(uint32_t point, uint32_t frame, uint64_t position, uint32_t depth) {
-  const uint32_t ends = ends_at(point, position);
-  if (frame == 0) return sets_.holds(ends, kEnd);
-  bool found = false;
-  sets_.each(ends, [&](uint32_t end) {
-    if (end == kEnd) return false;
-    found = end == kAnywhere ? frames_[frame].surely : can_leave(frame, end, depth);
-    return !found;
-  });
-  return found;
-}
-
-// Does leaving the frame at this end lead to the end of the source? Each is found out once.
-bool SharedReading::can_leave(uint32_t frame, uint32_t end, uint32_t depth) {
-  const auto [at, fresh] = leaves_.try_emplace(pair(frames_[frame].looks, end), false);
+// What stands behind a call of a kind that goes on at `point`, by the number of its end: runs of the same set.
+const std::vector<SharedReading::Stretch>& SharedReading::stretches_of(uint32_t kind, uint32_t point) {
+  auto [at, fresh] = stretches_.try_emplace(pair(kind, point));
   if (!fresh) return at->second;
-  if (depth >= kMostLeaves) {
-    too_deep_ = true;
-    return false;
+  const std::vector<uint64_t>& positions = end_positions_[kind];
+  for (uint32_t i = 0; i < positions.size(); ++i) {
+    const uint32_t set = ends_at(point, positions[i]);
+    if (at->second.empty() || at->second.back().set != set) at->second.push_back({kPositions + i, set});
   }
-  ++looks_;
-  for (const Caller& caller : frames_[frame].callers)
-    if (viable(caller.point, caller.frame, end_positions_[end], depth + 1)) return leaves_[pair(frames_[frame].looks, end)] = true;
-  return false;
+  return at->second;
 }
 
-void SharedReading::new_frame() {
-  frames_.push_back({});
-  frames_.back().looks = new_looks_++;
+// Of the ends of a call, those from which the caller, going on at `point`, ends where `outer` allows it.
+uint32_t SharedReading::viable_ends(uint32_t ends, uint32_t kind, uint32_t point, uint32_t outer) {
+  if (program_.points[point].accepts_all)
+    return sets_.holds(ends, kAnywhere) && sets_.holds(outer, kEnd) ? sets_.with(kAnywhere) : 0;
+  const std::vector<Stretch>& all = stretches_of(kind, point);
+  std::vector<NumberSets::Run> runs;
+  for (const NumberSets::Run& run : sets_.runs(ends)) {
+    auto at = std::upper_bound(all.begin(), all.end(), run.first, [](uint32_t n, const Stretch& s) { return n < s.first; });
+    for (at = at == all.begin() ? at : at - 1; at != all.end() && at->first <= run.last; ++at) {
+      ++looks_;
+      if (!sets_.meet(at->set, outer)) continue;
+      const uint32_t last = at + 1 == all.end() ? run.last : std::min(run.last, (at + 1)->first - 1);
+      const uint32_t first = std::max(run.first, at->first);
+      if (first > last) continue;
+      if (!runs.empty() && runs.back().last + 1 == first) runs.back().last = last;
+      else runs.push_back({first, last});
+    }
+  }
+  return sets_.keep(runs);
 }
 
-void SharedReading::add_caller(uint32_t frame, const Caller& caller) {
-  frames_[frame].callers.push_back(caller);
-  frames_[frame].surely |= caller.frame == 0 && program_.points[caller.point].accepts_all;
+// Where leaving a frame leads to the end of the source. Found when it is first asked for: until then callers may
+// be added. Callers' frames come first.
+uint32_t SharedReading::viable_ends_of(uint32_t frame) {
+  std::vector<uint32_t> open{frame};
+  while (!open.empty()) {
+    Frame& f = frames_[open.back()];
+    if (f.viable != kNone) {
+      open.pop_back();
+      continue;
+    }
+    const size_t before = open.size();
+    for (const Caller& caller : f.callers)
+      if (frames_[caller.frame].viable == kNone) open.push_back(caller.frame);
+    if (open.size() > before) continue;
+    uint32_t all = 0;
+    for (const Caller& caller : f.callers)
+      all = sets_.unite(all, viable_ends(f.ends, f.kind, caller.point, frames_[caller.frame].viable));
+    f.viable = all;
+    open.pop_back();
+  }
+  return frames_[frame].viable;
 }
 
-// Enters what an edge calls; false: it leads nowhere, or it was entered before in this step and now has one
-// caller more.
+bool SharedReading::viable(const Item& item) {
+  if (!foresight_) return true;
+  return sets_.meet(ends_at(item.point, position_ + 1), viable_ends_of(item.frame));
+}
+
+// Enters what an edge calls; false: it was entered before in this step and now has one caller more.
 bool SharedReading::call(const Item& item, const Edge& edge, uint32_t path, uint32_t& frame) {
   const std::vector<uint32_t> pushes = pushes_of(edge);
+  uint64_t key = mix(mix(mix(1, uint64_t(edge.kind)), edge.target), edge.cost);
+  for (size_t i = 1; i < pushes.size(); ++i) key = mix(key, pushes[i]);
   const uint32_t first = uint32_t(frames_.size());
-  for (size_t i = 0; i < pushes.size(); ++i) {
-    new_frame();
-    add_caller(first + uint32_t(i), i == 0 ? Caller{pushes[0], item.frame, path} : Caller{pushes[i], first + uint32_t(i) - 1, 0});
-  }
-  frame = uint32_t(frames_.size() - 1);
-  const bool reads = edge.kind == Edge::Kind::character;
-  if (!viable(edge.target, frame, position_ + reads, 0)) {
-    frames_.resize(first);
+  auto [at, fresh] = called_.try_emplace(key, first);
+  if (!fresh) {
+    frames_[at->second].callers.push_back({pushes[0], item.frame, path});
     return false;
   }
-  // Only calls that go straight to a character are shared: behind a jump, what one caller may do another may not.
-  if (!reads) return true;
-  uint64_t key = mix(mix(1, edge.target), edge.cost);
-  for (size_t i = 1; i < pushes.size(); ++i) key = mix(key, pushes[i]);
-  auto [at, fresh] = called_.try_emplace(key, first);
-  if (fresh) return true;
-  frames_.resize(first);
-  // Ends that the first caller could not leave at are looked at again with this one in mind.
-  for (size_t i = 0; i < pushes.size(); ++i) frames_[at->second + i].looks = new_looks_++;
-  add_caller(at->second, {pushes[0], item.frame, path});
-  return false;
+  for (size_t i = 0; i < pushes.size(); ++i)
+    frames_.push_back({{{pushes[i], i == 0 ? item.frame : first + uint32_t(i) - 1, i == 0 ? path : 0}}});
+  frame = uint32_t(frames_.size() - 1);
+  uint32_t ends = ends_at(edge.target, position_ + (edge.kind == Edge::Kind::character));
+  uint32_t inner = edge.target;
+  for (size_t i = pushes.size(); i-- > 0; inner = pushes[i]) {
+    frames_[first + i].ends = ends;
+    frames_[first + i].kind = kind_of_call(inner);
+    if (i > 0) ends = behind_call(ends, frames_[first + i].kind, pushes[i]);
+  }
+  return true;
 }
 
-void SharedReading::add(const Item& item, uint32_t cost) {
-  if (!candidates_.empty() && cost > candidates_.front().cost) return;
-  if (!viable(item.point, item.frame, position_ + 1, 0)) return;
-  if (!candidates_.empty() && cost < candidates_.front().cost) candidates_.clear();
-  candidates_.push_back({item, cost});
+// Of what can be done next, the cheapest that leads (or may lead) to the end of the source; with it stays what costs the same,
+// though it may lead nowhere: to find that out is left to the steps that follow.
+void SharedReading::choose(std::vector<Item>& items) {
+  items.clear();
+  std::stable_sort(candidates_.begin(), candidates_.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+  for (size_t i = 0; i < candidates_.size() && items.empty();) {
+    size_t j = i;
+    bool leads = false;
+    for (; j < candidates_.size() && candidates_[j].cost == candidates_[i].cost; ++j)
+      leads = leads || viable(candidates_[j].item);
+    passed_.clear();
+    for (size_t k = i; k < j && leads; ++k)
+      if (passed_.emplace(pair(candidates_[k].item.point, candidates_[k].item.frame), true).second)
+        items.push_back(candidates_[k].item);
+    i = j;
+  }
 }
 
 void SharedReading::leave(const Item& item) {
@@ -421,8 +491,8 @@ void SharedReading::expand_edge(const Item& item, const Edge& edge) {
     if (!call(item, edge, path, next.frame)) return;
     next.path = 0;
   }
-  if (edge.kind == Edge::Kind::character) add(next, edge.cost);
-  else expand(next);
+  if (edge.kind == Edge::Kind::jump) return expand(next);
+  if (ends_at(next.point, position_ + 1)) candidates_.push_back({next, edge.cost});
 }
 
 // What a reading that stands at a point may do next; only what leads to the end of the source.
@@ -432,7 +502,7 @@ void SharedReading::expand(const Item& item) {
     return;
   }
   if (!passed_.emplace(pair(item.point, item.frame), true).second) return;
-  if (!viable(item.point, item.frame, position_, 0)) return;
+  if (!ends_at(item.point, position_)) return;
   const Point& p = program_.points[item.point];
   ++depth_;
   for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) expand_edge(item, program_.edges[e]);
@@ -470,7 +540,7 @@ bool SharedReading::follow(Budget& budget, Reading& reading) {
   for (position_ = 0; position_ < source_.size(); ++position_) {
     if (!budget.spend_steps(items.size())) return false;
     if (position_ % kCheckEvery == 0) {
-      const uint64_t now = frames_.size() * 64 + paths_.size() * sizeof(Path) + leaves_.size() * 40 + sets_.bytes();
+      const uint64_t now = frames_.size() * 64 + paths_.size() * sizeof(Path) + sets_.bytes();
       if (now > accounted && !budget.spend_memory(now - accounted)) return false;
       accounted = std::max(accounted, now);
     }
@@ -480,13 +550,10 @@ bool SharedReading::follow(Budget& budget, Reading& reading) {
     if (!budget.spend_steps(looks_)) return false;
     looks_ = 0;
     for (const Item& item : items) {
-      if (waits(item.point, position_)) add(item, 0);
+      if (waits(item.point, position_)) candidates_.push_back({item, 0});
       else expand(item);
     }
-    items.clear();
-    passed_.clear();
-    for (const Candidate& c : candidates_)
-      if (passed_.emplace(pair(c.item.point, c.item.frame), true).second) items.push_back(c.item);
+    choose(items);
     if (items.empty() || too_deep_) return false;
   }
   passed_.clear();
@@ -514,25 +581,34 @@ void SharedReading::collect(uint32_t path, std::vector<Step>& steps) const {
   std::reverse(steps.begin(), steps.end());
 }
 
+// The frames at the beginning: `point` lies in the innermost call.
+void SharedReading::enter(uint32_t point, const std::vector<uint32_t>& returns) {
+  frames_.clear();
+  paths_.assign(1, {});
+  frames_.push_back({{}, 0, 0, sets_.with(kEnd)});
+  for (size_t i = 0; i < returns.size(); ++i) {
+    const uint32_t kind = kind_of_call(i + 1 < returns.size() ? returns[i + 1] : point);
+    const uint32_t ends = sets_.keep({{kAnywhere, uint32_t(kAnywhere + end_positions_[kind].size())}});
+    frames_.push_back({{{returns[i], uint32_t(frames_.size() - 1), 0}}, ends, kind});
+  }
+}
+
 SharedReading::Reading SharedReading::read(std::string_view source, uint32_t point,
                                            const std::vector<uint32_t>& returns, Budget& budget) {
   Reading reading;
   source_ = source;
   sets_ = NumberSets();
   behind_.clear();
-  frames_.clear();
-  paths_.assign(1, {});
   too_deep_ = false;
-  leaves_.clear();
+  stretches_.clear();
   if (find_points(point, budget, reading) && find_ends(budget)) {
-    new_frame();
-    for (uint32_t behind : returns) {
-      const uint32_t outer = uint32_t(frames_.size() - 1);
-      new_frame();
-      add_caller(outer + 1, {behind, outer, 0});
-    }
     reading.point = point;
-    if (follow(budget, reading)) reading.kind = Kind::matched;
+    // Most sources are as they should be: the cheapest way is the right one, and foresight need not be paid for.
+    for (foresight_ = false; reading.kind != Kind::matched; foresight_ = true) {
+      enter(point, returns);
+      if (follow(budget, reading)) reading.kind = Kind::matched;
+      if (foresight_ || budget.exhausted() || too_deep_) break;
+    }
   }
   if (reading.kind != Kind::matched && (budget.exhausted() || too_deep_)) reading.kind = Kind::out_of_budget;
   return reading;

@@ -9,10 +9,11 @@
 //   2. backward: for each of these points, at which positions the call that it lies in can end, as a set. Equal
 //      sets are one number (a set of positions is a few words; the same ones come again and again), and a call is
 //      skipped over by looking up what stands behind it at each position where it can end.
-//   3. forward, with stacks, and with foresight: a reading is followed only if pass 2 says that it reaches the
-//      end. So of the readings that go on, only the cheapest are kept: nothing is ever taken back. Calls of the
-//      same rule from the same place in the source share one frame that lists its callers (a graph-structured
-//      stack: Tomita 1986), and a path goes on from each of them when the rule ends.
+//   3. forward, with stacks: of the ways to go on only the cheapest are kept. Calls of the same rule from the same
+//      place in the source share one frame that lists its callers (a graph-structured stack: Tomita 1986), and a
+//      path goes on from each of them when the rule ends. If that comes to nothing, the pass is made again with
+//      foresight: the ends of a frame from which a caller reaches the end of the source follow from those of its
+//      callers, so that only what leads there is kept, and nothing is ever taken back.
 //
 // The order of readings is the scanner's: costs compared from the left, then what was written first. One thing is
 // looser: of readings that cost the same character by character and in which a shared call ends at different
@@ -41,27 +42,20 @@ class NumberSets {
   bool holds(uint32_t set, uint32_t number) const;
   uint32_t largest(uint32_t set) const { return (end(set) - 1)->last; }  // REQUIRES: not empty
   uint32_t without_largest(uint32_t set);                                // likewise
-  // Largest first, until `f` gives false.
-  template <class F>
-  void each(uint32_t set, F f) const {
-    for (size_t i = places_[set].count; i-- > 0;) {
-      const Run run = runs_[places_[set].first + i];
-      for (uint32_t n = run.last + 1; n-- > run.first;)
-        if (!f(n)) return;
-    }
-  }
-  size_t bytes() const { return runs_.size() * sizeof(Run) + places_.size() * 56 + united_.size() * 40; }
-
- private:
+  bool meet(uint32_t a, uint32_t b) const;
   struct Run {
     uint32_t first, last;
     bool operator==(const Run&) const = default;
   };
+  std::vector<Run> runs(uint32_t set) const { return {begin(set), end(set)}; }
+  uint32_t keep(const std::vector<Run>& runs);
+  size_t bytes() const { return runs_.size() * sizeof(Run) + places_.size() * 56 + united_.size() * 40; }
+
+ private:
   struct Place {
     size_t first;
     uint32_t count;
   };
-  uint32_t keep(const std::vector<Run>& runs);
   const Run* begin(uint32_t set) const { return runs_.data() + places_[set].first; }
   const Run* end(uint32_t set) const { return begin(set) + places_[set].count; }
 
@@ -99,8 +93,12 @@ class SharedReading {
   };
   struct Frame {
     std::vector<Caller> callers;
-    uint32_t looks = 0;   // under which number leaves_ knows it
-    bool surely = false;  // behind one of them whatever follows is accepted
+    uint32_t ends = 0;        // where it can end
+    uint32_t kind = 0;        // ... in the numbers of this kind of calls
+    uint32_t viable = kNone;  // ... and a caller goes on to the end of the source; kNone: not asked for yet
+  };
+  struct Stretch {
+    uint32_t first, set;  // from this number of an end on
   };
   struct Path {  // what happened, back to the beginning of a frame: a step, or a call that was left
     uint32_t previous, inner;
@@ -117,7 +115,9 @@ class SharedReading {
 
   // --- once for the program
   void find_returns();
-  void find_level(uint32_t root, uint32_t behind, std::vector<bool>& seen);
+  const std::vector<uint32_t>& leaves_of(uint32_t root);
+  uint32_t find_kind(uint32_t point) const;
+  uint32_t kind_of_call(uint32_t root);
   std::vector<uint32_t> pushes_of(const Edge& edge) const;
 
   // --- pass 1
@@ -131,7 +131,7 @@ class SharedReading {
   uint32_t ends_of(uint32_t point);              // in the column that is being filled
   uint32_t ends_of_edge(uint32_t point, const Edge& edge);
   uint32_t ends_at(uint32_t point, uint64_t position) const;  // in a column that is
-  uint32_t behind_call(uint32_t ends, uint32_t point);
+  uint32_t behind_call(uint32_t ends, uint32_t kind, uint32_t point);
   uint32_t end_here(uint32_t point);
   size_t row_of(uint32_t point, uint64_t position) const;
 
@@ -140,12 +140,13 @@ class SharedReading {
   void expand(const Item& item);
   void expand_edge(const Item& item, const Edge& edge);
   void leave(const Item& item);
-  void add(const Item& item, uint32_t cost);
+  void choose(std::vector<Item>& items);
   bool call(const Item& item, const Edge& edge, uint32_t path, uint32_t& frame);
-  void new_frame();
-  void add_caller(uint32_t frame, const Caller& caller);
-  bool viable(uint32_t point, uint32_t frame, uint64_t position, uint32_t depth);
-  bool can_leave(uint32_t frame, uint32_t end, uint32_t depth);
+  void enter(uint32_t point, const std::vector<uint32_t>& returns);
+  bool viable(const Item& item);
+  uint32_t viable_ends_of(uint32_t frame);
+  uint32_t viable_ends(uint32_t ends, uint32_t kind, uint32_t point, uint32_t outer);
+  const std::vector<Stretch>& stretches_of(uint32_t kind, uint32_t point);
   bool find_accept(const Item& item, Item& end, uint32_t depth);
   uint32_t path_step(uint32_t previous, uint32_t actions);
   void collect(uint32_t path, std::vector<Step>& steps) const;
@@ -154,6 +155,8 @@ class SharedReading {
 
   const Program& program_;
   std::vector<std::vector<uint32_t>> returns_;  // point with a leave edge -> where its rule's calls go on
+  std::unordered_map<uint32_t, std::vector<uint32_t>> leaves_;
+  std::vector<uint32_t> kind_;  // a forest: see find_kind
 
   std::string_view source_;
   uint64_t position_ = 0;
@@ -167,16 +170,17 @@ class SharedReading {
   bool circular_ = false;
 
   NumberSets sets_;
-  std::vector<uint64_t> end_positions_;  // number in sets -> position
-  std::unordered_map<uint64_t, uint32_t> behind_;
+  std::vector<std::vector<uint64_t>> end_positions_;  // kind -> number in sets -> position, from the right
+  std::unordered_map<uint64_t, std::unordered_map<uint64_t, uint32_t>> behind_;
+  bool filled_ = false;  // all columns
 
   std::vector<Frame> frames_;
   std::vector<Path> paths_;
   std::vector<Candidate> candidates_;
   uint32_t depth_ = 0;
   bool too_deep_ = false;
-  uint32_t new_looks_ = 0;
-  std::unordered_map<uint64_t, bool> leaves_;  // (a frame's looks, end): does it lead to the end of the source?
+  std::unordered_map<uint64_t, std::vector<Stretch>> stretches_;
+  bool foresight_ = false;
   uint64_t looks_ = 0;
   std::unordered_map<uint64_t, bool> passed_;     // (point, frame) in this step
   std::unordered_map<uint64_t, uint32_t> called_;  // hash of a call -> frame in this step
