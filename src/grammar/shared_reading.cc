@@ -438,7 +438,10 @@ bool SharedReading::call(const Item& item, const Edge& edge, uint32_t path, uint
   const uint32_t first = uint32_t(frames_.size());
   auto [at, fresh] = called_.try_emplace(key, first);
   if (!fresh) {
-    frames_[at->second].callers.push_back({pushes[0], item.frame, path});
+    const Caller caller{pushes[0], item.frame, path};
+    frames_[at->second].callers.push_back(caller);
+    const std::vector<uint32_t> left = left_[at->second];  // without reading anything
+    for (uint32_t inner : left) go_back(caller, inner);
     return false;
   }
   for (size_t i = 0; i < pushes.size(); ++i)
@@ -474,11 +477,14 @@ void SharedReading::choose(std::vector<Item>& items) {
 }
 
 void SharedReading::leave(const Item& item) {
-  for (size_t i = 0; i < frames_[item.frame].callers.size(); ++i) {
-    const Caller caller = frames_[item.frame].callers[i];
-    paths_.push_back({caller.path, item.path, 0, 0});
-    expand({caller.point, caller.frame, uint32_t(paths_.size() - 1)});
-  }
+  left_[item.frame].push_back(item.path);
+  for (size_t i = 0; i < frames_[item.frame].callers.size(); ++i)
+    go_back(Caller(frames_[item.frame].callers[i]), item.path);
+}
+
+void SharedReading::go_back(const Caller& caller, uint32_t inner) {
+  paths_.push_back({caller.path, inner, 0, 0});
+  expand({caller.point, caller.frame, uint32_t(paths_.size() - 1)});
 }
 
 void SharedReading::expand_edge(const Item& item, const Edge& edge) {
@@ -527,8 +533,8 @@ bool SharedReading::find_accept(const Item& item, Item& end, uint32_t depth) {
       }
       continue;
     }
-    if (edge.stack && !call(item, edge, path, end.frame)) continue;
-    if (edge.stack) end.path = 0;
+    called_.clear();  // each for itself: what it calls ends here, too
+    if (edge.stack) call(item, edge, path, end.frame), end.path = 0;
     if (find_accept(Item(end), end, depth + 1)) return true;
   }
   return false;
@@ -547,6 +553,7 @@ bool SharedReading::follow(Budget& budget, Reading& reading) {
     candidates_.clear();
     passed_.clear();
     called_.clear();
+    left_.clear();
     if (!budget.spend_steps(looks_)) return false;
     looks_ = 0;
     for (const Item& item : items) {

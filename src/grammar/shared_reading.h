@@ -140,6 +140,7 @@ class SharedReading {
   void expand(const Item& item);
   void expand_edge(const Item& item, const Edge& edge);
   void leave(const Item& item);
+  void go_back(const Caller& caller, uint32_t inner);
   void choose(std::vector<Item>& items);
   bool call(const Item& item, const Edge& edge, uint32_t path, uint32_t& frame);
   void enter(uint32_t point, const std::vector<uint32_t>& returns);
@@ -183,6 +184,7 @@ class SharedReading {
   bool foresight_ = false;
   uint64_t looks_ = 0;
   std::unordered_map<uint64_t, bool> passed_;     // (point, frame) in this step
+  std::unordered_map<uint32_t, std::vector<uint32_t>> left_;  // frame -> the paths that left it in this step
   std::unordered_map<uint64_t, uint32_t> called_;  // hash of a call -> frame in this step
 };
 
