@@ -142,7 +142,8 @@ int run(const Options& options, Session& session) {
   if (options.as_labels) format = wrap::Format::labels;
   else if (!options.nested) format = format_of(options.output);
   if (!format.ok()) return fail(format.error());
-  std::vector<std::string> inputs = *pages;
+  std::vector<std::string> inputs = options.pages;  // of the web as they were named
+  if (auto files = expand_inputs(options.pages); files.ok()) inputs = std::move(*files);
   inputs.push_back(options.wrapper);
   if (const Status fine = not_an_input(options.output.path, inputs); !fine.ok()) return fail(fine.error());
   OutputOptions to = options.output;
