@@ -12,6 +12,7 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "page_input.h"
 #include "progress.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
@@ -25,6 +26,7 @@ struct Options {
   BudgetOptions budget;
   size_t jobs = 0;
   bool json = false, all = false, learn = false;
+  PageInput input;
 };
 
 struct Checked {
@@ -145,12 +147,13 @@ int learn_normal(const Options& options, const wrap::WrapperFile& file, const st
 }
 
 // A page that was not read to its end is not judged: what is missing may stand behind.
-Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const learn::Profile& profile,
-                  const wrap::LabelledPage* labelled, bool keep, const BudgetLimits& limits) {
+Checked check_one(const std::string& path, const PageInput& input, const wrap::Wrapper& wrapper,
+                  const learn::Profile& profile, const wrap::LabelledPage* labelled, bool keep,
+                  const BudgetLimits& limits) {
   Checked out;
   Budget budget(limits);
   work_within(budget, [&] {
-    auto page = load_document(path);
+    auto page = input.load(path);
     if (!page.ok()) {
       out.failed = page.error();
       return;
@@ -185,7 +188,7 @@ int run(const Options& options, Session& session) {
   if (!profile.ok()) return fail(profile.error());
   std::vector<std::string> pages;
   if (!options.pages.empty()) {
-    auto expanded = expand_inputs(options.pages);
+    auto expanded = options.input.expand(options.pages);
     if (!expanded.ok()) return fail(expanded.error());
     pages = std::move(expanded).value();
   }
@@ -209,8 +212,8 @@ int run(const Options& options, Session& session) {
       pages.size(), jobs,
       [&](size_t i) {
         const auto it = labels->find(pages[i]);
-        return check_one(pages[i], *loaded->wrapper, *profile, it == labels->end() ? nullptr : &it->second,
-                         options.learn, limits);
+        return check_one(pages[i], options.input, *loaded->wrapper, *profile,
+                         it == labels->end() ? nullptr : &it->second, options.learn, limits);
       },
       [&](size_t, Checked checked) {
         progress.step();
@@ -272,6 +275,7 @@ void add_check(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "a line of JSON a page");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
+  options->input.add_options(verb);
   verb.callback([options, &session] { session.exit = run(*options, session); });
 }
 

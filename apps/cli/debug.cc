@@ -14,6 +14,7 @@
 #include "script/source_parser.h"
 #include "tokens/features.h"
 #include "tokens/lexer.h"
+#include "serve.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -175,6 +176,7 @@ void add_debug(Command& app, Session& session) {
       ->type_name("RULE");
   automaton.add_flag("--dot", options->dot, "a graph for Graphviz");
   automaton.callback([options, &session] { session.exit = debug_automaton(*options); });
+  add_serve(verb, session);
 }
 
 }  // namespace gleaner::cli

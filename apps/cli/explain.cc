@@ -7,6 +7,7 @@
 #include "learn/profile.h"
 #include "options.h"
 #include "output.h"
+#include "page_input.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -18,6 +19,7 @@ struct Options {
   BudgetOptions budget;
   size_t record = 0;
   bool json = false;
+  PageInput input;
 };
 
 std::vector<std::string> rule_lines(const wrap::Wrapper& wrapper) {
@@ -83,7 +85,7 @@ int run(const Options& options, Session& session) {
     return show_diff(wrapper, *other->wrapper);
   }
   if (options.page.empty()) return fail_usage("a page is needed", "gleaner explain WRAPPER PAGE");
-  auto page = load_document(options.page);
+  auto page = options.input.load(options.page);
   if (!page.ok()) return fail(page.error());
   auto records = wrap::extract_all(wrapper, **page);
   if (!records.ok()) return fail(records.error());
@@ -135,6 +137,7 @@ void add_explain(Command& app, Session& session) {
       ->type_name("WRAPPER");
   verb.add_flag("--json", options->json, "a line of JSON a value");
   add_budget(verb, options->budget);
+  options->input.add_options(verb);
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });
   });

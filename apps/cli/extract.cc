@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "crawl/next_pages.h"
 #include "flat_output.h"
 #include "notes.h"
 #include "options.h"
 #include "output.h"
 #include "page/charset.h"
+#include "page_input.h"
 #include "page_name.h"
 #include "progress.h"
 #include "store/record_file.h"
@@ -27,12 +29,17 @@ struct Options {
   size_t nested_width = 40;
   bool as_labels = false, spans = false, json = false, verbose = false, no_page = false;
   std::string url, charset;
+  PageInput input;
+  bool next = false, no_next = false;
+  uint64_t max_next = 0;
+  std::string follow, follow_with;
 };
 
 struct Totals {
   size_t pages = 0, records = 0, failed = 0, partial = 0, empty = 0;
   uint64_t bytes = 0;
   int failed_exit = kDone;
+  bool not_fetched = false;              // some pages of the web
   std::vector<std::string> empty_pages;  // the first of them
   std::string why_empty;                 // of the first
 };
@@ -68,6 +75,7 @@ void say_empty(const Totals& totals, const std::string& wrapper) {
 }
 
 int exit_of(const Totals& totals) {
+  if (totals.not_fetched && totals.failed < totals.pages) return kPartial;
   if (totals.failed) return totals.failed_exit;
   if (totals.partial) return kPartial;
   return totals.records ? kDone : kNothingFound;
@@ -87,13 +95,46 @@ void count(const PageResult& result, Totals& totals) {
   if (totals.failed_exit == kDone) totals.failed_exit = exit_code(result.failed->code);
 }
 
+// [follow.FIELD] of the wrapper, and what the command line adds.
+Result<std::vector<Follow>> follows_of(const Options& options, const wrap::WrapperFile& wrapper,
+                                       const wrap::Registry& registry) {
+  GLEANER_TRY(std::vector<Follow> out, read_follows(wrapper.whole, options.wrapper, registry));
+  if (options.follow.empty()) return out;
+  GLEANER_TRY(Follow follow, make_follow(options.follow, options.follow_with, registry));
+  std::erase_if(out, [&](const Follow& one) { return one.field == follow.field; });
+  out.push_back(std::move(follow));
+  return out;
+}
+
+// The pages, and with --next or [next] of the wrapper those they lead on to.
+Result<std::unique_ptr<web::PageStream>> pages_of(const Options& options, const wrap::WrapperFile& wrapper,
+                                                  const LoadOptions& load, web::Sources& sources,
+                                                  crawl::NextPages*& next) {
+  GLEANER_TRY(auto pages, sources.stream(options.pages));
+  GLEANER_TRY(std::optional<crawl::NextRule> rule, crawl::read_next_rule(wrapper.whole));
+  if (options.no_next || (!rule && !options.next)) return pages;
+  if (!rule) rule.emplace();
+  if (options.max_next) rule->most = options.max_next;
+  GLEANER_TRY(auto following, crawl::NextPages::make(std::move(pages), sources, *rule, load));
+  next = following.get();
+  return std::unique_ptr<web::PageStream>(std::move(following));
+}
+
 int run(const Options& options, Session& session) {
   if (!options.charset.empty() && !canonical_charset(options.charset))
     return fail_usage(fmt::format("there is no charset \"{}\"", options.charset),
                       "charsets: utf-8, windows-1252, iso-8859-2, shift_jis, gb18030, ...");
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
-  auto pages = expand_inputs(options.pages);
+  auto sources = options.input.sources();
+  if (!sources.ok()) return fail(sources.error());
+  auto follows = follows_of(options, *loaded, session.registry());
+  if (!follows.ok()) return fail(follows.error());
+  LoadOptions load;
+  load.document.url = options.url;
+  load.document.transport_charset = options.charset;
+  crawl::NextPages* next = nullptr;
+  auto pages = pages_of(options, *loaded, load, **sources, next);
   if (!pages.ok()) return fail(pages.error());
   const bool html =
       options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
@@ -110,7 +151,7 @@ int run(const Options& options, Session& session) {
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = !options.no_page;
-  const wrap::Schema schema = wrap::typed_schema(*loaded);
+  const wrap::Schema schema = followed_schema(wrap::typed_schema(*loaded), *follows);
   const auto to_output = [&](std::string_view text) { return output.write(text); };
   std::unique_ptr<FlatOutput> flat;
   // which has tables anyway
@@ -126,14 +167,15 @@ int run(const Options& options, Session& session) {
   RunOptions run_options;
   run_options.jobs = options.jobs;
   run_options.schema = &schema;
-  run_options.limits = limits_of(options.budget, jobs_for(options.jobs, pages->size()));
-  run_options.load.document.url = options.url;
-  run_options.load.document.transport_charset = options.charset;
+  run_options.limits = limits_of(options.budget, jobs_for(options.jobs, (*pages)->known()));
+  run_options.load = load;
+  run_options.follows = *follows;
+  run_options.sources = *sources;
   Totals totals;
   Status written;
-  Progress progress(pages->size(), "page", output.to_terminal());
+  Progress progress(next ? 0 : (*pages)->known(), "page", output.to_terminal());
   Notes notes(options.verbose, &progress);
-  run_pages(*loaded->wrapper, *pages, run_options, [&](PageResult result) {
+  const Status read = run_pages(*loaded->wrapper, **pages, run_options, [&](PageResult result) {
     count(result, totals);
     progress.step();
     if (result.failed) notes.take(*result.failed);
@@ -150,8 +192,12 @@ int run(const Options& options, Session& session) {
   if (output.closed()) return kDone;
   const double time = progress.seconds();
   progress.clear();
+  if (next)
+    for (const Diagnostic& note : next->notes()) notes.take(note);
   notes.finish();
   if (!written.ok()) return fail(written.error());
+  if (!read.ok()) return fail(read.error());
+  totals.not_fetched = options.input.say_failures();
   if (options.json)
     return put(stdout, json_report(totals, time, options.output.path)), exit_of(totals);
   if (output.to_file()) say(summary(totals, time, options.output.path));
@@ -169,6 +215,9 @@ void add_extract(Command& app, Session& session) {
                "  gleaner extract shop.wrapper 'shop/*.html' -o shop.sqlite   a table a level, with keys\n"
                "  gleaner extract shop.wrapper page.html --format table\n"
                "  gleaner extract shop.wrapper page.html --spans\n"
+               "  gleaner extract shop.wrapper https://shop.example/list --next -o shop.csv\n"
+               "  gleaner extract shop.wrapper https://shop.example/list --follow link --with item.wrapper\n"
+               "  gleaner extract shop.wrapper crawl.warc.gz -o shop.csv\n"
                "  curl -s URL | gleaner extract shop.wrapper -\n"
                "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"
                "Nested records in csv and tsv: the fields of a nested record are columns \"offers.price\"; a "
@@ -195,6 +244,22 @@ void add_extract(Command& app, Session& session) {
   verb.add_option("--url", options->url, "address of the pages, to make links absolute")->type_name("URL");
   verb.add_option("--charset", options->charset, "charset of the pages, as their server would say")
       ->type_name("NAME");
+  Option* next_option =
+      verb.add_flag("--next", options->next, "follow the link to the next page of a list, to its end");
+  verb.add_flag("--no-next", options->no_next, "do not, whatever the wrapper's [next] says")
+      ->excludes(next_option);
+  verb.add_option("--max-next", options->max_next, "pages of one list, at most (default 1000)")
+      ->type_name("N")
+      ->check(whole_from_one());
+  Option* follow_option =
+      verb.add_option("--follow", options->follow, "open the link in this field and read that page, too")
+          ->type_name("FIELD");
+  Option* with_option = verb.add_option("--with", options->follow_with,
+                                        "wrapper for the pages that --follow opens; nested under its name")
+                            ->type_name("WRAPPER")
+                            ->needs(follow_option);
+  follow_option->needs(with_option);
+  options->input.add_options(verb);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");

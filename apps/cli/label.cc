@@ -15,6 +15,7 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "page_input.h"
 #include "page_name.h"
 #include "verbs.h"
 
@@ -26,6 +27,7 @@ struct Options {
   std::string recognisers, output, view;
   BudgetOptions budget;
   bool json = false, verbose = false;
+  PageInput input;
 };
 
 std::string folder_of(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
@@ -158,12 +160,12 @@ int run(const Options& options) {
   if (!config.ok()) return fail(config.error());
   auto recognisers = delimiter::read_recognisers(*config, folder_of(options.recognisers));
   if (!recognisers.ok()) return fail(recognisers.error());
-  auto paths = expand_inputs(options.pages);
+  auto paths = options.input.expand(options.pages);
   if (!paths.ok()) return fail(paths.error());
   std::vector<DocumentPtr> pages;
   std::vector<std::string_view> texts;
   for (const std::string& path : *paths) {
-    auto page = load_document(path);
+    auto page = options.input.load(path);
     if (!page.ok()) return fail(page.error());
     pages.push_back(*page);
     texts.push_back(pages.back()->text());
@@ -216,6 +218,7 @@ void add_label(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
   add_budget(verb, options->budget, "the search");
+  options->input.add_options(verb);
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options); });
   });

@@ -10,12 +10,15 @@
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "crawl/next_pages.h"
 #include "label/resolve.h"
 #include "learn/next_label.h"
 #include "learn/portfolio.h"
 #include "learn_ask.h"
+#include "links/pager.h"
 #include "options.h"
 #include "output.h"
+#include "page_input.h"
 #include "page_name.h"
 #include "progress.h"
 #include "samples.h"
@@ -25,6 +28,8 @@
 namespace gleaner::cli {
 namespace {
 
+constexpr double kSureNext = 0.9;  // confidence from which on a next page is spoken of
+
 struct Options {
   std::string labels, kind, output;
   std::vector<std::string> also, settings, types;
@@ -33,6 +38,8 @@ struct Options {
   SampleOptions samples;
   bool json = false, verbose = false;
   size_t jobs = 0;
+  PageInput input;
+  bool next = false;
 };
 
 Result<std::map<std::string, std::string>> read_settings(const std::vector<std::string>& settings) {
@@ -271,6 +278,20 @@ int keep_answers(const Asked& asked, const Options& options) {
   return kDone;
 }
 
+// A list that goes on over several pages should not end at its first by oversight.
+void propose_next(const std::vector<wrap::LabelledPage>& pages, const Options& options) {
+  for (const wrap::LabelledPage& page : pages) {
+    if (options.next || !page.document->is_html() || page.label.records.size() < 2) continue;
+    const auto next =
+        links::next_page(*page.document, crawl::address_of(page.document->name(), *page.document));
+    if (!next || next->by_number || next->confidence < kSureNext) continue;
+    say(fmt::format(
+        "the list goes on: \"{}\" on {}. Follow it: gleaner extract WRAPPER PAGE --next (or learn --next)",
+        next->words, page.label.page));
+    return;
+  }
+}
+
 int run(Options options, Session& session) {
   auto families = candidates(session.registry(), options.kind);
   if (!families.ok()) return fail(families.error());
@@ -290,10 +311,10 @@ int run(Options options, Session& session) {
 
   wrap::LearnOptions learn_options;
   learn_options.settings = *settings;
-  auto also = expand_inputs(options.also);
+  auto also = options.input.expand(options.also);
   if (!also.ok()) return fail(also.error());
   for (const std::string& page : *also) {
-    auto loaded = load_document(page);
+    auto loaded = options.input.load(page);
     if (!loaded.ok()) return fail(loaded.error());
     learn_options.also.push_back(*loaded);
   }
@@ -340,10 +361,12 @@ int run(Options options, Session& session) {
     if (Status typed = set_types(options.types, schema); !typed.ok()) return fail(typed.error());
     extra.set("schema", wrap::format_schema(schema));
   }
+  if (options.next) extra.add_table("next");
   if (const int exit = write_whole(options.output, wrap::format_wrapper(*learned->wrapper, extra)))
     return exit;
   if (options.json) put(stdout, json_report(report, options));
   else print_report(report, options);
+  if (!options.json) propose_next(resolved->pages, options);
   return kDone;
 }
 
@@ -368,6 +391,7 @@ void add_learn(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_option("--kind", options->kind, "kind of wrapper (default: the best); gleaner version lists them")
       ->type_name("KIND");
+  verb.add_flag("--next", options->next, "also write [next]: extract then follows the list to its last page");
   verb.add_option("--also", options->also, "more pages of the same site, without labels")
       ->type_name("PAGE...");
   verb.add_option("--type", options->types,
@@ -392,6 +416,7 @@ void add_learn(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_budget(verb, options->budget, "learning");
+  options->input.add_options(verb);
   verb.callback([options, &session] {
     BudgetLimits limits = limits_of(options->budget, 1);
     limits.time.reset();  // that of learning alone: a person who is asked may think

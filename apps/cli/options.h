@@ -12,7 +12,8 @@
 namespace gleaner::cli {
 
 inline constexpr const char* kPagesHelp =
-    "pages: files, folders, 'globs', - for standard input, @LIST for a file of names";
+    "pages: files, folders, 'globs', - for standard input, @LIST for a file of names, URLs, sitemap:URL, web "
+    "archives (.warc.gz, or FILE#URL for one page)";
 
 struct OutputOptions {
   std::string path;         // -o

@@ -11,6 +11,7 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "page_input.h"
 #include "progress.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
@@ -28,6 +29,7 @@ struct Options {
   BudgetOptions budget;
   bool follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false,
        records = false;
+  PageInput input;
 };
 
 struct Totals {
@@ -200,7 +202,7 @@ class Run {
     if (const auto left = budget_.time_left()) limits.time = *left;
     Budget budget(limits);
     const Budget::Scope scope(budget);
-    return load_document(path);
+    return options_.input.load(path);
   }
 
   void flush(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {
@@ -259,7 +261,7 @@ int run(Options& options) {
   if (options.inputs.empty()) options.inputs = {"-"};
   std::vector<std::string> inputs = options.inputs;
   if (!options.follow) {
-    auto expanded = expand_inputs(options.inputs);
+    auto expanded = options.input.expand(options.inputs);
     if (!expanded.ok()) return fail(expanded.error());
     inputs = *expanded;
   } else if (inputs != std::vector<std::string>{"-"}) {
@@ -325,6 +327,7 @@ void add_parse(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON (on standard error without -o)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");
   add_budget(verb, options->budget, "all sources");
+  options->input.add_options(verb);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "options.h"
 #include "output.h"
+#include "page_input.h"
 #include "progress.h"
 #include "records/convert.h"
 #include "records/region.h"
@@ -33,6 +34,7 @@ struct Options {
   std::string names, kind;
   bool as_labels = false, as_records = false, columns = false, head = false, whole = false, no_styles = false;
   bool json = false, spans = false, all_columns = false;
+  PageInput input;
 };
 
 struct Loaded {
@@ -44,9 +46,10 @@ struct Loaded {
 
 Loaded load(const std::string& page, const Options& options) {
   Loaded out;
-  out.budget = std::make_unique<Budget>(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
+  out.budget =
+      std::make_unique<Budget>(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
   work_within(*out.budget, [&] {
-    auto document = load_document(page);
+    auto document = options.input.load(page);
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -323,7 +326,7 @@ int check_flags(const Options& options, bool data) {
 }
 
 int run(Options& options) {
-  auto pages = expand_inputs(options.pages);
+  auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
   const bool data = is_data(options);
   if (const int exit = check_flags(options, data); exit != kDone) return exit;
@@ -376,6 +379,7 @@ void add_records(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON, with the rows that the table shows");
   add_budget(verb, options->budget);
+  options->input.add_options(verb);
   verb.callback([options, rows, &session] {
     options->view.rows_given = rows->given();
     session.exit = run(*options);

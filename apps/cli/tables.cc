@@ -14,6 +14,7 @@
 #include "html/tree.h"
 #include "options.h"
 #include "output.h"
+#include "page_input.h"
 #include "page_name.h"
 #include "progress.h"
 #include "records_report.h"
@@ -35,6 +36,7 @@ struct Options {
   size_t table = 0, rows = kShownRows, jobs = 0;
   bool all = false, roles = false, triples = false, spans = false, json = false;
   bool as_tables = false, as_labels = false, no_styles = false;
+  PageInput input;
 };
 
 PageTables read_page(const std::string& path, const Options& options) {
@@ -43,7 +45,7 @@ PageTables read_page(const std::string& path, const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   Budget budget(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
   work_within(budget, [&] {
-    auto document = load_document(path);
+    auto document = options.input.load(path);
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -102,13 +104,12 @@ std::vector<Group> group_tables(const std::vector<PageTables>& pages, const Opti
   for (size_t p = 0; p < pages.size(); ++p)
     for (size_t i = 0; i < pages[p].tables.size(); ++i) {
       const tables::Table& table = pages[p].tables[i];
-      wrap::Schema schema =
-          options.triples ? triple_schema() : tables::to_schema(table, {options.roles});
+      wrap::Schema schema = options.triples ? triple_schema() : tables::to_schema(table, {options.roles});
       Group::Part part{p, {}};
       if (options.triples)
-        for (const tables::Triple& triple : tables::to_triples(table)) part.records.push_back(record_of(triple));
-      else
-        part.records = tables::to_records(table, {options.roles});
+        for (const tables::Triple& triple : tables::to_triples(table))
+          part.records.push_back(record_of(triple));
+      else part.records = tables::to_records(table, {options.roles});
       auto at = std::find_if(groups.begin(), groups.end(),
                              [&](const Group& group) { return same_fields(group.schema, schema); });
       if (at == groups.end()) at = groups.insert(groups.end(), Group{std::move(schema), {}});
@@ -178,8 +179,9 @@ int write_data(const std::vector<PageTables>& pages, const Options& options) {
   const bool to_file = !path.empty() && path != "-";
   const bool one_stream = groups.size() == 1 || holds_several(*format, path);
   if (*format == wrap::Format::labels && groups.size() > 1)
-    return fail_usage(fmt::format("labels are of one table, and there are {} of different columns", groups.size()),
-                      "--table K takes one; without -o they are listed");
+    return fail_usage(
+        fmt::format("labels are of one table, and there are {} of different columns", groups.size()),
+        "--table K takes one; without -o they are listed");
   if (!one_stream && !to_file)
     return fail_usage(
         fmt::format("{} tables of different columns do not go into one stream of this format", groups.size()),
@@ -244,8 +246,7 @@ int check_flags(const Options& options, bool data) {
   if (options.json && (options.triples || options.as_labels || !options.output.format_name.empty()))
     return fail_usage("--json is the report, not the data: give one of them",
                       "--format json gives the rows as JSON");
-  if (options.triples && options.as_labels)
-    return fail_usage("--triples and --as-labels exclude each other");
+  if (options.triples && options.as_labels) return fail_usage("--triples and --as-labels exclude each other");
   if (options.spans && !data) return fail_usage("--spans is of data: give --format jsonl, or -o FILE");
   return kDone;
 }
@@ -282,7 +283,7 @@ int take_one(std::vector<PageTables>& pages, size_t number) {
 }
 
 int run(const Options& options) {
-  auto names = expand_inputs(options.pages);
+  auto names = options.input.expand(options.pages);
   if (!names.ok()) return fail(names.error());
   const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
                     !options.output.format_name.empty();
@@ -337,6 +338,7 @@ void add_tables(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
+  options->input.add_options(verb);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

@@ -11,6 +11,8 @@ const std::vector<Verb>& verbs() {
       {"learn", add_learn},
       {"label", add_label},
       {"extract", add_extract},
+      {"fetch", add_fetch},
+      {"archive", add_archive},
       {"explain", add_explain},
       {"check", add_check},
       {"repair", add_repair},

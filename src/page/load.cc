@@ -171,15 +171,6 @@ Result<std::string> unpack_zstd(std::string_view in, const std::string& name, ui
   return out;
 }
 
-Result<std::string> unpack(std::string bytes, const std::string& name, uint64_t limit) {
-  switch (packing_of(bytes)) {
-    case Packing::gzip: return unpack_gzip(bytes, name, limit);
-    case Packing::zstd: return unpack_zstd(bytes, name, limit);
-    case Packing::none: break;
-  }
-  return bytes;
-}
-
 struct Opened {
   int fd = -1;
   uint64_t size = 0;
@@ -263,6 +254,15 @@ Result<std::vector<std::string>> matches_of_glob(const std::string& pattern) {
 }
 
 }  // namespace
+
+Result<std::string> unpack(std::string bytes, const std::string& name, uint64_t limit) {
+  switch (packing_of(bytes)) {
+    case Packing::gzip: return unpack_gzip(bytes, name, limit);
+    case Packing::zstd: return unpack_zstd(bytes, name, limit);
+    case Packing::none: break;
+  }
+  return bytes;
+}
 
 Result<std::string> read_file(const std::string& path, uint64_t max_bytes) {
   const uint64_t held = most_held(max_bytes);

@@ -24,6 +24,9 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
 // The bytes of any file, decompressed.
 Result<std::string> read_file(const std::string& path, uint64_t max_bytes = 3ull << 30);
 
+// The same for bytes in memory: gzip and zstd by their magic bytes, all else as it is. `name` is for errors.
+Result<std::string> unpack(std::string bytes, const std::string& name, uint64_t max_bytes);
+
 // Writes via a temporary file beside the target and renames: the old file stays whole until the new one is.
 Status write_file(const std::string& path, std::string_view content);
 

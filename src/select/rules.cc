@@ -156,8 +156,8 @@ std::string FieldRule::words() const {
 
 Result<Rules> read_rules(const Config& config) {
   Rules rules;
-  GLEANER_CHECK(config.only(
-      {"format", "kind", "schema", "description", "record", "fields", "origin", "profile", "url"}));
+  GLEANER_CHECK(config.only({"format", "kind", "schema", "description", "record", "fields", "origin",
+                             "profile", "url", "next", "follow"}));
   GLEANER_CHECK(read_record(config, rules));
   const Config* fields = config.find("fields");
   if (!fields) {
