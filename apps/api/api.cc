@@ -2,10 +2,13 @@
 // so that nothing of the inside shows, and offers the same families as the program (apps/cli/families.cc).
 #include "gleaner/gleaner.h"
 
+#include <mutex>
+
 #include "base/budget.h"
 #include "base/json.h"
 #include "cli/families.h"
 #include "page/load.h"
+#include "pdf/convert.h"
 #include "wrap/types.h"
 #include "wrap/wrapper.h"
 #include "wrap/wrapper_file.h"
@@ -136,9 +139,25 @@ std::string_view Record::text(std::string_view name) const {
   return value ? std::string_view(value->text) : std::string_view();
 }
 
+namespace {
+
+// PDFs are pages too.
+void register_pdf() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    set_page_maker({pdf::is_pdf, [](std::string_view bytes, const std::string& name) -> Result<MadePage> {
+                      GLEANER_TRY(layout::Read read, pdf::convert(bytes, name, {}));
+                      return MadePage{std::move(read.xhtml), std::move(read.notes)};
+                    }});
+  });
+}
+
+}  // namespace
+
 Expected<Page> Page::load(const std::string& path, const PageOptions& options) {
+  register_pdf();
   LoadOptions load;
-  load.document = {options.name, options.url, options.charset, {}};
+  load.document = {options.name, options.url, options.charset, {}, {}};
   auto document = load_document(path, load);
   if (!document) return error_of(document.error());
   Page page;
@@ -147,7 +166,7 @@ Expected<Page> Page::load(const std::string& path, const PageOptions& options) {
 }
 
 Expected<Page> Page::from_bytes(std::string bytes, const PageOptions& options) {
-  auto document = Document::from_bytes(std::move(bytes), {options.name, options.url, options.charset, {}});
+  auto document = Document::from_bytes(std::move(bytes), {options.name, options.url, options.charset, {}, {}});
   if (!document) return error_of(document.error());
   Page page;
   page.impl_ = std::make_shared<const Impl>(Impl{*document});

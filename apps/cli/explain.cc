@@ -7,6 +7,10 @@
 #include "learn/profile.h"
 #include "options.h"
 #include "output.h"
+#include "page/load.h"
+#include "pdf/read.h"
+#include "pdf_pages.h"
+#include "sheet_pictures.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -73,6 +77,25 @@ void say_no_records(const wrap::Wrapper& wrapper, const Document& page) {
   say(line);
 }
 
+// Of a PDF: its sheets with the values marked; empty for other pages.
+Result<std::string> pictures_of(const std::string& path, const std::vector<learn::Cell>& cells) {
+  if (path == "-") return std::string();
+  GLEANER_TRY(const std::string bytes, read_file(path));
+  if (!pdf::is_pdf(bytes)) return std::string();
+  GLEANER_TRY(const layout::Read read, convert_pdf(bytes, path));
+  std::vector<SheetMark> marks;
+  for (const learn::Cell& cell : cells)
+    for (const layout::Place& place : read.places)
+      if (cell.span && place.span.overlaps(*cell.span))
+        marks.push_back({place.sheet, place.box, "value", fmt::format("{} of record {}: {}", cell.field, cell.record, cell.text)});
+  return sheet_pictures(bytes, path, [&](const layout::Sheet& sheet) {
+    std::vector<SheetMark> here;
+    for (const SheetMark& mark : marks)
+      if (mark.sheet == sheet.number) here.push_back(mark);
+    return here;
+  });
+}
+
 int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
@@ -101,7 +124,12 @@ int run(const Options& options, Session& session) {
   if (!options.html.empty()) {
     learn::HtmlOptions html{fmt::format("{} on {}", options.wrapper, options.page), rule_lines(wrapper),
                             columns(wrapper.schema().fields, "")};
-    if (int exit = write_whole(options.html, learn::explanation_html(**page, cells, html))) return exit;
+    std::string shown = learn::explanation_html(**page, cells, html);
+    auto pictures = pictures_of(options.page, cells);
+    if (!pictures.ok()) return fail(pictures.error());
+    const size_t end = shown.rfind("</body>");
+    shown.insert(end == shown.npos ? shown.size() : end, *pictures);
+    if (int exit = write_whole(options.html, shown)) return exit;
     say("-> " + options.html);
     return records->empty() ? kNothingFound : kDone;
   }
@@ -133,6 +161,7 @@ void add_explain(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")
       ->type_name("WRAPPER");
+  add_pdf(verb);
   verb.add_flag("--json", options->json, "a line of JSON a value");
   add_budget(verb, options->budget);
   verb.callback([options, &session] {

@@ -8,6 +8,7 @@
 #include "output.h"
 #include "page/charset.h"
 #include "page_name.h"
+#include "pdf_pages.h"
 #include "progress.h"
 #include "store/record_file.h"
 #include "verbs.h"
@@ -195,6 +196,7 @@ void add_extract(Command& app, Session& session) {
   verb.add_option("--url", options->url, "address of the pages, to make links absolute")->type_name("URL");
   verb.add_option("--charset", options->charset, "charset of the pages, as their server would say")
       ->type_name("NAME");
+  add_pdf(verb);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");

@@ -1,6 +1,6 @@
 // gleaner label PAGE... --recognisers R.toml: labels without labelling, from recognisers that may err
 // (src/delimiter/corroborate.h). gleaner label LABELS --view OUT.html: what a label file says, marked on its
-// pages.
+// pages. gleaner label FILE.pdf --box ...: see label_boxes.h.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -10,19 +10,21 @@
 #include "delimiter/family.h"
 #include "delimiter/recogniser.h"
 #include "label/resolve.h"
+#include "label_boxes.h"
 #include "learn/explain.h"
 #include "learn/explain_html.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
 #include "page_name.h"
+#include "pdf_pages.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::vector<std::string> pages;
+  std::vector<std::string> pages, boxes;
   std::string recognisers, output, view;
   BudgetOptions budget;
   bool json = false, verbose = false;
@@ -148,6 +150,10 @@ int show_labels(const Options& options) {
 
 int run(const Options& options) {
   if (!options.view.empty()) return show_labels(options);
+  if (!options.boxes.empty()) {
+    if (options.pages.size() != 1) return fail_usage("--box chooses on one PDF", "gleaner label FILE.pdf --box 1:50,60,200,75=FIELD");
+    return label_boxes(options.pages.front(), options.boxes, options.output);
+  }
   if (options.recognisers.empty())
     return fail_usage("--recognisers FILE or --view OUT.html is needed", "gleaner label --help shows both");
   if (options.json && (options.output.empty() || options.output == "-"))
@@ -200,6 +206,7 @@ void add_label(Command& app, Session& session) {
                "  gleaner label page1.html page2.html --recognisers codes.toml -o codes.labels.jsonl\n"
                "  gleaner learn codes.labels.jsonl -o codes.wrapper\n"
                "  gleaner label codes.labels.jsonl --view codes.html     labels marked on their pages\n"
+               "  gleaner label invoice.pdf --box 1:460,52,545,66=number -o invoice.labels.jsonl\n"
                "A recogniser file names a way to find each field and how it errs; one must be perfect:\n"
                "  [code]\n"
                "  regex = '<i>(\\d+)</i>'\n"
@@ -208,6 +215,10 @@ void add_label(Command& app, Session& session) {
                "  errs = \"misses\"               # perfect, misses, extra or both");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   verb.add_option("--recognisers", options->recognisers, "recogniser file (TOML)")->type_name("FILE");
+  verb.add_option("--box", options->boxes, "of a PDF: the words in this box are a value; points from the top left")
+      ->type_name("PAGE:x0,y0,x1,y1=FIELD")
+      ->repeated();
+  add_pdf(verb);
   verb.add_option("--view", options->view,
                   "write pages that show the labels of a label file where they stand")
       ->type_name("OUT.html");

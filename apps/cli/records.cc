@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "options.h"
 #include "output.h"
+#include "pdf_pages.h"
 #include "progress.h"
 #include "records/convert.h"
 #include "records/region.h"
@@ -373,6 +374,7 @@ void add_records(Command& app, Session& session) {
       "--as-records", options->as_records,
       "a line a page with all candidate regions (with --why their features), each page alone: for scoring");
   verb.add_flag("--columns", options->columns, "with --as-records: also named columns");
+  add_pdf(verb);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON, with the rows that the table shows");
   add_budget(verb, options->budget);

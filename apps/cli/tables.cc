@@ -15,10 +15,12 @@
 #include "options.h"
 #include "output.h"
 #include "page_name.h"
+#include "pdf_pages.h"
 #include "progress.h"
 #include "records_report.h"
 #include "store/record_file.h"
 #include "tables/reader.h"
+#include "tables_debug.h"
 #include "tables_report.h"
 #include "verbs.h"
 #include "wrap/label.h"
@@ -32,6 +34,7 @@ struct Options {
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
+  std::string debug;
   size_t table = 0, rows = kShownRows, jobs = 0;
   bool all = false, roles = false, triples = false, spans = false, json = false;
   bool as_tables = false, as_labels = false, no_styles = false;
@@ -58,6 +61,7 @@ PageTables read_page(const std::string& path, const Options& options) {
     out.failed = budget.diagnostic("reading the page");
     out.failed->where.file = path;
   }
+  if (!options.as_tables) out.tables = tables::join_continued(std::move(out.tables));
   out.partial = budget.exhausted() || (out.document && read_in_part(*out.document));
   for (const tables::Table& table : out.tables) out.partial |= table.cut;
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -258,8 +262,12 @@ std::vector<PageTables> read_all(const std::vector<std::string>& names, const Op
       [&](size_t i) { return read_page(names[i], options); },
       [&](size_t, PageTables page) {
         progress.step();
-        if (page.failed) exit = fail(*page.failed);
-        else pages.push_back(std::move(page));
+        if (page.failed) {
+          exit = fail(*page.failed);
+          return true;
+        }
+        print(page.document->notes());
+        pages.push_back(std::move(page));
         return true;
       });
   return pages;
@@ -287,6 +295,8 @@ int run(const Options& options) {
   const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
                     !options.output.format_name.empty();
   if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
+  if (!options.debug.empty())
+    if (const int exit = write_tables_debug(*names, options.debug); exit != kDone) return exit;
   if (options.as_tables) return write_as_tables(*names, options);
   int exit = kDone;
   std::vector<PageTables> pages = read_all(*names, options, exit);
@@ -319,6 +329,7 @@ void add_tables(Command& app, Session& session) {
       "  gleaner tables 'reports/*.html' -o all.duckdb      tables of the same columns go together\n"
       "  gleaner tables page.html --table 1 --as-labels -o page.labels.jsonl\n"
       "  gleaner tables page.html --triples --format csv\n"
+      "  gleaner tables report.pdf --debug seen.html       where they were found, and what was no table\n"
       "Headers of several rows become names like \"Population / 2010\"; rows below a section line have its "
       "text in\nthe column \"section\"; titles and notes stand in the report (--json).");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
@@ -333,8 +344,11 @@ void add_tables(Command& app, Session& session) {
   verb.add_flag("--as-labels", options->as_labels, "write a label file, to learn a wrapper from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-styles", options->no_styles, "also text that the page's style sheet hides");
+  verb.add_option("--debug", options->debug, "of PDFs: also a page that shows words, rulings, cells and why on the sheets")
+      ->type_name("OUT.html");
   verb.add_flag("--as-tables", options->as_tables, "a line a page with all cells: for scoring");
   verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");
+  add_pdf(verb);
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   verb.callback([options, &session] { session.exit = run(*options); });

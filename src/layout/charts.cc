@@ -86,13 +86,30 @@ void add_bars(const Page& page, bool upright, std::vector<Box>& out) {
   }
 }
 
+// The names beside lying bars, which end where the bars begin, belong to the chart.
+void add_names(const Page& page, size_t from, std::vector<Box>& zones) {
+  if (from == zones.size()) return;
+  Words words;
+  for (const Word& word : page.words) words.push_back(&word);
+  std::vector<double> left(zones.size(), 1e9);
+  for (const Line& line : lines_of(words, *page.settings))
+    for (const Chunk& chunk : line.chunks)
+      for (size_t i = from; i < zones.size(); ++i)
+        if (zones[i].y0 <= line.base && line.base <= zones[i].y1 + line.size && chunk.x0 < zones[i].x0 &&
+            std::abs(chunk.x1 - zones[i].x0) < 1.5 * line.size)
+          left[i] = std::min(left[i], chunk.x0);
+  for (size_t i = from; i < zones.size(); ++i) zones[i].x0 = std::min(zones[i].x0, left[i]);
+}
+
 }  // namespace
 
 std::vector<Box> find_charts(const Page& page) {
   std::vector<Box> zones = curve_zones(page);
   add_bars(page, true, zones);
+  const size_t lying = zones.size();
   add_bars(page, false, zones);
   if (zones.empty()) return zones;
+  add_names(page, lying, zones);
   std::vector<Box> frames;
   for (const Lattice& lattice : lattices(page.horizontal, page.vertical)) frames.push_back(lattice.box());
   for (Box& zone : zones) {

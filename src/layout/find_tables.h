@@ -36,6 +36,8 @@ std::vector<FoundTable> find_tables(Page& page, std::vector<FoundTable>* rejecte
 bool is_good_lattice(Page& page, FoundTable& table);
 bool is_good_text(const Page& page, FoundTable& table);
 std::vector<std::vector<Line>> text_streams(const Page& page, const Words& words);
+// Where two tables stand side by side: the space between them.
+std::optional<double> space_between_tables(const std::vector<const Line*>& lines, const std::vector<Gutter>& gutters);
 std::vector<FoundTable> tables_of_text(const Page& page, std::vector<Line>& lines);
 std::vector<FoundTable> tables_between_rules(const Page& page, const Words& words);
 

@@ -237,7 +237,7 @@ class GridMaker {
     if (lines.size() < 2) return false;
     const double n = double(lines.size());
     std::vector<size_t> stacked(static_cast<size_t>(columns()), 0);
-    size_t several = 0, labelled = 0, full = 0;
+    size_t several = 0, labelled = 0, full = 0, records = 0;
     for (const TextLine* line : lines) {
       std::set<int> numbers;
       bool label = false;
@@ -246,6 +246,7 @@ class GridMaker {
         label |= p.first == 0;
       }
       for (int c : numbers) ++stacked[size_t(c)];
+      records += numbers.size() >= 2;
       several += line->pieces.size() >= 2;
       labelled += label;
       full += double(line->pieces.size()) >= 0.8 * columns();
@@ -254,6 +255,7 @@ class GridMaker {
     const double multi = double(several) / n, first = double(labelled) / n;
     const bool text = mode_ == GridMode::text && ruled_columns_ == 0;
     return (text && ys_.size() <= 3) || (stack >= 2 && multi >= 0.5) ||
+           (records >= 2 && bands_.size() <= 3) ||  // a frame and perhaps a header rule: figures below figures
            (n >= 4 && multi >= 0.7 && first >= 0.6 && ruled_columns_ < 2) || (text && multi > 0 && bands_.size() <= 4) ||
            (n >= 4 && bands_.size() <= 3 && columns() >= 3 && double(full) >= 0.8 * n);
   }

@@ -32,12 +32,28 @@ class TextFinder {
       size_t a = run.front(), b = run.back();
       trim(a, b);
       if (b <= a) continue;
+      if (split_sides(a, b, out)) continue;
       if (auto table = table_of(a, b)) out.push_back(std::move(*table));
     }
     return out;
   }
 
  private:
+  // Tables side by side are found on each side anew.
+  bool split_sides(size_t a, size_t b, std::vector<FoundTable>& out) const {
+    const std::vector<const Line*> run = pointers(lines_, a, b + 1);
+    const auto x = space_between_tables(run, find_gutters(run, 0, page_.width, s_));
+    if (!x) return false;
+    Words left, right;
+    for (const Line* line : run)
+      for (const Word* word : line->words) (word->center_x() < *x ? left : right).push_back(word);
+    for (const Words* side : {&left, &right}) {
+      std::vector<Line> lines = lines_of(*side, s_);
+      for (FoundTable& table : tables_of_text(page_, lines)) out.push_back(std::move(table));
+    }
+    return true;
+  }
+
   static bool several(const Line& line) { return line.chunks.size() >= 2 && line.stop == Stop::none; }
 
   std::vector<size_t> run_from(size_t i) const {
@@ -73,10 +89,11 @@ class TextFinder {
     std::vector<double> gaps;
     for (size_t k = 1; k < run.size(); ++k) gaps.push_back(lines_[run[k]].base - lines_[run[k - 1]].base);
     const double size = std::max(line.size, lines_[j - 1].size);
+    if (line.text() == lines_[run.front()].text() && is_header_like(line)) return true;  // the same header again
     if (!is_header_like(line) || line.base - last.base <= 1.7 * std::max(median(gaps), size)) return false;
     bool data = false;
     for (size_t k = j + 1; k < std::min(j + 4, lines_.size()); ++k) data |= is_data_line(lines_[k]);
-    return data && line.chunks[0].x0 >= last.x0 + 3;
+    return data && (line.chunks[0].x0 >= last.x0 + 3 || (line.bold && !lines_[run[run.size() / 2]].bold));
   }
 
   // A single line followed by a header: the title of another table.

@@ -58,6 +58,7 @@ struct Judgement {
 // What the author says of the table; nothing said: undecided.
 std::optional<Judgement> by_marks(const html::Tree& tree, const Table& table) {
   const NodeId n = table.node;
+  if (tree.attribute(n, "data-box")) return Judgement{true, "it was found on the sheet"};
   if (const auto role = tree.attribute(n, "role")) {
     if (*role == "presentation" || *role == "none") return Judgement{false, "its role is presentation"};
     if (*role == "grid" || *role == "table" || *role == "treegrid") return Judgement{true, "its role says so"};

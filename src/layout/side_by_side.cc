@@ -1,0 +1,88 @@
+// Tables that stand side by side: one gutter is not a gutter of a table but the space between two. See
+// find_tables.h.
+//
+// Signs: the headings begin again behind it; or it is the widest, with labels behind it, and the rows on both
+// sides do not keep to common lines, or end at different heights.
+#include <algorithm>
+#include <cmath>
+
+#include "layout/find_tables.h"
+
+namespace gleaner::layout {
+namespace {
+
+constexpr double kWider = 1.3;       // than the others: a space between tables
+constexpr double kUneven = 0.4;      // of the lines are on one side alone, or shifted
+constexpr double kLabels = 0.6;      // of a column of labels are no figures
+constexpr double kShifted = 0.15;    // em between baselines
+
+struct Sides {
+  double left_top = 1e9, left_bottom = -1e9, right_top = 1e9, right_bottom = -1e9;
+  size_t both = 0, shifted = 0, crossing = 0;
+  size_t left_labels = 0, left_firsts = 0, right_labels = 0, right_firsts = 0;
+  std::vector<double> single;  // baselines of lines on one side alone
+  std::vector<std::string> left_head, right_head;  // texts of the first line on both sides
+  double size = 10;
+};
+
+Sides measure(const std::vector<const Line*>& lines, const std::vector<Gutter>& gutters, size_t at) {
+  Sides out;
+  const double x = gutters[at].x;
+  const double left_end = at > 0 ? gutters[0].x : x, right_end = at + 1 < gutters.size() ? gutters[at + 1].x : 1e9;
+  for (const Line* line : lines) {
+    const Chunk *left = nullptr, *right = nullptr;
+    std::vector<std::string> left_texts, right_texts;
+    out.size = line->size;
+    for (const Chunk& c : line->chunks) {
+      if (c.x0 < x - 2 && c.x1 > x + 2) {
+        ++out.crossing;
+        continue;
+      }
+      const bool on_left = c.center_x() < x;
+      (on_left ? left : right) = &c;
+      (on_left ? left_texts : right_texts).push_back(c.text);
+      if (on_left && c.center_x() < left_end) ++out.left_firsts, out.left_labels += !c.number;
+      if (!on_left && c.center_x() < right_end) ++out.right_firsts, out.right_labels += !c.number;
+    }
+    if (left) out.left_top = std::min(out.left_top, line->y0), out.left_bottom = std::max(out.left_bottom, line->y1);
+    if (right) out.right_top = std::min(out.right_top, line->y0), out.right_bottom = std::max(out.right_bottom, line->y1);
+    if (left && right) {
+      ++out.both;
+      out.shifted += std::abs(left->base - right->base) > kShifted * line->size;
+      if (out.left_head.empty() && left_texts.size() > 1) out.left_head = left_texts, out.right_head = right_texts;
+    } else if (left || right) {
+      out.single.push_back(line->base);
+    }
+  }
+  return out;
+}
+
+bool begins_again(const Sides& sides) {
+  return sides.left_head.size() >= 2 && sides.left_head == sides.right_head;
+}
+
+bool is_between_tables(const Sides& s, const std::vector<Gutter>& gutters, size_t at) {
+  if (s.crossing > 1 || s.left_firsts < 3 || s.right_firsts < 3) return false;
+  if (begins_again(s)) return true;
+  if (double(s.left_labels) < kLabels * double(s.left_firsts) || double(s.right_labels) < kLabels * double(s.right_firsts))
+    return false;
+  double widest = 0;
+  for (size_t i = 0; i < gutters.size(); ++i)
+    if (i != at) widest = std::max(widest, gutters[i].width);
+  if (gutters[at].width < kWider * widest) return false;
+  const double top = std::max(s.left_top, s.right_top), bottom = std::min(s.left_bottom, s.right_bottom);
+  const auto alone = size_t(std::count_if(s.single.begin(), s.single.end(), [&](double y) { return y > top && y < bottom; }));
+  const double uneven = double(s.shifted + alone) / double(std::max<size_t>(1, s.both + alone));
+  const double ends = std::abs(s.left_top - s.right_top) + std::abs(s.left_bottom - s.right_bottom);
+  return uneven >= kUneven || (gutters[at].width > 1.8 * widest && ends > 5 * s.size);
+}
+
+}  // namespace
+
+std::optional<double> space_between_tables(const std::vector<const Line*>& lines, const std::vector<Gutter>& gutters) {
+  for (size_t at = 1; at + 2 <= gutters.size(); ++at)  // two columns at least on either side
+    if (at + 1 < gutters.size() && is_between_tables(measure(lines, gutters, at), gutters, at)) return gutters[at].x;
+  return std::nullopt;
+}
+
+}  // namespace gleaner::layout
