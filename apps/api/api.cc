@@ -157,7 +157,7 @@ void register_pdf() {
 Expected<Page> Page::load(const std::string& path, const PageOptions& options) {
   register_pdf();
   LoadOptions load;
-  load.document = {options.name, options.url, options.charset, {}, {}};
+  load.document = {options.name, options.url, options.charset, {}};
   auto document = load_document(path, load);
   if (!document) return error_of(document.error());
   Page page;
@@ -166,7 +166,7 @@ Expected<Page> Page::load(const std::string& path, const PageOptions& options) {
 }
 
 Expected<Page> Page::from_bytes(std::string bytes, const PageOptions& options) {
-  auto document = Document::from_bytes(std::move(bytes), {options.name, options.url, options.charset, {}, {}});
+  auto document = Document::from_bytes(std::move(bytes), {options.name, options.url, options.charset, {}});
   if (!document) return error_of(document.error());
   Page page;
   page.impl_ = std::make_shared<const Impl>(Impl{*document});

@@ -84,7 +84,6 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
   if (!document) return result;
   result.url = document->url();
   result.bytes = document->bytes().size();
-  result.notes = document->notes();
   if (!result.failed) add_notes(document.get(), budget, list);
   for (wrap::Record& record : list.records) {
     wrap::read_types(record, options.schema ? *options.schema : wrapper.schema(), document->url());
@@ -98,7 +97,7 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
   }
   if (list.records.empty() && !result.failed && !result.partial) result.why_empty = why_empty(*document);
   result.records = std::move(list.records);
-  result.notes.insert(result.notes.end(), list.notes.begin(), list.notes.end());
+  result.notes = std::move(list.notes);
   return result;
 }
 

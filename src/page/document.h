@@ -29,7 +29,6 @@ struct DocumentOptions {
   std::string url;                      // where it came from, if known
   std::string transport_charset;        // charset of the transport's Content-Type
   std::optional<MediaType> media_type;  // default: by name, then by a look at the first bytes
-  Diagnostics notes = {};               // what a person should know of how the page was made
 };
 
 struct LineColumn {
@@ -51,7 +50,6 @@ class Document {
   std::string_view text(Span span) const { return span.of(text_); }
   const std::string& name() const { return options_.name; }
   const std::string& url() const { return options_.url; }
-  const Diagnostics& notes() const { return options_.notes; }
   const Charset& charset() const { return charset_; }
   MediaType media_type() const { return media_type_; }
   bool is_html() const { return media_type_ == MediaType::html; }

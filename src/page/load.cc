@@ -274,8 +274,9 @@ Result<DocumentPtr> document_of(std::string bytes, DocumentOptions options) {
   GLEANER_TRY(MadePage made, maker.make(bytes, options.name));
   options.media_type = MediaType::html;
   options.transport_charset = "utf-8";
-  options.notes = std::move(made.notes);
-  return Document::from_bytes(std::move(made.html), std::move(options));
+  GLEANER_TRY(DocumentPtr document, Document::from_bytes(std::move(made.html), std::move(options)));
+  for (Diagnostic& note : made.notes) document->note(std::move(note));
+  return document;
 }
 
 }  // namespace
