@@ -185,7 +185,7 @@ class Tables(Folder):
         book = make_pdfs.Book()
         sheet = book.sheet()
         rows = [["", ("Men", 2), ("Women", 2)], ["Year", "Number", "Share", "Number", "Share"]] + [
-            [str(1990 + i), str(100 + 7 * i), f"{40 + i}.5", str(90 + 9 * i), f"{59 - i}.5"] for i in range(6)]
+            [str(1990 + i), str(100 + 7 * i * i), f"{40 + i}.5", str(90 + 9 * i), f"{59 - i}.5"] for i in range(6)]
         sheet.table(50, 100, [80, 70, 70, 70, 70], rows, align={i: "right" for i in (1, 2, 3, 4)}, bold_rows=(0, 1), rules="b")
         self.assertEqual(self.rows(self.write("s.pdf", book.bytes()))[0], ["Year", "Men / Number", "Men / Share", "Women / Number", "Women / Share"])
 

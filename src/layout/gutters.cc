@@ -105,11 +105,25 @@ class Finder {
         if (chunk.x0 > a - 0.1 && chunk.x1 < b + 0.1) columns.push_back({chunk.x0, chunk.x1});
     }
     std::sort(columns.begin(), columns.end(), [](const Strip& p, const Strip& q) { return p.from < q.from; });
-    std::vector<double> edges = {a};
+    struct Cluster {
+      double from, to;
+      size_t count;
+    };
+    std::vector<Cluster> clusters;
     for (const Strip& column : columns) {
-      if (edges.size() > 1 && column.from < edges.back()) edges.back() = std::max(edges.back(), column.to);
-      else edges.push_back(column.from), edges.push_back(column.to);
+      if (!clusters.empty() && column.from < clusters.back().to) {
+        clusters.back().to = std::max(clusters.back().to, column.to);
+        ++clusters.back().count;
+      } else {
+        clusters.push_back({column.from, column.to, 1});
+      }
     }
+    // a single text that fills most of the run is a heading over the columns on both sides
+    constexpr double kHeading = 0.5;
+    if (lines_.size() > 3)
+      std::erase_if(clusters, [&](const Cluster& c) { return c.count == 1 && c.to - c.from > kHeading * (b - a); });
+    std::vector<double> edges = {a};
+    for (const Cluster& c : clusters) edges.push_back(c.from), edges.push_back(c.to);
     edges.push_back(b);
     for (size_t e = 0; e + 1 < edges.size(); e += 2) cut_between(i, j, edges[e], edges[e + 1]);
   }

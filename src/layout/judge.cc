@@ -129,11 +129,11 @@ bool is_good_text(const Page& page, FoundTable& table) {
   if (!first_words.empty() && double(marks) >= 0.5 * double(first_words.size()) && grid.columns <= 3 && figures < 0.5)
     return reject(table, "a list");
   if (in_chart(page, table.box)) return reject(table, "in a chart");
-  if (is_axis(grid)) return reject(table, "the labels of an axis");
-  if (table.below_figure && table.rules.horizontal.empty()) return reject(table, "below the caption of a figure");
-  if (is_contents(page, table)) return reject(table, "a table of contents");
   size_t rules = 0;
   for (const Rule& rule : table.rules.horizontal) rules += rule.length() > 0.6 * table.box.width();
+  if (rules < 3 && is_axis(grid)) return reject(table, "the labels of an axis");
+  if (table.below_figure && table.rules.horizontal.empty()) return reject(table, "below the caption of a figure");
+  if (is_contents(page, table)) return reject(table, "a table of contents");
   if (grid.columns == 2 && rules < 2 && (full_rows < 3 || figures < 0.5))
     return reject(table, "two columns without figures");
   if (full_rows < 2) return reject(table, "no two full rows");
