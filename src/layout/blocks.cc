@@ -142,6 +142,14 @@ class BlockReader {
            line.words[0]->text != "–" && line.words[0]->text != "—";
   }
 
+  // A gap far wider than justified text has.
+  static bool is_spread(const Line& line) {
+    constexpr double kSpread = 2.5;  // em
+    for (size_t i = 1; i < line.chunks.size(); ++i)
+      if (line.chunks[i].x0 - line.chunks[i - 1].x1 > kSpread * line.size) return true;
+    return false;
+  }
+
   // The pitch that lines of this size have, as far as it was seen in the block; else a guess.
   bool starts_block(const Line& last, const Line& line) const {
     const double gap = line.base - last.base;
@@ -149,6 +157,7 @@ class BlockReader {
     double pitch = 1.2 * size;
     if (open_.size() >= 2) pitch = std::max(open_[1].base - open_[0].base, 0.9 * size);
     if (gap <= 0 || gap > s_.paragraph_gap * pitch) return true;
+    if (is_spread(last) || is_spread(line)) return true;  // names and values: a line each
     if (std::abs(last.size - line.size) > 0.1 * size) return true;
     if (last.bold != line.bold) return true;
     if (has_mark(line)) return true;

@@ -2,6 +2,7 @@
 #include "layout/columns.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gleaner::layout {
 namespace {
@@ -104,6 +105,26 @@ class Order {
     return out;
   }
 
+  // Names and values, line by line ("Date  3 March"): short texts on common baselines. They are read across.
+  static bool parts_pairs(const std::vector<Row>& rows, size_t i, size_t end, const Strip& s) {
+    constexpr size_t kShort = 4;       // words
+    constexpr double kPairs = 0.9;     // of the rows
+    constexpr double kBaseline = 0.15; // of the height
+    size_t pairs = 0, right_rows = 0;
+    for (size_t r = i; r < end; ++r) {
+      const Item *left = nullptr, *right = nullptr;
+      for (const Item* item : rows[r].items) {
+        if (item->box.x1 <= s.from + 0.1) left = item;
+        if (!right && item->box.x0 >= s.to - 0.1) right = item;
+      }
+      if (!right) continue;
+      ++right_rows;
+      pairs += left && left->words.size() <= kShort && right->words.size() <= kShort && !left->words.empty() &&
+               !right->words.empty() && std::abs(left->box.y1 - right->box.y1) < kBaseline * right->box.height();
+    }
+    return double(pairs) >= kPairs * double(right_rows);
+  }
+
   // The strips that part rows [i, end): each with text on both sides in several rows.
   static std::vector<Strip> parting(const std::vector<Row>& rows, size_t i, size_t end, const std::vector<Strip>& strips) {
     std::vector<Strip> out;
@@ -117,7 +138,7 @@ class Order {
         }
         left += l, right += g;
       }
-      if (left >= kBothSides && right >= kBothSides) out.push_back(s);
+      if (left >= kBothSides && right >= kBothSides && !parts_pairs(rows, i, end, s)) out.push_back(s);
     }
     return out;
   }
