@@ -95,6 +95,22 @@ TEST(Tables, CellsStandWhereTheyAreWritten) {
   EXPECT_EQ(records[0].find("Price")->text, "3");
 }
 
+TEST(Tables, NamesAndValuesHaveNoHeader) {
+  const std::vector<Table> tables = read("<table><tr><td>Weight:<td>3 kg</tr><tr><td>Size:<td>10 cm</tr><tr><td>Colour:<td>red</tr></table>");
+  ASSERT_EQ(tables.size(), 1u);
+  EXPECT_TRUE(tables[0].header_rows().empty());
+  EXPECT_EQ(to_records(tables[0]).size(), 3u);
+  EXPECT_EQ(tables[0].column_roles[0], ColumnRole::header);
+}
+
+TEST(Tables, ASecondHeaderRowWithoutMarks) {
+  const std::vector<Table> tables = read(
+      "<table><tr><td colspan=2>Game<td colspan=2>Throws</tr><tr><td>Day<td>Team<td>Made<td>Missed</tr>"
+      "<tr><td>May 1<td>OKC<td>3<td>4</tr><tr><td>May 3<td>MIA<td>1<td>2</tr></table>");
+  ASSERT_EQ(tables.size(), 1u);
+  EXPECT_EQ(column_names(tables[0]), (std::vector<std::string>{"Game / Day", "Game / Team", "Throws / Made", "Throws / Missed"}));
+}
+
 TEST(Tables, NamesAreUnique) {
   const std::vector<Table> tables = read("<table><tr><th>a<th>a<th><th>a (2)</tr><tr><td>1<td>2<td>3<td>4</tr><tr><td>1<td>2<td>3<td>4</tr></table>");
   EXPECT_EQ(column_names(tables.at(0)), (std::vector<std::string>{"a", "a (2)", "column 3", "a (2) (2)"}));
