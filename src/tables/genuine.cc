@@ -118,6 +118,8 @@ Judgement by_content(const html::Tree& tree, const Table& table) {
   if (double(m.empty_slots) > kMostEmpty * double(table.rows) * table.columns)
     return {false, "most of it is empty"};
   if (m.blocks && table.rows <= 3) return {false, "it holds parts of a page"};
+  if (table.columns == 2 && table.header_rows().empty() && table.column_roles[0] == ColumnRole::header)
+    return {true, "its first column names what the second says"};
   if (m.alike >= kAlike && table.rows >= 2) return {true, "its columns are alike from row to row"};
   if (table.rows >= 3 && table.columns >= 3 && m.alike >= kAlike - 0.2)
     return {true, "its rows are alike"};
