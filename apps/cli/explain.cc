@@ -85,8 +85,11 @@ int run(const Options& options, Session& session) {
   if (options.page.empty()) return fail_usage("a page is needed", "gleaner explain WRAPPER PAGE");
   auto page = load_document(options.page);
   if (!page.ok()) return fail(page.error());
-  auto records = wrap::extract_all(wrapper, **page);
-  if (!records.ok()) return fail(records.error());
+  wrap::RecordList list;
+  Budget budget;
+  const std::unique_ptr<wrap::Scratch> scratch = wrapper.make_scratch();
+  if (Status read = wrapper.extract(**page, *scratch, list, budget); !read.ok()) return fail(read.error());
+  const std::vector<wrap::Record>* records = &list.records;
   if (options.record > records->size())
     return fail_usage(fmt::format("there is no record {}: the page has {}", options.record,
                                   counted(records->size(), "record")));
@@ -110,6 +113,8 @@ int run(const Options& options, Session& session) {
     out += options.json ? learn::format_json(cell, **page) + "\n" : learn::format_text(cell, **page);
   if (records->empty()) say_no_records(wrapper, **page);
   if (int exit = write_whole("", out)) return exit;
+  // which lines are no records, and why: as much of the answer as the values
+  if (wrapper.kind() == "lines" && options.field.empty() && !options.record && !options.json) print(list.notes, true);
   if (read_in_part(**page)) return print((*page)->notes()), kPartial;
   return records->empty() ? kNothingFound : kDone;
 }

@@ -18,6 +18,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  int year = 0;  // of dates that have none
   std::string wrapper;
   std::vector<std::string> pages;
   OutputOptions output;
@@ -127,6 +128,7 @@ int run(const Options& options, Session& session) {
   run_options.jobs = options.jobs;
   run_options.schema = &schema;
   run_options.limits = limits_of(options.budget, jobs_for(options.jobs, pages->size()));
+  run_options.year = options.year;
   run_options.load.document.url = options.url;
   run_options.load.document.transport_charset = options.charset;
   Totals totals;
@@ -193,6 +195,7 @@ void add_extract(Command& app, Session& session) {
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the page's name");
   verb.add_option("--url", options->url, "address of the pages, to make links absolute")->type_name("URL");
+  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")->type_name("YEAR");
   verb.add_option("--charset", options->charset, "charset of the pages, as their server would say")
       ->type_name("NAME");
   add_jobs(verb, options->jobs);

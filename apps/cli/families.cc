@@ -4,6 +4,7 @@
 #include "byexample/wrapper.h"
 #include "delimiter/family.h"
 #include "learn/portfolio.h"
+#include "lines/learner.h"
 #include "pattern/learner.h"
 #include "script/wrapper.h"
 #include "select/select.h"
@@ -18,6 +19,7 @@ void register_families(wrap::Registry& registry) {
   select::register_family(registry);
   delimiter::register_family(registry);
   script::register_family(registry);
+  lines::register_family(registry);
   learn::register_portfolio(registry);  // last: it asks all the others
 }
 

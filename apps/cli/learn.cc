@@ -14,11 +14,13 @@
 #include "learn/next_label.h"
 #include "learn/portfolio.h"
 #include "learn_ask.h"
+#include "lines/wrapper.h"
 #include "options.h"
 #include "output.h"
 #include "page_name.h"
 #include "progress.h"
 #include "samples.h"
+#include "type_options.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -48,29 +50,6 @@ Result<std::map<std::string, std::string>> read_settings(const std::vector<std::
     made[name] = setting.substr(equals + 1);
   }
   return made;
-}
-
-// --type offers.price=money, put into the schema.
-Status set_types(const std::vector<std::string>& types, wrap::Schema& schema) {
-  for (const std::string& one : types) {
-    const size_t equals = one.rfind('=');
-    const auto type = equals == std::string::npos ? std::nullopt : wrap::type_of_name(one.substr(equals + 1));
-    if (!type)
-      return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {},
-                   "types: text, number, money, date, url, bool");
-    std::vector<wrap::FieldSchema>* fields = &schema.fields;
-    wrap::FieldSchema* found = nullptr;
-    for (std::string_view part : split(std::string_view(one).substr(0, equals), '.')) {
-      found = nullptr;
-      for (wrap::FieldSchema& field : *fields)
-        if (field.name == part) found = &field;
-      if (!found)
-        return error(Code::usage, fmt::format("--type {}: there is no such field in the labels", one));
-      fields = &found->fields;
-    }
-    found->type = *type;
-  }
-  return {};
 }
 
 std::vector<std::string> learnable(const wrap::Registry& registry) {
@@ -340,8 +319,15 @@ int run(Options options, Session& session) {
     if (Status typed = set_types(options.types, schema); !typed.ok()) return fail(typed.error());
     extra.set("schema", wrap::format_schema(schema));
   }
-  if (const int exit = write_whole(options.output, wrap::format_wrapper(*learned->wrapper, extra)))
-    return exit;
+  std::string made = wrap::format_wrapper(*learned->wrapper, extra);
+  if (options.output.ends_with(".gln")) {
+    const auto* lines = dynamic_cast<const lines::LinesWrapper*>(learned->wrapper.get());
+    if (!lines)
+      return fail_usage(fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", learned->wrapper->kind()),
+                        "--kind lines learns a grammar from labelled lines");
+    made = lines->grammar_text();
+  }
+  if (const int exit = write_whole(options.output, made)) return exit;
   if (options.json) put(stdout, json_report(report, options));
   else print_report(report, options);
   return kDone;

@@ -15,14 +15,18 @@
 #include "script/parser.h"
 #include "script/source_parser.h"
 #include "script_access.h"
+#include "type_options.h"
 #include "verbs.h"
+#include "wrap/time_reading.h"
+#include "wrap/types.h"
 
 namespace gleaner::cli {
 namespace {
 
 struct Options {
   std::string grammar, rule, trace;
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs, types;
+  int year = 0;
   AccessOptions access;
   OutputOptions output;
   BudgetOptions budget;
@@ -96,7 +100,9 @@ class Run {
     wrap::WriteOptions write;
     write.spans = options_.spans;
     write.page = !options_.no_page && options_.inputs.size() > 1;
-    writer_ = wrap::make_writer(*format, grammar::schema_of(*interpreter_->program(rule_)), write,
+    schema_ = grammar::schema_of(*interpreter_->program(rule_));
+    if (Status typed = set_types(options_.types, schema_); !typed.ok()) return fail(typed.error());
+    writer_ = wrap::make_writer(*format, schema_, write,
                                 [this](std::string_view text) { return output_.write(text); });
     return kDone;
   }
@@ -164,6 +170,10 @@ class Run {
     how.on_record = [this, path, document, &batch](wrap::Record&& record) {
       if (++totals.records == 1) look_for_lines(record);
       if (!writes_records_) return written_.ok();
+      if (!options_.types.empty()) {
+        wrap::read_types(record, schema_);
+        wrap::read_times(record, schema_, options_.year);
+      }
       batch.push_back(std::move(record));
       if (batch.size() >= 1024) flush(path, document, batch);
       return written_.ok();
@@ -237,6 +247,7 @@ class Run {
   Budget budget_;
   std::unique_ptr<script::Interpreter> interpreter_;
   std::unique_ptr<wrap::Writer> writer_;
+  wrap::Schema schema_;
   bool writes_records_ = true;
   std::string many_lines_;  // what to say of the first record, should it stay the only one
   Status written_;
@@ -297,6 +308,7 @@ void add_parse(Command& app, Session& session) {
                "  gleaner parse sshd.gln auth.log -o auth.csv\n"
                "  gleaner parse sshd.gln line one.log        begin with rule line\n"
                "  gleaner parse articles.gln page.html --trace trace.html\n"
+               "  gleaner parse sshd.gln auth.log --type time=date --year 2024 -o auth.parquet\n"
                "  tail -f auth.log | gleaner parse --follow sshd.gln\n"
                "Without RULE the last rule that no other rule calls is the one to begin with. Records are "
                "the variables of\n"
@@ -313,6 +325,10 @@ void add_parse(Command& app, Session& session) {
   add_output(verb, options->output);
   verb.add_flag("--records", options->records,
                 "write records even if the grammar's code prints something itself");
+  verb.add_option("--type", options->types, "read a field as number, money, date, url or bool, beside its text")
+      ->type_name("FIELD=TYPE")
+      ->repeated();
+  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")->type_name("YEAR");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the source");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the source's name");
   verb.add_flag("--skipped", options->skipped, "tell each skipped portion on standard error");

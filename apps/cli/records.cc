@@ -11,12 +11,14 @@
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "empty_page.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
 #include "records/convert.h"
 #include "records/region.h"
 #include "records/site.h"
+#include "records_lines.h"
 #include "records_report.h"
 #include "verbs.h"
 #include "wrap/label.h"
@@ -322,11 +324,26 @@ int check_flags(const Options& options, bool data) {
   return kDone;
 }
 
+// Plain texts have lines in place of a tree. Nothing if a page is HTML, or cannot be read: that is said later.
+std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages) {
+  std::vector<DocumentPtr> out;
+  for (const std::string& page : pages) {
+    auto document = load_document(page);
+    if (!document.ok() || (*document)->is_html() || !why_empty(**document).empty()) return {};
+    out.push_back(*document);
+  }
+  return out;
+}
+
 int run(Options& options) {
   auto pages = expand_inputs(options.pages);
   if (!pages.ok()) return fail(pages.error());
   const bool data = is_data(options);
   if (const int exit = check_flags(options, data); exit != kDone) return exit;
+  if (*pages != std::vector<std::string>{"-"})  // standard input can be read once
+    if (const auto texts = plain_texts(*pages); !texts.empty())
+      return run_line_records(texts, {options.output, options.budget, options.view.region, options.view.rows,
+                                      options.as_labels, options.as_records, options.json, options.spans});
   if (options.as_records) return run_as_records(*pages, options);
   Found found;
   found.pages = std::move(*pages);

@@ -6,6 +6,7 @@
 
 #include "base/ordered_pool.h"
 #include "empty_page.h"
+#include "wrap/time_reading.h"
 #include "wrap/types.h"
 
 namespace gleaner::cli {
@@ -86,7 +87,9 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
   result.bytes = document->bytes().size();
   if (!result.failed) add_notes(document.get(), budget, list);
   for (wrap::Record& record : list.records) {
-    wrap::read_types(record, options.schema ? *options.schema : wrapper.schema(), document->url());
+    const wrap::Schema& schema = options.schema ? *options.schema : wrapper.schema();
+    wrap::read_types(record, schema, document->url());
+    if (options.year) wrap::read_times(record, schema, options.year);
     if (record.span) record.span = document->to_bytes(*record.span);
     for (wrap::Field& field : record.fields) to_stored(field.value, *document);
     result.partial |= record.partial;

@@ -28,6 +28,7 @@ struct RunOptions {
   BudgetLimits limits;  // a page
   LoadOptions load;
   const wrap::Schema* schema = nullptr;  // whose types are read; null: the wrapper's own
+  int year = 0;                          // of time stamps that have none
 };
 
 // As many threads as asked for (0: as the machine has), not more than there are pages.

@@ -59,8 +59,11 @@ class PageResolver {
   // A value that cannot be found becomes absent; a list or record of nothing but such values too.
   void resolve_value(Value& value, const std::string& path) {
     if (value.is_text()) {
-      if (value.span ? bind(value, path) : locate(value, path)) ++kept_;
+      // an empty text names a field that this record does not have
+      const bool empty = !value.span && collapse(value.text).empty();
+      if (!empty && (value.span ? bind(value, path) : locate(value, path))) ++kept_;
       else value = Value();
+      if (empty) value.kind = Value::Kind::null;
     } else if (value.is_list() && !value.items.empty()) {
       for (Value& item : value.items) resolve_value(item, path);
       std::erase_if(value.items, [](const Value& item) { return item.is_absent(); });
@@ -87,7 +90,6 @@ class PageResolver {
   }
 
   bool locate(Value& value, const std::string& path) {
-    if (collapse(value.text).empty()) return false;  // an empty text is an absent value, not a mistake
     const std::vector<Span>* places = &places_of(value.text);
     if (places->empty() && value.text.find_first_of("&<") != std::string::npos) {
       const std::string shown = as_html_shows(value.text);

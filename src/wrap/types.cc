@@ -14,6 +14,7 @@
 #include "page/url.h"
 #include "wrap/date_reading.h"
 #include "wrap/number_reading.h"
+#include "wrap/time_reading.h"
 
 namespace gleaner::wrap {
 namespace {
@@ -208,7 +209,10 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
       if (auto reading = read_money_or_bare(clean)) return reading->typed;
       return std::nullopt;
     case Type::date:
+      if (clean.find(':') != std::string::npos)
+        if (auto time = read_time(clean)) return Typed{Type::date, 0, std::move(*time)};
       if (auto date = find_date(clean)) return Typed{Type::date, 0, date->iso};
+      if (auto time = read_time(clean)) return Typed{Type::date, 0, std::move(*time)};
       return std::nullopt;
     case Type::url: {
       std::string absolute = resolve_url(clean, base_url);

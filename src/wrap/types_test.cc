@@ -1,6 +1,8 @@
 // Numbers, money, dates, addresses and truth values as people write them.
 #include "wrap/types.h"
 
+#include "wrap/time_reading.h"
+
 #include <gtest/gtest.h>
 
 namespace gleaner::wrap {
@@ -122,6 +124,28 @@ TEST(Types, RecognisesTheWholeTextOnly) {
   EXPECT_EQ(recognise("112 reviews"), Type::text);
   EXPECT_EQ(recognise("2010"), Type::number);
   EXPECT_EQ(recognise(""), Type::text);
+}
+
+TEST(Types, TimeStampsOfLogs) {
+  auto time = [](std::string_view text, int year = 0) { return read_time(text, year).value_or("none"); };
+  EXPECT_EQ(time("2015-10-18 18:01:47,978"), "2015-10-18T18:01:47.978");
+  EXPECT_EQ(time("2024-01-02T10:00:00Z"), "2024-01-02T10:00:00Z");
+  EXPECT_EQ(time("2024-01-02T10:00:00.5+0200"), "2024-01-02T10:00:00.5+02:00");
+  EXPECT_EQ(time("2024/01/02 10:00:00"), "2024-01-02T10:00:00");
+  EXPECT_EQ(time("10/Oct/2000:13:55:36 -0700"), "2000-10-10T13:55:36-07:00");
+  EXPECT_EQ(time("[Sun Dec 04 04:47:44 2005]"), "2005-12-04T04:47:44");
+  EXPECT_EQ(time("1131566461"), "2005-11-09T20:01:01Z");
+  EXPECT_EQ(time("1131566461250"), "2005-11-09T20:01:01.250Z");
+  EXPECT_EQ(time("20171223-22:15:29:606"), "2017-12-23T22:15:29.606");
+  EXPECT_EQ(time("2005-06-03-15:42:50"), "2005-06-03T15:42:50");
+  EXPECT_EQ(time("Dec 10 06:55:46"), "none");
+  EXPECT_EQ(time("Dec 10 06:55:46", 2016), "2016-12-10T06:55:46");
+  EXPECT_EQ(time("Feb 29 06:55:46", 2015), "none");
+  EXPECT_EQ(time("Feb 29 06:55:46", 2016), "2016-02-29T06:55:46");
+  EXPECT_EQ(time("2015-13-18"), "none");
+  EXPECT_EQ(time("25:61"), "none");
+  EXPECT_EQ(time("123"), "none");
+  EXPECT_EQ(time(""), "none");
 }
 
 }  // namespace
