@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,8 @@ class Output {
   bool closed() const { return closed_; }
   bool to_file() const { return !path_.empty(); }
   bool to_terminal() const { return interactive_; }
+  // From another thread, just before the process ends: whole lines that wait are written.
+  void write_waiting();
 
  private:
   Output() = default;
@@ -45,8 +48,12 @@ class Output {
   // as given, with links followed, beside it; empty: standard output / direct
   std::string path_, target_, temporary_;
   std::string buffer_;
+  std::timed_mutex mutex_;  // of buffer_ and fd_: see write_waiting
   bool closed_ = false, interactive_ = false;
 };
+
+// Ends the process from any thread: what waits for standard output is written, unfinished files go, `words` are said.
+[[noreturn]] void end_now(int exit, const std::string& words);
 
 // Writes one whole text (a wrapper file, a report) to `path` or standard output. Gives an exit code.
 int write_whole(const std::string& path, std::string_view text);

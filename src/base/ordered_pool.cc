@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <exception>
+#include <system_error>
 
 #include "base/budget.h"
 #include "base/memory.h"
@@ -54,7 +55,18 @@ void ordered_run(size_t count, size_t jobs, size_t window, const std::function<v
   };
 
   std::vector<std::thread> threads;
-  for (size_t j = 0; j < std::min(jobs, count); ++j) threads.emplace_back(worker);
+  threads.reserve(std::min(jobs, count));
+  try {
+    for (size_t j = 0; j < std::min(jobs, count); ++j) threads.emplace_back(worker);
+  } catch (const std::system_error&) {  // the system gives no more: those there are do the work
+    if (threads.empty()) {
+      for (size_t i = 0; i < count; ++i) {
+        run(i, i % window);
+        if (!take(i, i % window)) return;
+      }
+      return;
+    }
+  }
   {
     std::unique_lock lock(mutex);
     while (taken < count && !stop) {

@@ -185,6 +185,9 @@ struct Column {
   std::string attribute;
 };
 
+// A name of more parts than this is one name: records so deep mean nothing, and whatever walks them recurses.
+constexpr size_t kDeepestColumn = 64;
+
 std::vector<Column> columns_of(const Cells& header) {
   std::vector<Column> columns;
   for (const std::string& name : header) {
@@ -199,7 +202,9 @@ std::vector<Column> columns_of(const Cells& header) {
         base = before;
       }
     }
-    for (std::string_view part : split(base, '.')) column.path.emplace_back(part);
+    const std::vector<std::string_view> parts = split(base, '.');
+    if (parts.size() > kDeepestColumn) column.path = {base};
+    else column.path.assign(parts.begin(), parts.end());
     columns.push_back(std::move(column));
   }
   return columns;
