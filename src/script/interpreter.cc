@@ -26,8 +26,8 @@ Interpreter::Interpreter(std::shared_ptr<const Script> script, RunOptions option
       budget_(budget),
       stack_(new Value[kStack]),
       fuel_(kFuel),
-      rounds_(std::make_shared<std::atomic<uint64_t>>(0)),
-      stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {
+      stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))),
+      rounds_(std::make_shared<std::atomic<uint64_t>>(0)) {
   if (budget.limits().memory != BudgetLimits::kUnlimited) resident_before_ = resident_bytes();
   globals_.resize(script_->globals.size());
   view_of_.resize(script_->globals.size());

@@ -67,7 +67,7 @@ struct SourceText {
 // A piece of it as a value, which knows where it stood.
 Value source_text(const SourceText& source, uint64_t begin, uint64_t end);
 
-class Interpreter : public Payer {
+class Interpreter final : public Payer {
  public:
   Interpreter(std::shared_ptr<const Script> script, RunOptions options, Budget& budget);
   ~Interpreter();
