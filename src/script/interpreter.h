@@ -159,7 +159,8 @@ class Interpreter final : public Payer {
   template <class F>
   Result<Value> guarded(F&& work) {
     const size_t calls = calls_.size();
-    AtWork at_work(round_, this);
+    const AtWork at_work(round_, this);
+    const Budget::Scope scope(budget_);
     if (calls == 0) stack_base_ = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
     try {
       return Result<Value>(work());
