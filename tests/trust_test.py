@@ -180,7 +180,7 @@ class Limits(InFolder):
         code, output, errors, took = self.measure(*arguments, '--max-seconds', str(seconds))
         self.assertEqual(code, 6, (arguments, output[:200], errors[:400]))
         self.assertTrue('ran out of' in errors or 'limit reached' in errors, errors[:400])
-        self.assertLess(took, seconds * self.SLACK + 0.5, arguments)  # half a second to start and end on a busy machine
+        self.assertLess(took, seconds * self.SLACK + 1, arguments)  # a second to start and end on a busy machine
         return output
 
     def fits(self, megabytes, *arguments):
@@ -225,10 +225,10 @@ class Limits(InFolder):
         self.holds(0.5, 'run', self.script('println(read("http://127.0.0.1:%d/"));' % server.getsockname()[1]), '--allow-net', '127.0.0.1')
 
     def test_time_of_logic_programs(self):
-        for goal in ('repeat, fail', 'X is 2**300000000, Y is X mod 7', 'X is 7**20000000, atom_length(X, L)', 'numlist(1, 400000, L), permutation(L, M), M = [b|_]'):
+        for goal in ('repeat, fail', 'X is 7**300000000, Y is X mod 7', 'X is 2**300000000, atom_length(X, L)', 'numlist(1, 400000, L), permutation(L, M), M = [b|_]'):
             self.holds(0.5, 'ask', '-', goal, '--max-steps', '0')
         program = self.write('p.pl', 'p(1). p(2).\nd(0, a). d(N, f(T, T)) :- N > 0, M is N - 1, d(M, T).\n')
-        output = self.holds(0.5, 'ask', program, 'p(X), ( X = 1 ; Y is 3**100000000, atom_length(Y, _) )', '--max-steps', '0')
+        output = self.holds(0.5, 'ask', program, 'p(X), ( X = 1 ; Y is 3**400000000, atom_length(Y, _) )', '--max-steps', '0')
         self.assertIn('"value": 1', output)  # what was found before is there
 
     def test_memory_of_scripts(self):

@@ -152,14 +152,10 @@ TEST(Script, ListsMayChangeWhileTheyAreWalked) {
   const std::string list = "l = []; for i in range(50) do l.add(\"dynamic text number \" + text(50 - i)); end ";
   const std::string empty = "while l.length > 0 do l.remove(0); end ", fill = "for i in range(1000) do l.add(\"x\" + i); end ";
   const std::string after = " s = []; for i in range(100) do s.add(\"other \" + text(i)); end println(r.length, l.length);";
-  for (const std::string& change : {empty, fill}) {
-    const std::string many = change == empty ? "0" : "";
-    EXPECT_EQ(run(list + "r = l.filter(function(x) " + empty + "return true; end);" + after), "500\n");
-    EXPECT_EQ(run(list + "r = l.map(function(x) " + empty + "return x; end);" + after), "500\n");
-    EXPECT_EQ(run(list + "r = l.sort(function(x) " + empty + "return x; end);" + after), "500\n");
-    EXPECT_EQ(run(list + "r = l.sort(function(x) " + fill + "return x; end);" + after), "5050050\n");
-    EXPECT_EQ(run(list + "r = l.filter(function(x) l = [x]; return true; end);" + after), "501\n");
-  }
+  EXPECT_EQ(run(list + "r = l.filter(function(x) " + empty + "return true; end);" + after), "500\n");
+  EXPECT_EQ(run(list + "r = l.map(function(x) " + empty + "return x; end);" + after), "500\n");
+  EXPECT_EQ(run(list + "r = l.sort(function(x) " + empty + "return x; end);" + after), "500\n");
+  EXPECT_EQ(run(list + "r = l.sort(function(x) " + fill + "return x; end);" + after), "5050050\n");
   EXPECT_EQ(run(list + "r = []; for x in l do r.add(x); l.remove(0); end" + after), "2525\n");
   EXPECT_EQ(run("l = [[3], [1]]; l.sort(function(x) l[0] = null; l[1] = null; return x; end); println(l);"), "[null, null]\n");
 }
