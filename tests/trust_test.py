@@ -233,7 +233,7 @@ class Limits(InFolder):
 
     def test_memory_of_scripts(self):
         for text in ('x = range(5e7);', 'l = []; while true do l.add("text " + l.length); end', 's = "x"; while true do s = s + s; end',
-                     's = "x".repeat(60000000);', 'l = []; while true do l.add({a: [l.length]}); end'):
+                     's = "x".repeat(64000000);', 'l = []; while true do l.add({a: [l.length]}); end'):
             self.fits(60, 'run', self.script(text))
 
     def test_memory_of_logic_programs(self):

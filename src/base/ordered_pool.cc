@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <exception>
-#include <system_error>
 
 #include "base/budget.h"
 #include "base/memory.h"
@@ -30,10 +29,11 @@ void ordered_run(size_t count, size_t jobs, size_t window, const std::function<v
   Budget* const budget = memory::budget_of_thread();
   const Budget::Over over = memory::thread_throws() ? Budget::Over::throws : Budget::Over::asks;
 
-  auto worker = [&] {
+  size_t workers = jobs;
+  auto worker = [&](size_t number) {
     const Budget::Scope scope(budget, over);
     std::unique_lock lock(mutex);
-    while (true) {
+    while (number < workers) {
       changed.wait(lock, [&] { return stop || next >= count || next < taken + window; });
       if (stop || next >= count) return;
       size_t i = next++;
@@ -56,16 +56,21 @@ void ordered_run(size_t count, size_t jobs, size_t window, const std::function<v
 
   std::vector<std::thread> threads;
   threads.reserve(std::min(jobs, count));
-  try {
-    for (size_t j = 0; j < std::min(jobs, count); ++j) threads.emplace_back(worker);
-  } catch (const std::system_error&) {  // the system gives no more: those there are do the work
-    if (threads.empty()) {
-      for (size_t i = 0; i < count; ++i) {
-        run(i, i % window);
-        if (!take(i, i % window)) return;
-      }
-      return;
+  {
+    std::lock_guard lock(mutex);  // nobody begins before it is known how many there are
+    try {
+      for (size_t j = 0; j < std::min(jobs, count); ++j) threads.emplace_back(worker, j);
+    } catch (const std::exception&) {
+      // The system gives no more. It has no memory for work either, if all of it goes into threads: half of them work.
+      workers = (threads.size() + 1) / 2;
     }
+  }
+  if (threads.empty()) {
+    for (size_t i = 0; i < count; ++i) {
+      run(i, i % window);
+      if (!take(i, i % window)) return;
+    }
+    return;
   }
   {
     std::unique_lock lock(mutex);

@@ -68,7 +68,7 @@ Term Reader::compound(term_t term, int depth) {
 
 Term Reader::read(term_t term, int depth) {
   Term made;
-  if (depth > kMaxTermDepth || !spend(0)) {
+  if (!spend(0) || depth > kMaxTermDepth) {
     made.kind = Term::Kind::atom;
     made.text = "...";
     return made;

@@ -238,7 +238,7 @@ TEST(Sandbox, memory_that_is_no_stack) {
                       "t(X) :- between(1, inf, X).\n");
   AskOptions small;
   small.inferences = 0;
-  small.memory = 40 << 20;
+  small.memory = 20 << 20;
   for (const std::string goal : {"facts(0)", "atoms(0, [])", "t(X)"}) {
     EXPECT_EQ(all(*session, goal, small), "! limit reached: memory") << goal;
     EXPECT_EQ(all(*session, "retractall(f(_, _)), abolish_all_tables"), "; ");

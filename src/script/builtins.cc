@@ -282,7 +282,7 @@ DocumentPtr Interpreter::load_page(const std::string& from) {
     check_host(*host);
     if (!options_.fetch) fail("this program was built without network access");
     page = options_.fetch(from);
-    if (!page.ok()) refuel();  // it may be the time that ran out
+    if (!page.ok() && !budget_.check()) out_of_budget();
   } else {
     LoadOptions load;
     load.max_bytes = std::min(load.max_bytes, budget_.limits().memory);

@@ -183,6 +183,7 @@ const std::map<std::string_view, Method>& text_methods() {
 
 Value call1(Interpreter& in, const Value& function, const Value& x) {
   Arguments one{x};
+  in.step();
   return in.call_value(function, one, in.here);
 }
 

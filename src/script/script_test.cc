@@ -282,7 +282,7 @@ TEST(Script, DeepValues) {
           "println(e.xml().contains(\"...\"), e.text.length);"),
       "true0\n");
   // Values are counted references: what holds itself is let go when the circle is opened.
-  EXPECT_EQ(run("l = []; l.add(l); println(l.json().length > 1000, l == l); l[0] = null;"), "truetrue\n");
+  EXPECT_EQ(run("l = []; l.add(l); println(l.json(), l == l); l[0] = null;"), "[\"...\"]true\n");
 }
 
 // What a store does of a query must not change its answer: the same rows as when the whole table is read
