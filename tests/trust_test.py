@@ -249,8 +249,8 @@ class Machine(InFolder):
     def test_fewer_threads_than_wanted(self):
         pages = [self.write('p%d.html' % i, '<ul id=results><li class=product><h3><a href=x>n%d</a></h3></ul>' % i) for i in range(100)]
         wanted = self.run_gleaner('extract', SHOP, *pages, '-j', '1')
-        few = lambda: resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
-        done = self.run_gleaner('extract', SHOP, *pages, '-j', '64', preexec_fn=few)
+        few = lambda: resource.setrlimit(resource.RLIMIT_AS, (800 << 20, 800 << 20))
+        done = self.run_gleaner('extract', SHOP, *pages, '-j', '300', preexec_fn=few)
         self.assertIn(done.returncode, (0, 6), done.stderr[-300:])
         if done.returncode == 0:
             self.assertEqual(done.stdout, wanted.stdout)
