@@ -54,6 +54,7 @@ class Pool {
     options.agent = "gleaner/" GLEANER_VERSION;
     if (seconds_ > 0)
       options.timeout = std::min(options.timeout, std::chrono::milliseconds(int64_t(seconds_ * 1000) + 1));
+    options.private_hosts = hosts_;  // a person named them
     options.allowed = [this](const std::string& host) {
       return std::find(hosts_.begin(), hosts_.end(), host) != hosts_.end();
     };

@@ -1,10 +1,9 @@
-// SQLite databases: read, row by row; and made of records.
+// SQLite databases, read row by row. sqlite_backend.cc writes them.
 #pragma once
 
 #include <functional>
 #include <memory>
 
-#include "store/record_file.h"
 #include "store/table.h"
 
 namespace gleaner::store {
@@ -27,8 +26,5 @@ class Database {  // read only
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-// Records to a new SQLite database (sqlite_file.cc says which tables).
-Result<std::unique_ptr<RecordFile>> create_sqlite_file(const std::string& path);
 
 }  // namespace gleaner::store
