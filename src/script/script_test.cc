@@ -190,7 +190,7 @@ TEST(Script, LongAndDeepExpressionsAreRefused) {
     for (size_t i = 0; i < n; ++i) out += text;
     return out;
   };
-  for (size_t n : {50'000u, 500'000u}) {
+  constexpr size_t n = 50'000;
     for (const std::string& source :
          {"x = " + many("-", n) + "1;", "x = " + many("not ", n) + "1;", "x = 1" + many("+1", n) + ";",
           "x = {}; y = x" + many(".a", n) + ";", "x = []; y = x" + many("[0]", n) + ";", "f = 1; f" + many("()", n) + ";",
@@ -198,7 +198,6 @@ TEST(Script, LongAndDeepExpressionsAreRefused) {
           "x = " + many("function() return ", n), many("if 1 then ", n), "x = 1" + many(" in [1]", n) + ";",
           "select a from t where 1" + many(" and 1", n), "x = " + many("select ", n), "x = " + many("parallel for x in ", n)})
       EXPECT_EQ(run(source).substr(0, 7), "parse: ") << source.substr(0, 30);
-  }
   EXPECT_EQ(run("x = 1" + many("+1", 900) + "; println(x);"), "901\n");
   // Both at once: deep inside long inside deep, up to what is still allowed, runs.
   std::string nested = "1";
