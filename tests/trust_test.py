@@ -5,11 +5,15 @@
 """
 import os
 import pty
+import resource
 import select
 import shutil
+import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 GLEANER = os.path.abspath(sys.argv.pop(1))
@@ -160,6 +164,112 @@ class Terminal(InFolder):
         script = self.write('s.gln', 'print("a\\u{1b}[2Jb");')
         self.assertEqual(self.run_gleaner('run', script).stdout, 'a\x1b[2Jb')
 
+
+
+class Limits(InFolder):
+    """--max-seconds and --max-megabytes hold whatever the engine is doing: the child's own time and memory are measured."""
+    SLACK = 1.2
+
+    def measure(self, *arguments):
+        begin = time.monotonic()
+        process = subprocess.Popen([GLEANER, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='replace', cwd=self.folder)
+        output, errors = process.communicate(timeout=120)
+        return process.returncode, output, errors, time.monotonic() - begin
+
+    def holds(self, seconds, *arguments):
+        code, output, errors, took = self.measure(*arguments, '--max-seconds', str(seconds))
+        self.assertEqual(code, 6, (arguments, output[:200], errors[:400]))
+        self.assertTrue('ran out of' in errors or 'limit reached' in errors, errors[:400])
+        self.assertLess(took, seconds * self.SLACK + 1, arguments)  # a second to start and end on a busy machine
+        return output
+
+    def fits(self, megabytes, *arguments):
+        """In a child of its own, so that its peak can be read."""
+        code = ('import resource, subprocess, sys\n'
+                'done = subprocess.run(sys.argv[1:], capture_output=True)\n'
+                'sys.stderr.buffer.write(done.stderr[-2000:])\n'
+                'print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)')
+        def peak(*more):
+            done = subprocess.run([sys.executable, '-c', code, GLEANER, *more], capture_output=True, text=True, errors='replace', cwd=self.folder, timeout=120)
+            exit_code, used = done.stdout.split()
+            return int(exit_code), int(used), done.stderr
+        idle = peak(*self.IDLE[arguments[0]])[1]
+        exit_code, used, errors = peak(*arguments, '--max-megabytes', str(megabytes), '--max-seconds', '60')
+        self.assertEqual(exit_code, 6, (arguments, errors[:400]))
+        self.assertLess(used - idle, megabytes * self.SLACK + 8, arguments)
+
+    def setUp(self):
+        super().setUp()
+        self.write('nothing.gln', 'x = 1;')
+        self.write('nothing.csv', 'a\n1\n')
+        self.IDLE = {'run': ('run', 'nothing.gln'), 'ask': ('ask', '-', 'true'), 'query': ('query', "select a from 'nothing.csv'")}
+
+    def script(self, text):
+        return self.write('s.gln', text)
+
+    def test_time_of_scripts(self):
+        for text in ('while true do end', 'function f(n) return f(n); end try f(1); catch e while true do end end',
+                     'function f(n) x = [1]; for i in range(n) do x = [x, x]; end return x; end println(f(60) == f(60));'):
+            self.holds(0.5, 'run', self.script(text))
+        connection = sqlite3.connect(self.path('x.sqlite'))
+        connection.execute('create table t (a)')
+        connection.commit()
+        connection.close()
+        endless = 'with recursive c(x) as (select 1 union all select x+1 from c) select count(*) from c'
+        self.holds(0.5, 'run', self.script('println(sqlite("x.sqlite", "%s"));' % endless), '--allow-read', 'x.sqlite')
+        self.holds(0.5, 'run', self.script('parallel for x in range(4) do while true do end end;'), '-j', '4')
+
+    def test_time_of_a_slow_server(self):
+        server = socket.create_server(('127.0.0.1', 0))
+        self.addCleanup(server.close)
+        self.holds(0.5, 'run', self.script('println(read("http://127.0.0.1:%d/"));' % server.getsockname()[1]), '--allow-net', '127.0.0.1')
+
+    def test_time_of_logic_programs(self):
+        for goal in ('repeat, fail', 'X is 7**300000000, Y is X mod 7', 'X is 2**300000000, atom_length(X, L)', 'numlist(1, 400000, L), permutation(L, M), M = [b|_]'):
+            self.holds(0.5, 'ask', '-', goal, '--max-steps', '0')
+        program = self.write('p.pl', 'p(1). p(2).\nd(0, a). d(N, f(T, T)) :- N > 0, M is N - 1, d(M, T).\n')
+        output = self.holds(0.5, 'ask', program, 'p(X), ( X = 1 ; Y is 3**400000000, atom_length(Y, _) )', '--max-steps', '0')
+        self.assertIn('"value": 1', output)  # what was found before is there
+
+    def test_memory_of_scripts(self):
+        for text in ('x = range(5e7);', 'l = []; while true do l.add("text " + l.length); end', 's = "x"; while true do s = s + s; end',
+                     's = "x".repeat(64000000);', 'l = []; while true do l.add({a: [l.length]}); end'):
+            self.fits(60, 'run', self.script(text))
+
+    def test_memory_of_logic_programs(self):
+        program = self.write('p.pl', ':- dynamic f/2.\n:- table t/1.\nfacts(N) :- assertz(f(N, N)), M is N + 1, facts(M).\nt(X) :- between(1, inf, X).\n'
+                                     'grow(L) :- grow([a, b, c|L]).\ntext(A) :- atom_concat(A, A, B), text(B).\n')
+        for goal in ('facts(0)', 't(X)', 'grow([])', "text(abcdefgh)", 'X is 2**3000000000', 'length(L, 100000000)', 'numlist(1, 100000000, L)'):
+            self.fits(100, 'ask', program, goal, '--max-steps', '0')
+
+
+class Machine(InFolder):
+    """Threads that cannot be had, files that change."""
+
+    def test_fewer_threads_than_wanted(self):
+        pages = [self.write('p%d.html' % i, '<ul id=results><li class=product><h3><a href=x>n%d</a></h3></ul>' % i) for i in range(100)]
+        wanted = self.run_gleaner('extract', SHOP, *pages, '-j', '1')
+        few = lambda: resource.setrlimit(resource.RLIMIT_AS, (800 << 20, 800 << 20))
+        done = self.run_gleaner('extract', SHOP, *pages, '-j', '300', preexec_fn=few)
+        self.assertNotEqual(done.returncode, -6, done.stderr[-300:])  # the HTML library itself may fall where it gets no memory at all
+        if done.returncode == 0:
+            self.assertEqual(done.stdout, wanted.stdout)
+
+    def test_a_page_that_is_cut_while_it_is_read(self):
+        page = self.path('big.html')
+        for _ in range(5):
+            with open(page, 'w') as file:
+                file.write('<ul id=results>' + '<li class=product><h3><a href=x>name</a></h3>' * 100_000)
+            process = subprocess.Popen([GLEANER, 'extract', SHOP, page, '-j', '1'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=self.folder)
+            time.sleep(0.05)
+            os.truncate(page, 1000)
+            process.communicate(timeout=60)
+            self.assertGreaterEqual(process.returncode, 0)
+
+    def test_names_of_many_parts(self):
+        table = self.write('t.csv', '.'.join('a' * 20_000) + '\n1\n')
+        for kind in ('xml', 'json', 'jsonl', 'csv'):
+            self.assertEqual(self.run_gleaner('convert', table, '--to', kind).returncode, 0, kind)
 
 if __name__ == '__main__':
     unittest.main(argv=[sys.argv[0], *sys.argv[1:]])

@@ -10,6 +10,7 @@
 #include "page/load.h"
 #include "templates/wrapper.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "wrap/writer.h"
 
 namespace gleaner::cli {
@@ -101,6 +102,7 @@ class Answers {
 int run(const Options& options, Session& session) {
   auto format = format_of(options.output);
   if (!format.ok()) return fail(format.error());
+  const Watchdog watchdog(limits_of(options.logic), "answering the question");
   auto loaded = open_program(options.logic, session);
   if (!loaded.ok()) return fail(loaded.error());
   logic::Session& program = **loaded;

@@ -367,7 +367,7 @@ class Dialogue {
       return size_t(common) * 2 > here.size() ? RowReply::yes : RowReply::no;
     }
     if (!isatty(0) || options_.json) {
-      std::fputs(row_json(q, page).c_str(), stdout);
+      put(stdout, row_json(q, page));
       only_question_ = true;
       return RowReply::none;
     }

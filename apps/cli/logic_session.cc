@@ -12,6 +12,11 @@
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
+namespace {
+
+constexpr uint64_t kStackMegabytes = 512, kMegabytes = 2048;  // unless the caller says
+
+}  // namespace
 
 void add_logic(Command& verb, LogicOptions& into) {
   verb.add_option("program", into.program, "logic program (.pl), - for none")
@@ -27,7 +32,8 @@ void add_logic(Command& verb, LogicOptions& into) {
                   "stop after so many steps of Prolog, 0: never (default 200 million)")
       ->type_name("N")
       ->group(group);
-  verb.add_option("--max-megabytes,--stack", into.stack_megabytes, "memory of Prolog's stacks (default 512)")
+  verb.add_option("--max-megabytes,--stack", into.megabytes,
+                  "stop when it has taken so much memory (default 2048, of it 512 for Prolog's stacks)")
       ->type_name("N")
       ->group(group);
 }
@@ -42,7 +48,7 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
   const std::string folder = beside.empty() ? "." : beside.string();
   logic::SessionOptions made;
   made.trusted = options.trusted;
-  made.stack_bytes = options.stack_megabytes << 20;
+  made.stack_bytes = (options.megabytes ? options.megabytes : kStackMegabytes) << 20;
   made.fetcher =
       std::make_shared<logic::FileFetcher>(options.root.empty() ? folder : options.root, !options.trusted);
   auto records = std::make_shared<std::shared_ptr<logic::RecordRelation>>();
@@ -71,8 +77,17 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
 logic::AskOptions ask_options(const LogicOptions& options) {
   logic::AskOptions made;
   made.inferences = options.inferences;
-  if (options.seconds > 0) made.time = std::chrono::milliseconds(int64_t(options.seconds * 1000));
+  const BudgetLimits limits = limits_of(options);
+  made.time = limits.time;
+  made.memory = limits.memory;
   return made;
+}
+
+BudgetLimits limits_of(const LogicOptions& options) {
+  BudgetLimits limits;
+  if (options.seconds > 0) limits.time = std::chrono::milliseconds(int64_t(options.seconds * 1000));
+  limits.memory = (options.megabytes ? options.megabytes : kMegabytes) << 20;
+  return limits;
 }
 
 }  // namespace gleaner::cli

@@ -13,11 +13,13 @@ struct LogicOptions {
   std::string program, root;
   bool trusted = false;
   double seconds = 0;
-  uint64_t inferences = 200'000'000, stack_megabytes = 512;
+  uint64_t inferences = 200'000'000, megabytes = 0;  // megabytes 0: kStackMegabytes, kMegabytes
 };
 
 void add_logic(Command& verb, LogicOptions& into);
 Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options, Session& session);
 logic::AskOptions ask_options(const LogicOptions& options);
+// For the watchdog of a verb that asks one question.
+BudgetLimits limits_of(const LogicOptions& options);
 
 }  // namespace gleaner::cli

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -28,6 +29,8 @@ bool is_regular(int fd) {
 // Output is opened and closed on the main thread only.
 constexpr size_t kUnfinished = 32;
 char unfinished[kUnfinished][4096];
+
+std::atomic<Output*> standard_output = nullptr;
 
 // While lines go to standard output, an interrupt waits for the end of the line; the second does not.
 volatile sig_atomic_t writing = 0, interrupted = 0;
@@ -103,6 +106,7 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
   std::unique_ptr<Output> made(new Output());
   if (path.empty() || path == "-") {
     made->fd_ = STDOUT_FILENO;
+    standard_output = made.get();
     made->interactive_ = isatty(STDOUT_FILENO);
     if (!made->interactive_) catch_interrupts();
     return made;
@@ -129,6 +133,8 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
 }
 
 Output::~Output() {
+  Output* self = this;
+  standard_output.compare_exchange_strong(self, nullptr);
   if (fd_ >= 0 && fd_ != STDOUT_FILENO) ::close(fd_);
   if (records_)
     for (const std::string& file : records_->unfinished()) no_longer(file);
@@ -188,6 +194,7 @@ Status Output::write(std::string_view lines) {
     for (const std::string& file : records_->unfinished()) remove_when_interrupted(file);
     return status;
   }
+  std::lock_guard lock(mutex_);
   if (interactive_) {
     buffer_ += show_controls(lines);
     return flush();
@@ -198,12 +205,34 @@ Status Output::write(std::string_view lines) {
   return flush(newline == std::string::npos ? 0 : newline + 1);
 }
 
+void Output::write_waiting() {
+  std::unique_lock lock(mutex_, std::chrono::milliseconds(100));
+  if (!lock.owns_lock() || fd_ < 0) return;  // a reader that does not read
+  const size_t newline = buffer_.rfind('\n');
+  size_t done = 0;
+  while (newline != std::string::npos && done <= newline) {
+    const ssize_t n = ::write(fd_, buffer_.data() + done, newline + 1 - done);
+    if (n <= 0) return;
+    done += size_t(n);
+  }
+}
+
+void end_now(int exit, const std::string& words) {
+  if (Output* output = standard_output.load()) output->write_waiting();
+  for (const auto& file : unfinished)
+    if (file[0]) ::unlink(file);
+  put(stderr, words);
+  std::fflush(stderr);
+  _exit(exit);
+}
+
 Status Output::finish() {
   if (records_) {
     GLEANER_TRY(const store::Written written, records_->finish());
     if (!written.words.empty()) told_ = fmt::format(" ({})", written.words);
     return {};
   }
+  std::lock_guard lock(mutex_);
   GLEANER_CHECK(flush());
   if (fd_ != STDOUT_FILENO) {
     if (::close(fd_) != 0) {

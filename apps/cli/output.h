@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -41,6 +42,8 @@ class Output {
   bool to_database() const { return records_ != nullptr; }
   // After finish(), for people: " (instead of the 82 rows of the table records)", or nothing.
   const std::string& told() const { return told_; }
+  // From another thread, just before the process ends: whole lines that wait are written.
+  void write_waiting();
 
  private:
   Output() = default;
@@ -53,6 +56,7 @@ class Output {
   // as given, with links followed, beside it; empty: standard output / direct
   std::string path_, target_, temporary_;
   std::string buffer_, told_;
+  std::timed_mutex mutex_;  // of buffer_ and fd_: see write_waiting
   bool closed_ = false, interactive_ = false;
 };
 
@@ -62,6 +66,9 @@ Status not_an_input(const std::string& output, const std::vector<std::string>& i
 Status may_replace(const std::string& path, wrap::Format format);
 // ... and a file that is no wrapper by a wrapper.
 Status may_replace_by_wrapper(const std::string& path);
+
+// Ends the process from any thread: what waits for standard output is written, unfinished files go, `words` are said.
+[[noreturn]] void end_now(int exit, const std::string& words);
 
 // Writes one whole text (a wrapper file, a report) to `path` or standard output. Gives an exit code.
 int write_whole(const std::string& path, std::string_view text);

@@ -19,6 +19,7 @@
 #include "store/postgres.h"
 #include "store/target.h"
 #include "verbs.h"
+#include "watchdog.h"
 
 namespace gleaner::cli {
 namespace {
@@ -39,7 +40,7 @@ void add_limits(Command& verb, Options& options) {
 }
 
 script::RunOptions how_to_run(const Options& options) {
-  script::RunOptions how = run_options(options.access);
+  script::RunOptions how = run_options(options.access, options.budget.seconds);
   how.jobs = options.jobs ? options.jobs : default_jobs();
   return how;
 }
@@ -76,6 +77,7 @@ int run_script(const Options& options) {
     if (written.ok()) written = (*output)->write(text);
   };
   Budget budget(limits_of(options.budget));
+  Watchdog watchdog(limits_of(options.budget), "running the script");
   script::Interpreter interpreter(*script, std::move(how), budget);
   std::vector<script::Value> arguments;
   for (const std::string& argument : options.arguments) arguments.push_back(script::Value::text(argument));
@@ -133,6 +135,7 @@ int run_query(Options options) {
   script::RunOptions how = how_to_run(options);
   how.out = [](std::string_view) {};  // only the answer is printed
   Budget budget(limits_of(options.budget));
+  Watchdog watchdog(limits_of(options.budget), "answering the query");
   script::Interpreter interpreter(*script, std::move(how), budget);
   auto answer = interpreter.run();
   if (!answer.ok()) {

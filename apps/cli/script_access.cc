@@ -22,7 +22,7 @@ Option::Check not_empty(const std::string& what) {
 // Fetchers serve one thread each; a `parallel for` asks from several.
 class Pool {
  public:
-  explicit Pool(std::vector<std::string> hosts) : hosts_(std::move(hosts)) {}
+  Pool(std::vector<std::string> hosts, double seconds) : hosts_(std::move(hosts)), seconds_(seconds) {}
 
   Result<DocumentPtr> get(const std::string& url) {
     GLEANER_TRY(std::unique_ptr<web::Fetcher> fetcher, take());
@@ -52,6 +52,8 @@ class Pool {
     }
     web::FetchOptions options;
     options.agent = "gleaner/" GLEANER_VERSION;
+    if (seconds_ > 0)
+      options.timeout = std::min(options.timeout, std::chrono::milliseconds(int64_t(seconds_ * 1000) + 1));
     options.private_hosts = hosts_;  // a person named them
     options.allowed = [this](const std::string& host) {
       return std::find(hosts_.begin(), hosts_.end(), host) != hosts_.end();
@@ -60,6 +62,7 @@ class Pool {
   }
 
   std::vector<std::string> hosts_;
+  double seconds_;
   std::mutex lock_;
   std::vector<std::unique_ptr<web::Fetcher>> idle_;
 };
@@ -75,12 +78,12 @@ void add_access(Command& verb, AccessOptions& into) {
       ->check(not_empty("a host"));
 }
 
-script::RunOptions run_options(const AccessOptions& access) {
+script::RunOptions run_options(const AccessOptions& access, double seconds) {
   script::RunOptions how;
   how.access.read = access.read;
   for (const std::string& host : access.net) how.access.net.push_back(lower_ascii(host));
   if (!access.net.empty())
-    how.fetch = [pool = std::make_shared<Pool>(how.access.net)](const std::string& url) {
+    how.fetch = [pool = std::make_shared<Pool>(how.access.net, seconds)](const std::string& url) {
       return pool->get(url);
     };
   return how;

@@ -15,6 +15,7 @@ struct AccessOptions {
 void add_access(Command& verb, AccessOptions& into);
 
 // Options of a run that may reach just that. Pages are fetched only when some host is allowed.
-script::RunOptions run_options(const AccessOptions& access);
+// `seconds`: how long a page may take, 0 for the usual.
+script::RunOptions run_options(const AccessOptions& access, double seconds = 0);
 
 }  // namespace gleaner::cli

@@ -29,10 +29,11 @@ void ordered_run(size_t count, size_t jobs, size_t window, const std::function<v
   Budget* const budget = memory::budget_of_thread();
   const Budget::Over over = memory::thread_throws() ? Budget::Over::throws : Budget::Over::asks;
 
-  auto worker = [&] {
+  size_t workers = jobs;
+  auto worker = [&](size_t number) {
     const Budget::Scope scope(budget, over);
     std::unique_lock lock(mutex);
-    while (true) {
+    while (number < workers) {
       changed.wait(lock, [&] { return stop || next >= count || next < taken + window; });
       if (stop || next >= count) return;
       size_t i = next++;
@@ -54,7 +55,23 @@ void ordered_run(size_t count, size_t jobs, size_t window, const std::function<v
   };
 
   std::vector<std::thread> threads;
-  for (size_t j = 0; j < std::min(jobs, count); ++j) threads.emplace_back(worker);
+  threads.reserve(std::min(jobs, count));
+  {
+    std::lock_guard lock(mutex);  // nobody begins before it is known how many there are
+    try {
+      for (size_t j = 0; j < std::min(jobs, count); ++j) threads.emplace_back(worker, j);
+    } catch (const std::exception&) {
+      // The system gives no more. It has no memory for work either, if all of it goes into threads: half of them work.
+      workers = (threads.size() + 1) / 2;
+    }
+  }
+  if (threads.empty()) {
+    for (size_t i = 0; i < count; ++i) {
+      run(i, i % window);
+      if (!take(i, i % window)) return;
+    }
+    return;
+  }
   {
     std::unique_lock lock(mutex);
     while (taken < count && !stop) {

@@ -2,7 +2,10 @@
 #include "logic/prolog.h"
 
 #include <clocale>
+#include <system_error>
 
+#include "base/process_memory.h"
+#include "base/shorten.h"
 #include "logic/boot.h"
 #include "logic/prolog_terms.h"
 
@@ -20,6 +23,9 @@ extern "C" const char* __lsan_default_suppressions() { return "leak:libswipl\nle
 
 namespace gleaner::logic {
 namespace {
+
+constexpr const char* kLimitHint = "--max-seconds, --max-steps and --max-megabytes set the limits";
+constexpr size_t kLongestMessage = 2000;
 
 struct ThreadEngine {
   bool attached = false;
@@ -91,13 +97,13 @@ Diagnostic diagnostic_of(term_t exception, std::optional<Diagnostic>* fault) {
       why.where.file = text_of(arguments + 1, CVT_ATOM | CVT_STRING);
       int64_t line = 0;
       if (PL_get_int64(arguments + 2, &line)) why.where.line = uint32_t(line);
-      why.message = text_of(arguments + 3, CVT_ATOMIC);
+      why.message = shortened(text_of(arguments + 3, CVT_ATOMIC), kLongestMessage);
     }
     PL_cut_query(query);
   }
   if (why.message.starts_with("limit reached")) {
     why.code = Code::budget;
-    why.hint = "--max-seconds, --max-steps and --max-megabytes set the limits";
+    why.hint = kLimitHint;
   } else if (why.message.starts_with("not allowed")) {
     why.hint = "--trusted runs the program without the sandbox";
   }
@@ -117,15 +123,20 @@ Status call_prolog(const char* module, const char* name, int arity, term_t first
   return done;
 }
 
-Watch::Watch(std::optional<std::chrono::milliseconds> limit) {
-  if (!limit) return;
-  const int target = PL_thread_self();
-  thread_ = std::thread([this, limit, target] {
-    std::unique_lock lock(mutex_);
-    if (done_.wait_for(lock, *limit, [this] { return finished_; })) return;
-    lock.unlock();
-    stop(target);
-  });
+namespace {
+
+constexpr auto kLookEvery = std::chrono::milliseconds(5);
+
+}  // namespace
+
+Watch::Watch(const Limits& limits)
+    : limits_(limits), begin_(std::chrono::steady_clock::now()), resident_(limits.bytes ? resident_bytes() : 0) {
+  if (!limits.time && !limits.bytes) return;
+  target_ = PL_thread_self();
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error&) {  // no thread to be had: the other limits hold
+  }
 }
 
 Watch::~Watch() {
@@ -136,14 +147,57 @@ Watch::~Watch() {
   }
   done_.notify_all();
   thread_.join();
+  if (!thrown_) return;
+  // What was thrown too late waits in Prolog, for the next query.
+  Frame frame;
+  if (PL_handle_signals() < 0) PL_clear_exception();
 }
 
-void Watch::stop(int target) {
+void Watch::run() {
+  std::unique_lock lock(mutex_);
+  while (!finished_ && !what_) {
+    const auto spent = std::chrono::steady_clock::now() - begin_;
+    if (limits_.time && spent >= *limits_.time) what_ = "time";
+    else if (limits_.bytes && resident_bytes() > resident_ + limits_.bytes) what_ = "memory";
+    if (what_) break;
+    std::chrono::steady_clock::duration pause = kLookEvery;
+    if (!limits_.bytes) pause = *limits_.time - spent;
+    done_.wait_for(lock, pause, [this] { return finished_; });
+  }
+  if (!what_ || finished_) return;
+  done_.wait(lock, [this] { return finished_ || inside_; });
+  if (finished_) return;
+  thrown_ = true;
+  stop();
+}
+
+void Watch::enter() {
+  std::lock_guard lock(mutex_);
+  inside_ = true;
+  if (what_) done_.notify_all();
+}
+
+void Watch::leave() {
+  std::lock_guard lock(mutex_);
+  inside_ = false;
+}
+
+std::optional<Diagnostic> Watch::expired() {
+  std::lock_guard lock(mutex_);
+  if (!what_) return std::nullopt;
+  Diagnostic why = error(Code::budget, std::string("limit reached: ") + what_);
+  why.hint = kLimitHint;
+  return why;
+}
+
+// REQUIRES: mutex_ is held, so that Prolog is not left meanwhile.
+void Watch::stop() const {
   if (PL_thread_attach_engine(nullptr) < 0) return;
   {
     Frame frame;
     term_t arguments = PL_new_term_refs(2);
-    if (PL_put_integer(arguments, target) && PL_chars_to_term("throw(gleaner_limit(time))", arguments + 1)) {
+    const std::string goal = std::string("throw(gleaner_limit(") + what_ + "))";
+    if (PL_put_integer(arguments, target_) && PL_chars_to_term(goal.c_str(), arguments + 1)) {
       qid_t query =
           PL_open_query(nullptr, PL_Q_CATCH_EXCEPTION, PL_predicate("thread_signal", 2, "system"), arguments);
       if (!PL_next_solution(query)) PL_clear_exception();

@@ -45,18 +45,34 @@ Diagnostic diagnostic_of(term_t exception, std::optional<Diagnostic>* fault);
 Status call_prolog(const char* module, const char* name, int arity, term_t first,
                    std::optional<Diagnostic>* fault);
 
-// Stops a query that takes too long: another thread throws into it.
+// Stops a query that takes too long or too much memory: another thread throws into it. Only while Prolog runs, that is
+// between enter() and leave(): elsewhere nobody would catch it.
 class Watch {
  public:
-  explicit Watch(std::optional<std::chrono::milliseconds> limit);
+  struct Limits {
+    std::optional<std::chrono::milliseconds> time;
+    uint64_t bytes = 0;  // that the process may grow by; 0: any
+  };
+  explicit Watch(const Limits& limits);
   ~Watch();
 
- private:
-  static void stop(int target);
+  void enter();
+  void leave();
+  // What ran out, if something did.
+  std::optional<Diagnostic> expired();
 
+ private:
+  void run();
+  void stop() const;
+
+  const Limits limits_;
+  const std::chrono::steady_clock::time_point begin_;
+  const uint64_t resident_;
+  int target_ = 0;
   std::mutex mutex_;
   std::condition_variable done_;
-  bool finished_ = false;
+  bool finished_ = false, inside_ = false, thrown_ = false;
+  const char* what_ = nullptr;
   std::thread thread_;
 };
 

@@ -1,6 +1,8 @@
 // See prolog_terms.h.
 #include "logic/prolog_terms.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace gleaner::logic {
@@ -18,33 +20,55 @@ std::string text_of(term_t term, unsigned flags) {
 namespace {
 
 constexpr int kMaxTermDepth = 200;
+// Parts of one answer. A term that shares its parts, or contains itself, can be very large or endless when it is written out.
+constexpr size_t kMaxTermParts = 4'000'000;
+constexpr size_t kBytesOfPart = 64;  // texts count too
 
-Term term_of(term_t term, int depth);
+class Reader {
+ public:
+  Term read(term_t term, int depth);
+  bool too_large() const { return too_large_; }
 
-Term compound_of(term_t term, int depth) {
+ private:
+  Term compound(term_t term, int depth);
+  bool spend(size_t bytes) {
+    const size_t parts = 1 + bytes / kBytesOfPart;
+    too_large_ |= parts > left_;
+    left_ -= std::min(parts, left_);
+    return !too_large_;
+  }
+
+  size_t left_ = kMaxTermParts;
+  bool too_large_ = false;
+};
+
+Term Reader::compound(term_t term, int depth) {
   Term made;
   atom_t name;
   size_t arity = 0;
   if (!PL_get_compound_name_arity(term, &name, &arity)) return made;
   made.kind = Term::Kind::compound;
+  const term_t first = PL_new_term_refs(2);  // given back at the end, or large terms use up Prolog's own stack
+  if (!first) return too_large_ = true, made;
   if (PL_is_pair(term)) {  // lists without recursion: they may be long
     made.text = "[]";
-    term_t list = PL_copy_term_ref(term), head = PL_new_term_ref();
-    while (PL_get_list(list, head, list)) made.arguments.push_back(term_of(head, depth + 1));
-    if (!PL_get_nil(list)) made.text = "[|]", made.arguments.push_back(term_of(list, depth + 1));
-    return made;
+    const term_t list = first, head = first + 1;
+    if (!PL_put_term(list, term)) return made;
+    while (!too_large_ && PL_get_list(list, head, list)) made.arguments.push_back(read(head, depth + 1));
+    if (!too_large_ && !PL_get_nil(list)) made.text = "[|]", made.arguments.push_back(read(list, depth + 1));
+  } else {
+    const term_t atom = first, argument = first + 1;
+    if (PL_put_atom(atom, name)) made.text = text_of(atom, CVT_ATOM);
+    for (size_t i = 1; i <= arity && !too_large_; ++i)
+      if (PL_get_arg(i, term, argument)) made.arguments.push_back(read(argument, depth + 1));
   }
-  term_t atom = PL_new_term_ref();
-  if (PL_put_atom(atom, name)) made.text = text_of(atom, CVT_ATOM);
-  term_t argument = PL_new_term_ref();
-  for (size_t i = 1; i <= arity; ++i)
-    if (PL_get_arg(i, term, argument)) made.arguments.push_back(term_of(argument, depth + 1));
+  PL_reset_term_refs(first);
   return made;
 }
 
-Term term_of(term_t term, int depth) {
+Term Reader::read(term_t term, int depth) {
   Term made;
-  if (depth > kMaxTermDepth) {
+  if (!spend(0) || depth > kMaxTermDepth) {
     made.kind = Term::Kind::atom;
     made.text = "...";
     return made;
@@ -74,15 +98,22 @@ Term term_of(term_t term, int depth) {
       break;
     case PL_TERM:
     case PL_LIST_PAIR:
-    case PL_DICT: return compound_of(term, depth);
+    case PL_DICT: return compound(term, depth);
     default: made.kind = Term::Kind::atom; made.text = text_of(term, CVT_ATOM | CVT_WRITE);
   }
+  spend(made.text.size());
   return made;
 }
 
 }  // namespace
 
-Term term_of(term_t term) { return term_of(term, 0); }
+Result<Term> term_of(term_t term) {
+  Reader reader;
+  Term made = reader.read(term, 0);
+  if (reader.too_large())
+    return error(Code::budget, "limit reached: an answer is too large to be written out, or contains itself");
+  return made;
+}
 
 bool put(term_t into, const Term& term) {
   switch (term.kind) {

@@ -99,26 +99,42 @@ Status Session::ask(const std::string& goal, const AskOptions& options,
   keep_facts_ = options.proofs;
   Status done;
   {
-    Watch watch(options.time);
+    Watch watch({options.time, options.memory});
     predicate_t predicate =
         PL_predicate(options.proofs ? "prove_answer" : "answer", options.proofs ? 7 : 6, "gleaner");
     qid_t query = PL_open_query(nullptr, PL_Q_CATCH_EXCEPTION | PL_Q_NODEBUG, predicate, arguments);
-    while (PL_next_solution(query)) {
+    auto more = [&] {
+      watch.enter();
+      const bool found = PL_next_solution(query);
+      watch.leave();
+      return found;
+    };
+    while (more()) {
       Answer answer;
-      {
-        Frame inner;
-        for (const Term& pair : term_of(arguments + 4).arguments)
-          if (pair.arguments.size() == 2 && !pair.arguments[0].text.starts_with("_"))
-            answer.values.emplace_back(pair.arguments[0].text, pair.arguments[1]);
-        if (options.proofs) answer.proof = Proof::of(term_of(arguments + 6), facts_);
-      }
-      if (!on_answer(std::move(answer))) break;
+      done = read_answer(arguments, options.proofs, answer);
+      if (!done.ok() || !on_answer(std::move(answer))) break;
+      if (auto why = watch.expired()) done = std::move(*why);
+      if (!done.ok()) break;
     }
-    if (term_t exception = PL_exception(query)) done = diagnostic_of(exception, &fault_);
+    if (done.ok())
+      if (term_t exception = PL_exception(query)) done = diagnostic_of(exception, &fault_);
     PL_cut_query(query);
   }
   keep_facts_ = false;
   return done;
+}
+
+// The values of the goal's variables, and the proof.
+Status Session::read_answer(uintptr_t arguments, bool proof, Answer& into) {
+  Frame inner;
+  GLEANER_TRY(const Term values, term_of(arguments + 4));
+  for (const Term& pair : values.arguments)
+    if (pair.arguments.size() == 2 && !pair.arguments[0].text.starts_with("_"))
+      into.values.emplace_back(pair.arguments[0].text, pair.arguments[1]);
+  if (!proof) return {};
+  GLEANER_TRY(const Term steps, term_of(arguments + 6));
+  into.proof = Proof::of(steps, facts_);
+  return {};
 }
 
 Result<std::optional<std::map<std::string, Term>>> Session::solve_once(
@@ -146,8 +162,10 @@ Result<std::optional<std::map<std::string, Term>>> Session::solve_once(
                               arguments + 2);
   if (PL_next_solution(query)) {
     found.emplace();
-    for (const Term& pair : term_of(arguments + 3).arguments)
-      if (pair.arguments.size() == 2) (*found)[pair.arguments[0].text] = pair.arguments[1];
+    if (auto values = term_of(arguments + 3); !values.ok()) done = values.error();
+    else
+      for (const Term& pair : values->arguments)
+        if (pair.arguments.size() == 2) (*found)[pair.arguments[0].text] = pair.arguments[1];
   } else if (term_t exception = PL_exception(query)) {
     done = diagnostic_of(exception, &fault_);
   }

@@ -66,6 +66,7 @@ struct AskOptions {
   std::map<std::string, Term> given;  // values of the goal's variables: data, never read as Prolog text
   uint64_t inferences = 200'000'000;  // 0: no limit
   std::optional<std::chrono::milliseconds> time;  // default: none
+  uint64_t memory = 0;  // bytes that the process may grow by: stacks, facts, tables, atoms and pages; 0: any
 };
 
 struct SessionOptions {
@@ -124,6 +125,7 @@ class Session {
   friend struct Bridge;
   Status call_with_module(const char* predicate) const;
   void limit_stack() const;
+  Status read_answer(uintptr_t arguments, bool proof, Answer& into);
   Status ask_trusted(const std::string& goal, const std::function<bool(Answer&&)>& on_answer);
 
   SessionOptions options_;

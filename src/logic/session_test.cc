@@ -213,6 +213,51 @@ TEST(Sandbox, limits) {
   EXPECT_EQ(all(*session, "X = 1"), "X=1 ; ");  // and is well afterwards
 }
 
+// Terms that are small in Prolog and large, or endless, when they are written out.
+TEST(Session, shared_and_cyclic_terms) {
+  auto session = make("d(0, a).\nd(N, f(T, T)) :- N > 0, M is N - 1, d(M, T).\n");
+  for (const std::string goal : {"d(40, T)", "X = [a|X]", "d(30, _T), L = [_T, _T]", "X = [X|X]"}) {
+    EXPECT_EQ(all(*session, goal).substr(0, 30), "! limit reached: an answer is ") << goal;
+    AskOptions proofs;
+    proofs.proofs = true;
+    EXPECT_EQ(all(*session, goal, proofs).substr(0, 15), "! limit reached") << goal;
+  }
+  EXPECT_EQ(all(*session, "d(3, T)"), "T=f(f(f(a, a), f(a, a)), f(f(a, a), f(a, a))) ; ");
+  EXPECT_TRUE(all(*session, "X = f(X)").starts_with("X=f(f(f("));
+  for (const std::string goal : {"d(40, T), throw(T)", "X = f(X, X), throw(X)", "d(40, T), call(T)", "X = (a, X), X",
+                                 "X = f(X), assertz(p(X))", "X = [X], atom_length(X, _)", "X = f(X), shell(X)"})
+    EXPECT_TRUE(all(*session, goal).starts_with("! ")) << goal;
+  EXPECT_EQ(all(*session, "length(_L, 100000), sumlist([1], S)"), "S=1 ; ");
+  EXPECT_GT(all(*session, "numlist(1, 100000, L)").size(), 500000u);
+  EXPECT_EQ(all(*session, "X = 1"), "X=1 ; ");
+}
+
+TEST(Sandbox, memory_that_is_no_stack) {
+  auto session = make(":- dynamic f/2.\n:- table t/1.\nfacts(N) :- assertz(f(N, 'some text of a fact')), M is N + 1, facts(M).\n"
+                      "atoms(N, L) :- atom_concat(some_long_name_of_an_atom_, N, A), assertz(f(A, A)), M is N + 1, atoms(M, L).\n"
+                      "t(X) :- between(1, inf, X).\n");
+  AskOptions small;
+  small.inferences = 0;
+  small.memory = 20 << 20;
+  for (const std::string goal : {"facts(0)", "atoms(0, [])", "t(X)"}) {
+    EXPECT_EQ(all(*session, goal, small), "! limit reached: memory") << goal;
+    EXPECT_EQ(all(*session, "retractall(f(_, _)), abolish_all_tables"), "; ");
+  }
+  // Answers that take long to be taken: the time runs out outside of Prolog.
+  AskOptions quick;
+  quick.time = std::chrono::milliseconds(30);
+  size_t taken = 0;
+  Status done = session->ask("between(1, inf, X)", quick, [&](Answer&&) {
+    ++taken;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return true;
+  });
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().message, "limit reached: time");
+  EXPECT_LT(taken, 20u);
+  EXPECT_EQ(all(*session, "X = 1"), "X=1 ; ");
+}
+
 TEST(Sandbox, pages_of_its_folder_only) {
   auto folder = std::filesystem::temp_directory_path() / "gleaner_logic_test";
   std::filesystem::create_directories(folder / "site");

@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -22,8 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Files smaller than this are read: mapping and unmapping costs more.
-constexpr uint64_t kMapFrom = 256 * 1024;
 constexpr size_t kChunk = 256 * 1024;
 
 Diagnostic io_error(std::string message, const std::string& file, std::string hint = {}) {
@@ -195,12 +192,6 @@ Result<Opened> open_for_reading(const std::string& path) {
   return Opened{fd, S_ISREG(info.st_mode) ? uint64_t(info.st_size) : 0};
 }
 
-struct Mapping {
-  void* address;
-  size_t size;
-  ~Mapping() { ::munmap(address, size); }
-};
-
 bool is_page_name(std::string_view name) {
   for (std::string_view packed : {".gz", ".zst"})
     if (name.size() > packed.size() && name.substr(name.size() - packed.size()) == packed)
@@ -306,15 +297,8 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
   GLEANER_TRY(Opened opened, open_for_reading(path));
   File file(opened.fd);
   if (opened.size > most) return too_large(path, most);
-  if (opened.size >= kMapFrom) {
-    void* address = ::mmap(nullptr, opened.size, PROT_READ, MAP_PRIVATE, file.fd(), 0);
-    if (address != MAP_FAILED) {
-      auto mapping = std::shared_ptr<Mapping>(new Mapping{address, size_t(opened.size)});
-      std::string_view bytes(static_cast<const char*>(address), opened.size);
-      const bool made = page_maker().knows && page_maker().knows(bytes);
-      if (packing_of(bytes) == Packing::none && !made) return Document::from_view(bytes, mapping, std::move(document));
-    }
-  }
+  // Read, not mapped: somebody may cut or rewrite the file while its page is in use, and copying from the page cache costs no
+  // more than the page faults of a mapping.
   if (opened.size > held) return too_large(path, held);
   GLEANER_TRY(std::string bytes, read_all(file.fd(), path, held, opened.size));
   GLEANER_TRY(std::string unpacked, unpack(std::move(bytes), path, held));

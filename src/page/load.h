@@ -1,4 +1,4 @@
-// Loading documents: files (memory-mapped), gzip and zstd by their magic bytes, standard input;
+// Loading documents: files, gzip and zstd by their magic bytes, standard input;
 // and turning what a person typed (files, folders, globs, "-", "@list") into an ordered list of pages.
 #pragma once
 

@@ -69,6 +69,7 @@ struct Ast {
     try_,
   };
   Kind kind = Kind::constant;
+  uint32_t height = 1;  // nodes on the longest way down, bounded by the parser: whatever walks the tree recurses
   uint32_t offset = 0;
   uint32_t slot = 0;              // local, global; for_, try_, parallel: the variable
   uint32_t row = grammar::kNone;  // name inside a query over an unnamed source: the slot of its row

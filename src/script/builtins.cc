@@ -19,6 +19,8 @@ namespace {
 
 using Arguments = std::vector<Value>;
 
+constexpr double kLongestRange = 50e6;
+
 void need(Interpreter& in, const Arguments& a, size_t least, size_t most, std::string_view how) {
   if (a.size() < least || a.size() > most) in.fail(fmt::format("wrong number of arguments, write {}", how));
 }
@@ -45,7 +47,6 @@ Value xml_element(Interpreter& in, Arguments& a) {
   need(in, a, 1, 1000, "xml_element(name, child, ...)");
   Element* e = new Element();
   Value out(e);
-  e->owner = in.round();
   e->name = to_text(a[0]);
   a.erase(a.begin());
   return in.call_method(out, "addChild", a);
@@ -79,7 +80,7 @@ Value stored(Interpreter& in, const Arguments& a, Store store) {
   const std::string where =
       store == Store::postgres ? in.checked_database(to_text(a[0])) : in.checked_path(to_text(a[0]));
   auto rows = read_stored(store, where, a.size() > 1 ? to_text(a[1]) : "", in.budget());
-  if (!rows.ok()) in.fail(rows.error().message, rows.error().hint);
+  if (!rows.ok()) in.fail(rows.error(), where);
   return std::move(*rows);
 }
 
@@ -118,12 +119,15 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
        [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 2, "range(count) or range(from, to)");
          const double from = a.size() == 2 ? number(in, a[0]) : 0, to = number(in, a.back());
-         if (to - from > 50e6) in.fail("this list would be too long");
+         const double count = std::ceil(to - from);
+         if (!(count <= kLongestRange)) in.fail("this list would be too long");
          std::vector<Value> out;
-         for (double i = from; i < to; ++i) out.emplace_back(i);
-         Value list = Value::list(std::move(out));
-         list.object()->owner = in.round();
-         return list;
+         if (count > 0) {
+           in.need_room(uint64_t(count) * sizeof(Value));
+           out.reserve(size_t(count));
+         }
+         for (double i = 0; i < count; ++i) out.emplace_back(from + i);
+         return Value::list(std::move(out));
        }},
       {"abs", [](Interpreter& in,
                  Arguments& a) { return need(in, a, 1, 1, "abs(x)"), Value(std::fabs(number(in, a[0]))); }},
@@ -279,8 +283,11 @@ DocumentPtr Interpreter::load_page(const std::string& from) {
     check_host(*host);
     if (!options_.fetch) fail("this program was built without network access");
     page = options_.fetch(from);
+    if (!page.ok() && !budget_.check()) out_of_budget();
   } else {
-    page = load_document(checked_path(from));
+    LoadOptions load;
+    load.max_bytes = std::min(load.max_bytes, budget_.limits().memory);
+    page = load_document(checked_path(from), load);
   }
   if (!page.ok()) fail(page.error(), from);
   return std::move(*page);

@@ -100,7 +100,9 @@ Value Interpreter::parallel(const Ast& n, Value* frame) {
         options.out = [&round](std::string_view text) { round.printed += text; };
         Interpreter inner(script_, std::move(options), budget_);
         inner.globals_ = globals_;
-        inner.round_ = uint32_t(i + 1) + round_ * 65536u;
+        inner.rounds_ = rounds_;
+        inner.round_ = ++*rounds_;
+        inner.resident_before_ = resident_before_;
         std::vector<Value> argument{items[i]};
         auto value = inner.guarded([&] {
           inner.refuel();  // making an interpreter costs as much, and short rounds never come to pay
@@ -125,9 +127,7 @@ Value Interpreter::parallel(const Ast& n, Value* frame) {
     thrown.why = *failed;
     throw thrown;
   }
-  Value list = Value::list(std::move(results));
-  list.object()->owner = round_;
-  return list;
+  return Value::list(std::move(results));
 }
 
 }  // namespace gleaner::script

@@ -13,8 +13,6 @@ using grammar::kNone;
 
 namespace {
 
-constexpr size_t kMaxText = 512u << 20;
-
 // SQL: % any text, _ any character.
 bool like(std::string_view text, std::string_view pattern) {
   size_t t = 0, p = 0, star = std::string_view::npos, from = 0;
@@ -199,13 +197,10 @@ Value Interpreter::eval_literal(const Ast& n, Value* frame) {
     std::vector<Value> items;
     items.reserve(n.kids.size());
     for (const AstPtr& kid : n.kids) items.push_back(eval(*kid, frame));
-    Value list = Value::list(std::move(items));
-    list.object()->owner = round_;
-    return list;
+    return Value::list(std::move(items));
   }
   if (n.kind == AK::record) {
     Value record = Value::record();
-    record.object()->owner = round_;
     for (size_t i = 0; i < n.kids.size(); ++i) record.as_record().set(n.keys[i], eval(*n.kids[i], frame));
     return record;
   }
@@ -234,14 +229,19 @@ Value Interpreter::arithmetic(AK kind, const Value& a, const Value& b) {
     }
     case AK::add:
       if (a.is(Kind::list) && b.is(Kind::list)) {
+        need_room((a.as_list().items.size() + b.as_list().items.size()) * sizeof(Value));
         std::vector<Value> items = a.as_list().items;
         items.insert(items.end(), b.as_list().items.begin(), b.as_list().items.end());
         return Value::list(std::move(items));
       }
       if (a.is_text() || b.is_text()) {
-        std::string joined = to_text(a) + to_text(b);
-        if (joined.size() > kMaxText) fail("this text grows too large");
-        if (joined.size() > 4096 && !budget_.spend_memory(joined.size())) refuel();
+        const std::string left = a.is_text() ? "" : to_text(a), right = b.is_text() ? "" : to_text(b);
+        const std::string_view x = a.is_text() ? a.view() : left, y = b.is_text() ? b.view() : right;
+        if (x.size() + y.size() > kMaxText) too_large();
+        need_room(x.size() + y.size());
+        std::string joined;
+        joined.reserve(x.size() + y.size());
+        joined.append(x).append(y);
         return Value::text(std::move(joined));
       }
       break;

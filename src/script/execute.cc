@@ -81,7 +81,9 @@ Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
       here = n.offset;
       if (old.is(Kind::list)) {
         check_owner(old);
-        old.as_list().items.push_back(std::move(more));
+        auto& items = old.as_list().items;
+        if (items.size() == items.capacity()) need_room(2 * items.capacity() * sizeof(Value));
+        items.push_back(std::move(more));
       } else {
         assign(*n.kids[0], old.is_null() ? more : arithmetic(AK::add, old, more), frame);
       }

@@ -1,14 +1,12 @@
 // See interpreter.h.
 #include "script/interpreter.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "base/process_memory.h"
 #include "page/allowed_path.h"
 
 namespace gleaner::script {
@@ -17,17 +15,8 @@ using grammar::kNone;
 
 namespace {
 
-constexpr uint32_t kFuel = 1024;  // loop rounds and calls between looks at the budget
-
-// What the process holds in memory; 0 where the system does not tell.
-uint64_t resident_bytes() {
-  std::FILE* file = std::fopen("/proc/self/statm", "r");
-  if (!file) return 0;
-  unsigned long long all = 0, resident = 0;
-  const int read = std::fscanf(file, "%llu %llu", &all, &resident);
-  std::fclose(file);
-  return read == 2 ? resident * uint64_t(::sysconf(_SC_PAGESIZE)) : 0;
-}
+constexpr uint32_t kFuel = 1024;          // loop rounds and calls between looks at the budget
+constexpr uint64_t kLargeValue = 1 << 20;  // bytes; smaller values are counted when the process is looked at
 
 }  // namespace
 
@@ -37,7 +26,8 @@ Interpreter::Interpreter(std::shared_ptr<const Script> script, RunOptions option
       budget_(budget),
       stack_(new Value[kStack]),
       fuel_(kFuel),
-      stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))) {
+      stack_base_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))),
+      rounds_(std::make_shared<std::atomic<uint64_t>>(0)) {
   if (budget.limits().memory != BudgetLimits::kUnlimited) resident_before_ = resident_bytes();
   globals_.resize(script_->globals.size());
   view_of_.resize(script_->globals.size());
@@ -75,10 +65,22 @@ void Interpreter::refuel() {
   if (limit != BudgetLimits::kUnlimited && resident_bytes() > resident_before_ + limit)
     budget_.spend_memory(limit + 1);
   if (!budget_.exhausted() && budget_.spend_steps(kFuel)) return;
+  out_of_budget();
+}
+
+void Interpreter::out_of_budget() {
   Thrown thrown;
   thrown.why = budget_.diagnostic("running the script");
   thrown.why.code = gleaner::Code::budget;
   throw thrown;
+}
+
+void Interpreter::need_room(uint64_t bytes) {
+  const uint64_t limit = budget_.limits().memory;
+  if (bytes < kLargeValue || limit == BudgetLimits::kUnlimited) return;
+  if (bytes <= limit && resident_bytes() + bytes <= resident_before_ + limit) return;
+  budget_.spend_memory(limit + 1);
+  out_of_budget();
 }
 
 void Interpreter::fail(std::string message, std::string hint) {
@@ -95,6 +97,12 @@ void Interpreter::fail(std::string message, std::string hint) {
 }
 
 void Interpreter::fail(const Diagnostic& why, const std::string& name) {
+  if (why.code == gleaner::Code::budget || budget_.exhausted()) {
+    if (budget_.exhausted()) out_of_budget();
+    Thrown thrown;
+    thrown.why = why;
+    throw thrown;
+  }
   if (why.where.file.empty()) fail(why.message, why.hint);
   const std::string line = why.where.line ? fmt::format(":{}", why.where.line) : "";
   fail(fmt::format("{}{}: {}", name, line, why.message), why.hint);

@@ -7,6 +7,7 @@
 // the script's stack. Threads: one thread at a time; a `parallel for` makes an interpreter for each round.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -66,7 +67,7 @@ struct SourceText {
 // A piece of it as a value, which knows where it stood.
 Value source_text(const SourceText& source, uint64_t begin, uint64_t end);
 
-class Interpreter {
+class Interpreter final : public Payer {
  public:
   Interpreter(std::shared_ptr<const Script> script, RunOptions options, Budget& budget);
   ~Interpreter();
@@ -112,7 +113,13 @@ class Interpreter {
   void step() {
     if (--fuel_ == 0) refuel();
   }
-  uint32_t round() const { return round_; }
+  void pay() override { refuel(); }
+  void too_large() override { fail("this text grows too large"); }
+  // Before something of so many bytes is made: throws if there is no room for it.
+  void need_room(uint64_t bytes);
+  // What ends a script that has run out of its budget.
+  [[noreturn]] void out_of_budget();
+  uint64_t round() const { return round_; }
   Value aggregate_value(uint32_t index) const { return (*aggregates_)[index]; }
 
   struct FramePiece {  // locals of a call, given back when it ends
@@ -152,6 +159,8 @@ class Interpreter {
   template <class F>
   Result<Value> guarded(F&& work) {
     const size_t calls = calls_.size();
+    const AtWork at_work(round_, this);
+    const Budget::Scope scope(budget_);
     if (calls == 0) stack_base_ = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
     try {
       return Result<Value>(work());
@@ -174,7 +183,8 @@ class Interpreter {
   uint32_t fuel_;
   uint64_t resident_before_ = 0;  // bytes of the process when the script began, if they are limited
   uintptr_t stack_base_ = 0;      // where the machine's stack stood when the script was entered
-  uint32_t round_ = 0;
+  uint64_t round_ = 0;
+  std::shared_ptr<std::atomic<uint64_t>> rounds_;  // how many there were, of this interpreter and those it made
   struct CallPlace {
     const std::string* name;
     uint32_t offset;

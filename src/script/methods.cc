@@ -1,5 +1,6 @@
 // Fields and methods of values: what `a.b` and `a.m(..)` mean.
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -16,6 +17,8 @@ namespace {
 
 using Arguments = std::vector<Value>;
 using Method = Value (*)(Interpreter&, const Value& self, Arguments& arguments);
+
+constexpr double kMaxRepeated = 64e6;  // bytes
 
 // ---------------------------------------------------------------- texts
 
@@ -57,6 +60,7 @@ Value text_split(Interpreter& in, const Value& self, Arguments& a) {
   const std::string_view s = self.view();
   if (a.empty()) {
     for (std::string_view word : words(s)) {
+      in.step();
       const size_t begin = size_t(word.data() - s.data());
       out.push_back(part(self, begin, begin + word.size()));
     }
@@ -65,8 +69,10 @@ Value text_split(Interpreter& in, const Value& self, Arguments& a) {
   const std::string separator = to_text(a[0]);
   if (separator.empty()) in.fail("split needs a separator that is not empty");
   size_t from = 0;
-  for (size_t at; (at = s.find(separator, from)) != std::string_view::npos; from = at + separator.size())
+  for (size_t at; (at = s.find(separator, from)) != std::string_view::npos; from = at + separator.size()) {
+    in.step();
     out.push_back(part(self, from, at));
+  }
   out.push_back(part(self, from, s.size()));
   return Value::list(std::move(out));
 }
@@ -75,8 +81,13 @@ Value text_replace(Interpreter& in, const Value& self, Arguments& a) {
   if (a.size() != 2) in.fail("replace takes what to replace and by what");
   const std::string what = to_text(a[0]), by = to_text(a[1]);
   if (what.empty()) return self;
-  std::string out;
   const std::string_view s = self.view();
+  size_t size = s.size();
+  for (size_t at = 0; (at = s.find(what, at)) != std::string_view::npos; at += what.size()) size += by.size() - what.size();
+  if (size > kMaxText) in.too_large();
+  in.need_room(size);
+  std::string out;
+  out.reserve(size);
   size_t from = 0;
   for (size_t at; (at = s.find(what, from)) != std::string_view::npos; from = at + what.size()) {
     out += s.substr(from, at - from);
@@ -155,9 +166,12 @@ const std::map<std::string_view, Method>& text_methods() {
        }},
       {"repeat",
        [](Interpreter& in, const Value& self, Arguments& a) {
-         const double n = a.empty() ? 0 : to_number(a[0]).value_or(0);
-         if (n * double(self.view().size()) > 64e6) in.fail("this text grows too large");
+         const double n = a.empty() || self.view().empty() ? 0 : to_number(a[0]).value_or(0);
+         const double size = std::ceil(n) * double(self.view().size());
+         if (size > kMaxRepeated) in.too_large();
+         in.need_room(uint64_t(std::max(0.0, size)));
          std::string out;
+         out.reserve(size_t(std::max(0.0, size)));
          for (double i = 0; i < n; ++i) out += self.view();
          return Value::text(std::move(out));
        }},
@@ -169,7 +183,14 @@ const std::map<std::string_view, Method>& text_methods() {
 
 Value call1(Interpreter& in, const Value& function, const Value& x) {
   Arguments one{x};
+  in.step();
   return in.call_value(function, one, in.here);
+}
+
+// The elements as they are now. A function that is called for each may change the list.
+std::vector<Value> copied(Interpreter& in, const Value& list) {
+  in.need_room(list.as_list().items.size() * sizeof(Value));
+  return list.as_list().items;
 }
 
 const std::map<std::string_view, Method>& list_methods() {
@@ -177,14 +198,18 @@ const std::map<std::string_view, Method>& list_methods() {
       {"add",
        [](Interpreter& in, const Value& self, Arguments& a) {
          in.check_owner(self);
-         for (Value& v : a) self.as_list().items.push_back(std::move(v));
+         auto& items = self.as_list().items;
+         if (items.size() + a.size() > items.capacity()) in.need_room(2 * items.capacity() * sizeof(Value));
+         for (Value& v : a) items.push_back(std::move(v));
          return self;
        }},
       {"join",
-       [](Interpreter&, const Value& self, Arguments& a) {
+       [](Interpreter& in, const Value& self, Arguments& a) {
          const std::string between = a.empty() ? "" : to_text(a[0]);
          std::string out;
          for (const Value& v : self.as_list().items) {
+           in.step();
+           if (out.size() > kMaxText) in.too_large();
            if (&v != &self.as_list().items[0]) out += between;
            out += to_text(v);
          }
@@ -194,24 +219,22 @@ const std::map<std::string_view, Method>& list_methods() {
        [](Interpreter& in, const Value& self, Arguments& a) {
          if (a.size() != 1) in.fail("map takes a function");
          std::vector<Value> out;
-         for (size_t i = 0; i < self.as_list().items.size(); ++i)
-           out.push_back(call1(in, a[0], self.as_list().items[i]));
+         for (const Value& v : copied(in, self)) out.push_back(call1(in, a[0], v));
          return Value::list(std::move(out));
        }},
       {"filter",
        [](Interpreter& in, const Value& self, Arguments& a) {
          if (a.size() != 1) in.fail("filter takes a function");
          std::vector<Value> out;
-         for (size_t i = 0; i < self.as_list().items.size(); ++i)
-           if (truth(call1(in, a[0], self.as_list().items[i]))) out.push_back(self.as_list().items[i]);
+         for (const Value& v : copied(in, self))
+           if (truth(call1(in, a[0], v))) out.push_back(v);
          return Value::list(std::move(out));
        }},
       // by what a function gives, if one is given
       {"sort",
        [](Interpreter& in, const Value& self, Arguments& a) {
          std::vector<std::pair<Value, Value>> keyed;
-         for (const Value& v : self.as_list().items)
-           keyed.emplace_back(a.empty() ? v : call1(in, a[0], v), v);
+         for (const Value& v : copied(in, self)) keyed.emplace_back(a.empty() ? v : call1(in, a[0], v), v);
          std::stable_sort(keyed.begin(), keyed.end(),
                           [](const auto& x, const auto& y) { return compare(x.first, y.first) < 0; });
          std::vector<Value> out;
@@ -219,7 +242,8 @@ const std::map<std::string_view, Method>& list_methods() {
          return Value::list(std::move(out));
        }},
       {"reverse",
-       [](Interpreter&, const Value& self, Arguments&) {
+       [](Interpreter& in, const Value& self, Arguments&) {
+         in.need_room(self.as_list().items.size() * sizeof(Value));
          std::vector<Value> out(self.as_list().items.rbegin(), self.as_list().items.rend());
          return Value::list(std::move(out));
        }},
@@ -265,13 +289,12 @@ const std::map<std::string_view, Method>& list_methods() {
 
 // ---------------------------------------------------------------- records, elements, pages
 
-void add_child(Interpreter& in, Element& parent, const Value& child) {
+void add_child(Interpreter& in, Element& parent, const Value& child, int depth = 0) {
+  in.step();
   if (child.is_null()) return;
-  if (child.is(Kind::list)) {
-    for (const Value& item : child.as_list().items) add_child(in, parent, item);
-  } else {
-    parent.children.push_back(child);
-  }
+  if (!child.is(Kind::list)) return parent.children.push_back(child);
+  if (depth > kMaxNesting) in.fail("this list is nested too deeply, or in itself");
+  for (const Value& item : child.as_list().items) add_child(in, parent, item, depth + 1);
 }
 
 const std::map<std::string_view, Method>& element_methods() {

@@ -33,7 +33,9 @@ AstPtr Parser::binary(int level) {
     if (!is("not")) return binary(3);
     auto n = node(AK::not_, token_.begin);
     next();
-    n->kids.push_back(binary(2));
+    if (++depth_ > kMaxDepth) fail(token_.begin, "expressions are nested too deeply");
+    adopt(*n, binary(2));
+    --depth_;
     return n;
   }
   if (level == 6) return unary();
@@ -43,8 +45,8 @@ AstPtr Parser::binary(int level) {
     if (!op || op->level != level) return left;
     auto n = node(op->kind, token_.begin);
     next();
-    n->kids.push_back(std::move(left));
-    n->kids.push_back(binary(level + 1));
+    adopt(*n, std::move(left));
+    adopt(*n, binary(level + 1));
     left = std::move(n);
   }
 }
@@ -53,7 +55,9 @@ AstPtr Parser::unary() {
   if (is("-")) {
     auto n = node(AK::negate, token_.begin);
     next();
-    n->kids.push_back(unary());
+    if (++depth_ > kMaxDepth) fail(token_.begin, "expressions are nested too deeply");
+    adopt(*n, unary());
+    --depth_;
     return n;
   }
   return postfix(primary());
@@ -69,19 +73,19 @@ AstPtr Parser::postfix(AstPtr left) {
       next();
       auto n = node(is("(") ? AK::method : AK::member, at);
       n->name = std::move(name);
-      n->kids.push_back(std::move(left));
+      adopt(*n, std::move(left));
       if (is("(")) arguments(*n);
       left = std::move(n);
     } else if (is("(")) {
       auto n = node(AK::call, left->offset);
       n->name = left->kind == AK::name ? left->name : "";
-      n->kids.push_back(std::move(left));
+      adopt(*n, std::move(left));
       arguments(*n);
       left = aggregate(std::move(n));
     } else if (take("[")) {
       auto n = node(AK::index, begin);
-      n->kids.push_back(std::move(left));
-      n->kids.push_back(expression());
+      adopt(*n, std::move(left));
+      adopt(*n, expression());
       need("]", "after the index");
       left = std::move(n);
     } else {
@@ -97,10 +101,10 @@ void Parser::arguments(Ast& n) {
       next();
       auto one = node(AK::constant, token_.begin);
       one->value = Value(1.0);
-      n.kids.push_back(std::move(one));
+      adopt(n, std::move(one));
       break;
     }
-    n.kids.push_back(expression());
+    adopt(n, expression());
     if (!take(",")) break;
   }
   need(")", "after the arguments");
@@ -150,7 +154,7 @@ AstPtr Parser::primary() {
   if (take("[")) {
     auto n = node(AK::list, begin);
     while (!is("]")) {
-      n->kids.push_back(expression());
+      adopt(*n, expression());
       if (!take(",")) break;
     }
     need("]", "after the list");
@@ -172,7 +176,7 @@ AstPtr Parser::record(size_t begin) {
       next();
     }
     need(":", "after the name of the field");
-    n->kids.push_back(expression());
+    adopt(*n, expression());
     if (!take(",")) break;
   }
   need("}", "after the record");
@@ -189,6 +193,7 @@ AstPtr Parser::word(size_t begin) {
   if (take("function")) {
     auto n = node(AK::function, begin);
     n->unit = function_body("function", begin, scope_);
+    grow(*n, *n->unit->body);
     return n;
   }
   if (is("select")) return select();
@@ -211,7 +216,7 @@ AstPtr Parser::parallel(size_t begin) {
   unit->locals.push_back(need_name("a variable"));
   unit->parameters = 1;
   need("in");
-  n->kids.push_back(expression());
+  adopt(*n, expression());
   need("do");
   Scope scope{unit.get(), scope_, false, {}, {}};
   Scope* outer = std::exchange(scope_, &scope);
@@ -219,6 +224,7 @@ AstPtr Parser::parallel(size_t begin) {
   need("end");
   close(scope);
   scope_ = outer;
+  grow(*n, *unit->body);
   n->unit = std::move(unit);
   return n;
 }

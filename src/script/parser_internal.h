@@ -32,7 +32,8 @@ class Parser {
   void parse();
 
  private:
-  static constexpr uint32_t kMaxDepth = 300;  // of statements and expressions in one another
+  static constexpr uint32_t kMaxDepth = 300;    // of statements and expressions in one another
+  static constexpr uint32_t kMaxHeight = 1000;  // of the tree: a + b + c + ... is as high as it is long
   struct Token {
     enum Kind : uint8_t { end, name, digits, text, op } kind = end;
     std::string_view word;  // as written
@@ -63,6 +64,9 @@ class Parser {
   std::string need_name(std::string_view what);
   [[noreturn]] void fail(size_t offset, std::string message, std::string hint = {}) const;
   static AstPtr node(AK kind, size_t offset);
+  // Puts a node below another. Fails where the tree gets too high.
+  void adopt(Ast& parent, AstPtr kid) const;
+  void grow(Ast& parent, const Ast& below) const;
 
   // --- definitions (parser.cc)
   void top_level(Ast& block);

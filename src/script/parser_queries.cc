@@ -56,6 +56,13 @@ AstPtr Parser::select() {
       if (scope_->names[i]->row == kNone) scope_->names[i]->row = s.slot;
     break;
   }
+  for (const auto* items : {&q.select, &q.group, &q.order})
+    for (const Query::Item& item : *items)
+      if (item.expression) grow(*n, *item.expression);
+  for (const Query::Source& s : q.from) grow(*n, *s.expression);
+  for (const AstPtr& condition : q.where) grow(*n, *condition);
+  for (const AstPtr* part : {&q.having, &q.limit})
+    if (*part) grow(*n, **part);
   return n;
 }
 

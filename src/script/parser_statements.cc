@@ -17,7 +17,7 @@ AstPtr Parser::block_until(std::initializer_list<std::string_view> ends) {
 
 void Parser::statement(Ast& block) {
   if (++depth_ > kMaxDepth) fail(token_.begin, "statements are nested too deeply");
-  if (!take(";")) block.kids.push_back(one_statement());
+  if (!take(";")) adopt(block, one_statement());
   --depth_;
 }
 
@@ -26,16 +26,16 @@ AstPtr Parser::one_statement() {
   if (is("if")) return if_statement();
   if (take("while")) {
     auto n = node(AK::while_, begin);
-    n->kids.push_back(expression());
+    adopt(*n, expression());
     need("do", "after the condition");
-    n->kids.push_back(block_until({"end"}));
+    adopt(*n, block_until({"end"}));
     need("end");
     return n;
   }
   if (take("for")) return for_statement(begin);
   if (take("return")) {
     auto n = node(AK::return_, begin);
-    if (!is(";") && !is("end")) n->kids.push_back(expression());
+    if (!is(";") && !is("end")) adopt(*n, expression());
     take(";");
     return n;
   }
@@ -43,16 +43,16 @@ AstPtr Parser::one_statement() {
   if (take("continue")) return take(";"), node(AK::continue_, begin);
   if (take("throw")) {
     auto n = node(AK::throw_, begin);
-    n->kids.push_back(expression());
+    adopt(*n, expression());
     take(";");
     return n;
   }
   if (take("try")) {
     auto n = node(AK::try_, begin);
-    n->kids.push_back(block_until({"catch"}));
+    adopt(*n, block_until({"catch"}));
     need("catch", "after the statements to try");
     n->slot = local(need_name("a variable for the error"), n.get());
-    n->kids.push_back(block_until({"end"}));
+    adopt(*n, block_until({"end"}));
     need("end");
     return n;
   }
@@ -62,15 +62,15 @@ AstPtr Parser::one_statement() {
 AstPtr Parser::if_statement() {
   auto n = node(AK::if_, token_.begin);
   next();
-  n->kids.push_back(expression());
+  adopt(*n, expression());
   need("then", "after the condition");
-  n->kids.push_back(block_until({"elseif", "else", "end"}));
+  adopt(*n, block_until({"elseif", "else", "end"}));
   while (take("elseif")) {
-    n->kids.push_back(expression());
+    adopt(*n, expression());
     need("then", "after the condition");
-    n->kids.push_back(block_until({"elseif", "else", "end"}));
+    adopt(*n, block_until({"elseif", "else", "end"}));
   }
-  if (take("else")) n->kids.push_back(block_until({"end"}));
+  if (take("else")) adopt(*n, block_until({"end"}));
   need("end");
   return n;
 }
@@ -79,12 +79,12 @@ AstPtr Parser::for_statement(size_t begin) {
   auto n = node(AK::for_, begin);
   std::string name = need_name("a variable");
   need("in");
-  n->kids.push_back(expression());
+  adopt(*n, expression());
   auto target = target_of(name, begin);
   need("do");
-  n->kids.push_back(block_until({"end"}));
+  adopt(*n, block_until({"end"}));
   need("end");
-  n->kids.push_back(std::move(target));
+  adopt(*n, std::move(target));
   return n;
 }
 
@@ -126,7 +126,7 @@ AstPtr Parser::assignment(size_t begin) {
   const bool adds = is("+=");
   if (!adds && !is("=")) {
     auto n = node(AK::expression, begin);
-    n->kids.push_back(std::move(left));
+    adopt(*n, std::move(left));
     end_statement(*n->kids[0]);
     return n;
   }
@@ -138,8 +138,8 @@ AstPtr Parser::assignment(size_t begin) {
   } else if (left->kind != AK::member && left->kind != AK::index) {
     fail(begin, "only a variable, a field or an element can be assigned");
   }
-  n->kids.push_back(std::move(left));
-  n->kids.push_back(expression());
+  adopt(*n, std::move(left));
+  adopt(*n, expression());
   end_statement(*n->kids[1]);
   return n;
 }

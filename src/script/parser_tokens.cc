@@ -125,6 +125,18 @@ void Parser::fail(size_t offset, std::string message, std::string hint) const {
       grammar::syntax_error(script_.grammar, uint32_t(offset), std::move(message), std::move(hint))};
 }
 
+void Parser::grow(Ast& parent, const Ast& below) const {
+  if (below.height >= kMaxHeight)
+    fail(parent.offset, fmt::format("this is too long: more than {} operations hang on one another", kMaxHeight),
+         "cut it into several statements, or use a list: join, sum, in");
+  parent.height = std::max(parent.height, below.height + 1);
+}
+
+void Parser::adopt(Ast& parent, AstPtr kid) const {
+  grow(parent, *kid);
+  parent.kids.push_back(std::move(kid));
+}
+
 AstPtr Parser::node(AK kind, size_t offset) {
   auto n = std::make_unique<Ast>();
   n->kind = kind;

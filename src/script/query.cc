@@ -251,7 +251,6 @@ class QueryRun {
     const bool plain = q_.select.size() == 1 && !q_.select[0].named && !q_.select[0].star && !group;
     if (plain) return in_.eval(*q_.select[0].expression, frame_);
     Value record = Value::record();
-    record.object()->owner = in_.round();
     for (const Query::Item& item : q_.select) {
       if (item.star) {
         for (const Query::Source& s : q_.from) add_all(record.as_record(), frame_[s.slot]);

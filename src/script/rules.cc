@@ -105,10 +105,7 @@ void CodeRunner::assign(uint32_t number, uint64_t position) {
     variable = std::move(value);
     return;
   }
-  if (!variable.is(Kind::list)) {
-    variable = Value::list();
-    variable.object()->owner = interpreter_.round();
-  }
+  if (!variable.is(Kind::list)) variable = Value::list();
   variable.as_list().items.push_back(std::move(value));
 }
 

@@ -150,6 +150,8 @@ Result<Value> read_rows(Result<Database> opened, const std::string& where, std::
     GLEANER_TRY(std::vector<std::string> tables, opened->tables());
     GLEANER_TRY(what, store::only_table(tables, where));
   }
+  constexpr uint64_t kSteps = 4096;  // for some thousand instructions of the database
+  if constexpr (requires { opened->watch(nullptr); }) opened->watch([&] { return budget.spend_steps(kSteps); });
   std::vector<Value> out;
   auto take = [&](const store::Row& row) {
     Value record = Value::record();
@@ -164,10 +166,12 @@ Result<Value> read_rows(Result<Database> opened, const std::string& where, std::
   if (pushed && pushed->narrows() && !store::is_query(what)) {
     const std::string narrow = fmt::format("select {} from {}{}", pushed->columns, store::quote_name(what),
                                            pushed->where.empty() ? "" : " where " + pushed->where);
-    if (opened->query(narrow, take).ok()) return Value::list(std::move(out));
+    if (opened->query(narrow, take).ok() && !budget.exhausted()) return Value::list(std::move(out));
     out.clear();
   }
-  GLEANER_CHECK(opened->query(store::query_for(what), take));
+  const Status asked = opened->query(store::query_for(what), take);
+  if (budget.exhausted()) return budget.diagnostic("reading " + where);
+  GLEANER_CHECK(asked);
   return Value::list(std::move(out));
 }
 

@@ -1,6 +1,7 @@
 // See value.h. Making, destroying, comparing and printing values.
 #include "script/value.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -25,6 +26,48 @@ std::string_view name_of(Kind kind) {
     case Kind::function: return "function";
   }
   return "?";
+}
+
+namespace {
+
+constexpr uint32_t kWalk = 1024;  // values between two payments
+
+struct Work {
+  uint64_t round = 0;
+  Payer* payer = nullptr;
+  uint32_t walked = 0;
+};
+thread_local Work work;
+
+inline void walk() {
+  if (++work.walked % kWalk == 0 && work.payer) work.payer->pay();
+}
+
+// Whether a text has grown so large that no more is added. Without anybody to tell, it ends there.
+bool is_full(const std::string& out) {
+  if (out.size() <= kMaxText) return false;
+  if (work.payer) work.payer->too_large();
+  return true;
+}
+
+// What is being walked, from the outermost on.
+using Path = std::vector<const Object*>;
+bool within(const Path& path, const Object* object) {
+  return path.size() > size_t(kMaxNesting) || std::find(path.begin(), path.end(), object) != path.end();
+}
+
+}  // namespace
+
+Object::Object(Kind k) : kind(k), owner(work.round) {}
+
+AtWork::AtWork(uint64_t round, Payer* payer) : round_(work.round), payer_(work.payer) {
+  work.round = round;
+  work.payer = payer;
+}
+
+AtWork::~AtWork() {
+  work.round = round_;
+  work.payer = payer_;
 }
 
 // Deleting an object releases what it holds. What is released while something is being deleted waits in a
@@ -125,40 +168,44 @@ std::string to_text(const Value& v) {
 
 namespace {
 
-void append_json(std::string& out, const Value& v, int depth) {
-  if (depth > kMaxNesting) {
+void append_json(std::string& out, const Value& v, Path& path) {
+  walk();
+  const bool holds = v.is(Kind::list) || v.is(Kind::record) || (v.is_text() && !v.as_text().fields.empty());
+  if (is_full(out) || (holds && within(path, v.object()))) {
     out += "\"...\"";
     return;
   }
+  if (holds) path.push_back(v.object());
   auto fields = [&](const Fields& all) {
     out += '{';
     for (size_t i = 0; i < all.size(); ++i) {
       if (i) out += ", ";
       json::append_string(out, all[i].first);
       out += ": ";
-      append_json(out, all[i].second, depth + 1);
+      append_json(out, all[i].second, path);
     }
     out += '}';
   };
   switch (v.kind()) {
-    case Kind::null: out += "null"; return;
-    case Kind::boolean: out += v.boolean() ? "true" : "false"; return;
-    case Kind::number: json::append_number(out, v.number()); return;
+    case Kind::null: out += "null"; break;
+    case Kind::boolean: out += v.boolean() ? "true" : "false"; break;
+    case Kind::number: json::append_number(out, v.number()); break;
     case Kind::text:
-      if (!v.as_text().fields.empty()) return fields(v.as_text().fields);
-      json::append_string(out, v.view());
-      return;
+      if (holds) fields(v.as_text().fields);
+      else json::append_string(out, v.view());
+      break;
     case Kind::list:
       out += '[';
       for (size_t i = 0; i < v.as_list().items.size(); ++i) {
         if (i) out += ", ";
-        append_json(out, v.as_list().items[i], depth + 1);
+        append_json(out, v.as_list().items[i], path);
       }
       out += ']';
-      return;
-    case Kind::record: return fields(v.as_record().fields);
-    default: json::append_string(out, to_text(v)); return;
+      break;
+    case Kind::record: fields(v.as_record().fields); break;
+    default: json::append_string(out, to_text(v)); break;
   }
+  if (holds) path.pop_back();
 }
 
 void escape_xml(std::string& out, std::string_view text, bool attribute) {
@@ -175,13 +222,22 @@ void escape_xml(std::string& out, std::string_view text, bool attribute) {
 
 std::string to_json(const Value& v) {
   std::string out;
-  append_json(out, v, 0);
+  Path path;
+  append_json(out, v, path);
   return out;
 }
 
 namespace {
 
-bool equal_to(const Value& a, const Value& b, int depth) {
+// Two values that are being compared further out are equal as far as this goes.
+using Pairs = std::vector<std::pair<const Object*, const Object*>>;
+bool comparing(const Pairs& path, const Value& a, const Value& b) {
+  return a.object() == b.object() ||
+         std::find(path.begin(), path.end(), std::pair<const Object*, const Object*>(a.object(), b.object())) != path.end();
+}
+
+bool equal_to(const Value& a, const Value& b, Pairs& path) {
+  walk();
   if (a.kind() != b.kind()) {
     if ((a.is_number() && b.is_text()) || (a.is_text() && b.is_number())) {
       auto x = to_number(a), y = to_number(b);
@@ -189,7 +245,10 @@ bool equal_to(const Value& a, const Value& b, int depth) {
     }
     return false;
   }
-  if (depth > kMaxNesting && a.kind() > Kind::text) return a.object() == b.object();
+  if (a.is(Kind::list) || a.is(Kind::record)) {
+    if (comparing(path, a, b)) return true;
+    if (path.size() > size_t(kMaxNesting)) return false;
+  }
   switch (a.kind()) {
     case Kind::null: return true;
     case Kind::boolean: return a.boolean() == b.boolean();
@@ -198,26 +257,32 @@ bool equal_to(const Value& a, const Value& b, int depth) {
     case Kind::list: {
       const auto &x = a.as_list().items, &y = b.as_list().items;
       if (x.size() != y.size()) return false;
-      for (size_t i = 0; i < x.size(); ++i)
-        if (!equal_to(x[i], y[i], depth + 1)) return false;
-      return true;
+      path.emplace_back(a.object(), b.object());
+      bool same = true;
+      for (size_t i = 0; same && i < x.size(); ++i) same = equal_to(x[i], y[i], path);
+      path.pop_back();
+      return same;
     }
     case Kind::record: {
       const Fields& x = a.as_record().fields;
       const Record& y = b.as_record();
       if (x.size() != y.fields.size()) return false;
-      for (const auto& [name, value] : x) {
-        const Value* other = y.find(name);
-        if (!other || !equal_to(value, *other, depth + 1)) return false;
+      path.emplace_back(a.object(), b.object());
+      bool same = true;
+      for (size_t i = 0; same && i < x.size(); ++i) {
+        const Value* other = y.find(x[i].first);
+        same = other && equal_to(x[i].second, *other, path);
       }
-      return true;
+      path.pop_back();
+      return same;
     }
     case Kind::html: return a.as_html().page == b.as_html().page && a.as_html().node == b.as_html().node;
     default: return a.object() == b.object();
   }
 }
 
-int compare_to(const Value& a, const Value& b, int depth) {
+int compare_to(const Value& a, const Value& b, Pairs& path) {
+  walk();
   if (!a.is_null() && !b.is_null()) {
     auto x = to_number(a), y = to_number(b);
     if (x && y) return *x < *y ? -1 : *x > *y ? 1 : 0;
@@ -227,32 +292,47 @@ int compare_to(const Value& a, const Value& b, int depth) {
     int c = a.view().compare(b.view());
     return c < 0 ? -1 : c > 0;
   }
-  if (a.is(Kind::list) && depth <= kMaxNesting) {
+  if (a.is(Kind::list)) {
+    if (comparing(path, a, b) || path.size() > size_t(kMaxNesting)) return 0;
     const auto &x = a.as_list().items, &y = b.as_list().items;
-    for (size_t i = 0; i < std::min(x.size(), y.size()); ++i)
-      if (int c = compare_to(x[i], y[i], depth + 1)) return c;
+    path.emplace_back(a.object(), b.object());
+    int c = 0;
+    for (size_t i = 0; c == 0 && i < std::min(x.size(), y.size()); ++i) c = compare_to(x[i], y[i], path);
+    path.pop_back();
+    if (c) return c;
     return x.size() < y.size() ? -1 : x.size() > y.size();
   }
-  if (a.is_null() || depth > kMaxNesting || equal(a, b)) return 0;
+  if (a.is_null() || equal(a, b)) return 0;
   int c = to_text(a).compare(to_text(b));
   return c < 0 ? -1 : c > 0;
 }
 
 }  // namespace
 
-bool equal(const Value& a, const Value& b) { return equal_to(a, b, 0); }
-int compare(const Value& a, const Value& b) { return compare_to(a, b, 0); }
+bool equal(const Value& a, const Value& b) {
+  Pairs path;
+  return equal_to(a, b, path);
+}
+
+int compare(const Value& a, const Value& b) {
+  Pairs path;
+  return compare_to(a, b, path);
+}
 
 std::string group_key(const Value& v) {
   if (auto n = to_number(v); n && !v.is(Kind::boolean)) return "n" + format_number(*n);
   return std::string(name_of(v.kind())) + ":" + to_text(v);
 }
 
-void write_xml(std::string& out, const Element& e, int indent, int depth) {
-  if (depth > kMaxNesting) {
+namespace {
+
+void append_xml(std::string& out, const Element& e, int indent, Path& path) {
+  walk();
+  if (is_full(out) || within(path, &e)) {
     out += "...";
     return;
   }
+  path.push_back(&e);
   const bool pretty = indent >= 0;
   if (pretty) out.append(size_t(indent) * 2, ' ');
   out += '<' + e.name;
@@ -270,7 +350,7 @@ void write_xml(std::string& out, const Element& e, int indent, int depth) {
     for (const Value& child : e.children) {
       if (pretty && nested) out += '\n';
       if (child.is(Kind::element)) {
-        write_xml(out, child.as_element(), pretty ? indent + 1 : -1, depth + 1);
+        append_xml(out, child.as_element(), pretty ? indent + 1 : -1, path);
       } else {
         if (pretty && nested) out.append(size_t(indent + 1) * 2, ' ');
         escape_xml(out, to_text(child), false);
@@ -282,22 +362,31 @@ void write_xml(std::string& out, const Element& e, int indent, int depth) {
     }
     out += "</" + e.name + '>';
   }
+  path.pop_back();
 }
 
-namespace {
-
-void append_text(std::string& out, const Element& e, int depth) {
+void append_text(std::string& out, const Element& e, Path& path) {
+  walk();
+  if (is_full(out) || within(path, &e)) return;
+  path.push_back(&e);
   for (const Value& child : e.children) {
-    if (!child.is(Kind::element)) out += to_text(child);
-    else if (depth < kMaxNesting) append_text(out, child.as_element(), depth + 1);
+    if (child.is(Kind::element)) append_text(out, child.as_element(), path);
+    else out += to_text(child);
   }
+  path.pop_back();
 }
 
 }  // namespace
 
+void write_xml(std::string& out, const Element& e, int indent) {
+  Path path;
+  append_xml(out, e, indent, path);
+}
+
 std::string text_of(const Element& e) {
   std::string out;
-  append_text(out, e, 0);
+  Path path;
+  append_text(out, e, path);
   return out;
 }
 

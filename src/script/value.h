@@ -26,13 +26,39 @@ enum class Kind : uint8_t { null, boolean, number, text, list, record, element, 
 std::string_view name_of(Kind kind);
 
 struct Object {
-  explicit Object(Kind k) : kind(k) {}
+  explicit Object(Kind k);
   virtual ~Object() = default;
   std::atomic<uint32_t> count{0};
   Kind kind;
-  // The round of a `parallel for` that made it, 0 outside: a round may change only what it made itself.
-  uint32_t owner = 0;
+  // The round of a `parallel for` that made it, 0 outside: a round may change only what it made itself. No two rounds of a
+  // run have the same number.
+  uint64_t owner;
 };
+
+// Pays for walks over values (printing, comparing). Even small values can be long to walk: a list may hold another twice,
+// which holds another twice, and so on.
+class Payer {
+ public:
+  virtual void pay() = 0;                     // for kWalk values; throws when nothing is left
+  [[noreturn]] virtual void too_large() = 0;  // a text longer than kMaxText: throws
+ protected:
+  ~Payer() = default;
+};
+
+// Who is at work on this thread, while it lives: the round that new objects belong to, and who pays.
+class AtWork {
+ public:
+  AtWork(uint64_t round, Payer* payer);
+  ~AtWork();
+  AtWork(const AtWork&) = delete;
+  AtWork& operator=(const AtWork&) = delete;
+
+ private:
+  uint64_t round_;
+  Payer* payer_;
+};
+
+inline constexpr size_t kMaxText = 512u << 20;
 
 struct Text;
 struct List;
@@ -150,7 +176,7 @@ inline Element& Value::as_element() const { return static_cast<Element&>(*bits_.
 inline HtmlNode& Value::as_html() const { return static_cast<HtmlNode&>(*bits_.object); }
 inline std::string_view Value::view() const { return as_text().string; }
 
-// Values can be nested without limit, and in themselves. Deeper than this they are shown as "..." and
+// Values can be nested without limit, and in themselves. Deeper than this, and inside themselves, they are shown as "..." and
 // compared by identity.
 inline constexpr int kMaxNesting = 1000;
 
@@ -165,7 +191,7 @@ int compare(const Value& a, const Value& b);
 std::string group_key(const Value& value);  // equal values have equal keys
 
 // indent < 0: on one line
-void write_xml(std::string& out, const Element& element, int indent, int depth = 0);
+void write_xml(std::string& out, const Element& element, int indent);
 std::string text_of(const Element& element);  // all its texts
 
 }  // namespace gleaner::script

@@ -35,6 +35,7 @@ void recover(const std::string& path) {
 struct Database::Impl {
   sqlite3* handle = nullptr;
   std::string path;
+  std::function<bool()> go_on;
   ~Impl() { sqlite3_close_v2(handle); }
 };
 
@@ -53,6 +54,14 @@ Result<Database> Database::open(const std::string& path) {
   // Nothing a script asks may reach another file.
   sqlite3_limit(database.impl_->handle, SQLITE_LIMIT_ATTACHED, 0);
   return database;
+}
+
+void Database::watch(std::function<bool()> go_on) {
+  constexpr int kInstructions = 10'000;
+  impl_->go_on = std::move(go_on);
+  sqlite3_progress_handler(
+      impl_->handle, impl_->go_on ? kInstructions : 0,
+      [](void* impl) { return static_cast<Impl*>(impl)->go_on() ? 0 : 1; }, impl_.get());
 }
 
 Result<std::vector<std::string>> Database::tables() const {

@@ -1,6 +1,7 @@
 // SQLite databases, read row by row. sqlite_backend.cc writes them.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "store/table.h"
@@ -17,6 +18,8 @@ class Database {  // read only
   Result<std::vector<std::string>> tables() const;  // tables and views, by name
   // Each row of a statement that only reads. `take` returning false stops.
   Status query(const std::string& sql, const TakeRow& take) const;
+  // `go_on` is asked every few thousand instructions of a query; false ends it with an error.
+  void watch(std::function<bool()> go_on);
 
  private:
   Database();

@@ -216,13 +216,18 @@ Said said_by(const Cells& header, const std::string& name) {
   return {name, ""};
 }
 
+// A name of more parts than this is one name: records so deep mean nothing, and whatever walks them recurses.
+constexpr size_t kDeepestColumn = 64;
+
 std::vector<Column> columns_of(const Cells& header) {
   std::vector<Column> columns;
   for (const std::string& name : header) {
     Said said = said_by(header, name);
     Column column;
     column.attribute = std::move(said.attribute);
-    for (std::string_view part : split(said.base, '.')) column.path.emplace_back(part);
+    const std::vector<std::string_view> parts = split(said.base, '.');
+    if (parts.size() > kDeepestColumn) column.path = {said.base};
+    else column.path.assign(parts.begin(), parts.end());
     columns.push_back(std::move(column));
   }
   return columns;

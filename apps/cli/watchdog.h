@@ -1,0 +1,39 @@
+// Watchdog: the last word of --max-seconds and --max-megabytes for verbs that run other people's programs.
+//
+// Scripts and logic programs stop by themselves when their budget runs out. But some of what they call cannot be stopped from
+// within: arithmetic with huge numbers, a query of a database, a text of a billion characters. A thread looks at the clock and
+// at the memory of the process every few milliseconds; when a limit is passed by a tenth, it writes out what was found, says
+// what ran out, and ends the process with exit code 6.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "base/budget.h"
+
+namespace gleaner::cli {
+
+class Watchdog {
+ public:
+  // Limits of time and memory; the others are left to the engine. `doing` completes "ran out of time while ...".
+  Watchdog(const BudgetLimits& limits, std::string doing);
+  ~Watchdog();
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+ private:
+  void run();
+
+  const BudgetLimits limits_;
+  const std::string doing_;
+  const std::chrono::steady_clock::time_point begin_;
+  const uint64_t resident_;
+  std::mutex mutex_;
+  std::condition_variable done_;
+  bool finished_ = false;
+  std::thread thread_;
+};
+
+}  // namespace gleaner::cli
