@@ -147,7 +147,7 @@ note = "p"
     def test_kill_while_learning(self):
         target = self.file("shop.wrapper")
         with open(target, "w", encoding="utf8") as file:
-            file.write("the old wrapper\n" * 2000)
+            file.write("kind = \"selector\"\n" + "# the old wrapper\n" * 2000)
         self.killed_leaves_the_old_file(target, [GLEANER, "learn", "shop.labels.jsonl", "-o", target])
 
     def test_kill_while_repairing(self):

@@ -188,7 +188,9 @@ void read_types(std::vector<Field>& fields, const std::vector<FieldSchema>& sche
                 std::string_view base_url);
 
 void read_types(Value& value, const FieldSchema& schema, std::string_view base_url) {
-  if (value.is_text() && !value.typed && schema.type != Type::text)
+  // a link is read again by who knows where links of the page start (html/address.h)
+  const bool again = schema.type == Type::url && !base_url.empty();
+  if (value.is_text() && (!value.typed || again) && schema.type != Type::text)
     value.typed = read_as(schema.type, value.text, base_url, schema.order);
   for (Value& item : value.items) read_types(item, schema, base_url);
   if (value.is_record()) read_types(value.fields, schema.fields, base_url);
