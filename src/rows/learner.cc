@@ -74,6 +74,7 @@ class Learning {
     auto there = choose(model, *page.page, budget_);
     if (!there) return false;
     cover_labels(*page.page, page.rows, *there);
+    if (there->cover < page.cover) return false;  // labels know better
     const bool same =
         std::equal(there->members.begin(), there->members.end(), page.members.begin(), page.members.end(),
                    [](const Stretch& a, const Stretch& b) { return a.first == b.first && a.last == b.last; });
