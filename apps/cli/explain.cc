@@ -104,7 +104,8 @@ Result<std::string> pictures_of(const std::string& path, const std::vector<learn
 int show_absent_records(const wrap::Wrapper& wrapper, const Document& page, bool json) {
   wrap::RecordList list;
   Budget budget;
-  if (Status done = wrapper.extract(page, *wrapper.make_scratch(), list, budget); !done.ok()) return fail(done.error());
+  if (Status done = wrapper.extract(page, *wrapper.make_scratch(), list, budget); !done.ok())
+    return fail(done.error());
   std::string out;
   for (const Diagnostic& note : list.notes)
     out += json ? fmt::format("{{\"line\": {}, \"why\": {}}}\n", note.where.line, json::quote(note.message))

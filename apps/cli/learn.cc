@@ -247,7 +247,9 @@ int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages,
 }
 
 std::string what_is_sure(const Asked& asked) {
-  if (asked.open) return fmt::format("{} still in doubt{}", counted(asked.open, "record is", "records are"), asked.stopped ? " (stopped)" : "");
+  if (asked.open)
+    return fmt::format("{} still in doubt{}", counted(asked.open, "record is", "records are"),
+                       asked.stopped ? " (stopped)" : "");
   if (asked.stopped) return "stopped: what was not asked is open";
   return asked.agreed ? "all pages agree" : "doubts remain";
 }

@@ -281,7 +281,8 @@ class Dialogue {
     std::vector<DocumentPtr> out;
     for (const wrap::LabelledPage& page : pages_) out.push_back(page.document);
     for (const DocumentPtr& page : documents_)
-      if (std::none_of(out.begin(), out.end(), [&](const DocumentPtr& o) { return o->name() == page->name(); }))
+      if (std::none_of(out.begin(), out.end(),
+                       [&](const DocumentPtr& o) { return o->name() == page->name(); }))
         out.push_back(page);
     return out;
   }
@@ -292,11 +293,13 @@ class Dialogue {
     learn::KnownRows out;
     for (size_t p = 0; p < given.size(); ++p)
       for (const wrap::Record& record : given[p]) {
-        if (asked_rows_.contains({pages[p]->name(), learn::row_key(0, record).second})) out.insert(learn::row_key(p, record));
+        if (asked_rows_.contains({pages[p]->name(), learn::row_key(0, record).second}))
+          out.insert(learn::row_key(p, record));
         for (const wrap::LabelledPage& page : pages_)
           if (page.document->name() == pages[p]->name())
             for (const wrap::Record& label : page.label.records)
-              if (learn::f1_of(learn::compare_rows({label}, {record})) == 1) out.insert(learn::row_key(p, record));
+              if (learn::f1_of(learn::compare_rows({label}, {record})) == 1)
+                out.insert(learn::row_key(p, record));
       }
     return out;
   }
@@ -363,7 +366,8 @@ class Dialogue {
     });
     if (auto at = known_.find(page.name()); at != known_.end()) {
       const Texts gold = texts_of(at->second.records), here = texts_of({q.record});
-      const auto common = std::count_if(here.begin(), here.end(), [&](const auto& t) { return gold.contains(t); });
+      const auto common =
+          std::count_if(here.begin(), here.end(), [&](const auto& t) { return gold.contains(t); });
       return size_t(common) * 2 > here.size() ? RowReply::yes : RowReply::no;
     }
     if (!isatty(0) || options_.json) {
@@ -372,7 +376,8 @@ class Dialogue {
       return RowReply::none;
     }
     const uint32_t line = q.record.span ? page.line_column(q.record.span->begin).line : 0;
-    std::fputs(fmt::format("{}:{}\n{}{}is this a record of the list? [y]es, [n]o, [s]kip, [u]ndo, [q]uit: ", page.name(), line, shown,
+    std::fputs(fmt::format("{}:{}\n{}{}is this a record of the list? [y]es, [n]o, [s]kip, [u]ndo, [q]uit: ",
+                           page.name(), line, shown,
                            q.lacks.empty() ? "" : fmt::format("  (no {})\n", fmt::join(q.lacks, ", ")))
                    .c_str(),
                stderr);
@@ -390,8 +395,10 @@ class Dialogue {
       fields += fmt::format("{}{}: {}", fields.empty() ? "" : ", ", json::quote(field), json::quote(v.text));
     });
     const Span bytes = q.record.span ? page.to_bytes(*q.record.span) : Span{};
-    return fmt::format("{{\"page\": {}, \"question\": \"record\", \"record\": {{{}}}, \"span\": [{}, {}], \"lacks\": {}, \"doubt\": {:.3f}}}\n",
-                       json::quote(page.name()), fields, bytes.begin, bytes.end, json_list(q.lacks), q.doubt);
+    return fmt::format(
+        "{{\"page\": {}, \"question\": \"record\", \"record\": {{{}}}, \"span\": [{}, {}], \"lacks\": {}, "
+        "\"doubt\": {:.3f}}}\n",
+        json::quote(page.name()), fields, bytes.begin, bytes.end, json_list(q.lacks), q.doubt);
   }
 
   // On pages of many records an answer is no label, but it rules out the wrappers that say otherwise: they go

@@ -59,7 +59,8 @@ class PageLetters {
       const WordPlace *first = begins_at(at), *next = begins_at(at + wanted.size());
       if (!first || (!next && at + wanted.size() != letters_.size())) continue;
       const WordPlace& last = next ? *(next - 1) : words_.back();
-      out.push_back({text_.span(first->begin, last.end), text_.text().substr(first->begin, last.end - first->begin)});
+      out.push_back(
+          {text_.span(first->begin, last.end), text_.text().substr(first->begin, last.end - first->begin)});
     }
     return out;
   }

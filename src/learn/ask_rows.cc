@@ -16,8 +16,8 @@ std::pair<size_t, uint32_t> row_key(size_t page, const wrap::Record& record) {
   return {page, begin};
 }
 
-RowDoubts row_doubts(const std::vector<std::vector<wrap::Record>>& given, const std::vector<DocumentPtr>& pages,
-                     const KnownRows& known) {
+RowDoubts row_doubts(const std::vector<std::vector<wrap::Record>>& given,
+                     const std::vector<DocumentPtr>& pages, const KnownRows& known) {
   Profile all;
   std::vector<std::string> fields;
   for (size_t p = 0; p < given.size(); ++p) {

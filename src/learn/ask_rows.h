@@ -30,7 +30,7 @@ struct RowDoubts {
   std::optional<RowQuestion> most;
   size_t open = 0;
 };
-RowDoubts row_doubts(const std::vector<std::vector<wrap::Record>>& given, const std::vector<DocumentPtr>& pages,
-                     const KnownRows& known);
+RowDoubts row_doubts(const std::vector<std::vector<wrap::Record>>& given,
+                     const std::vector<DocumentPtr>& pages, const KnownRows& known);
 
 }  // namespace gleaner::learn

@@ -22,7 +22,8 @@ double detail(const wrap::LearnReport& report, const std::string& name) {
 // One labelled record a page may be all that the page has: then the list must be plain.
 bool is_plain_list(const wrap::LearnReport& report) {
   return detail(report, "rows.least_members") >= double(kPlainListRecords) &&
-         detail(report, "rows.least_cover") >= kPlainListCover && detail(report, "rows.share") >= kPlainListShare;
+         detail(report, "rows.least_cover") >= kPlainListCover &&
+         detail(report, "rows.share") >= kPlainListShare;
 }
 
 // A page whose title is a value of its only labelled record is about that record.
@@ -57,13 +58,15 @@ size_t shared(const wrap::Record& label, const wrap::Record& record) {
   size_t count = 0;
   for (const wrap::Field& field : label.fields)
     if (const wrap::Value* value = record.find(field.name))
-      count += value->is_text() && field.value.is_text() && collapse(value->text) == collapse(field.value.text);
+      count +=
+          value->is_text() && field.value.is_text() && collapse(value->text) == collapse(field.value.text);
   return count;
 }
 
 }  // namespace
 
-std::optional<Bounds> find_bounds(const wrap::Registry& families, const std::vector<wrap::LabelledPage>& pages,
+std::optional<Bounds> find_bounds(const wrap::Registry& families,
+                                  const std::vector<wrap::LabelledPage>& pages,
                                   const wrap::LearnOptions& options, Budget& budget) {
   const wrap::Registry::Family* family = families.find("rows");
   if (!family || !family->learner || pages.empty()) return std::nullopt;
@@ -83,7 +86,8 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families, const std::vec
   return bounds;
 }
 
-std::vector<wrap::LabelledPage> completed(const Bounds& bounds, const std::vector<wrap::LabelledPage>& pages) {
+std::vector<wrap::LabelledPage> completed(const Bounds& bounds,
+                                          const std::vector<wrap::LabelledPage>& pages) {
   std::vector<wrap::LabelledPage> out = pages;
   for (size_t p = 0; p < pages.size(); ++p) {
     std::vector<wrap::Record> all = bounds.records[p];
@@ -108,8 +112,8 @@ std::vector<wrap::LabelledPage> completed(const Bounds& bounds, const std::vecto
   return out;
 }
 
-std::optional<std::string> leaves_bounds(const wrap::Wrapper& wrapper, const std::vector<wrap::Record>& bounds,
-                                         const Document& page) {
+std::optional<std::string> leaves_bounds(const wrap::Wrapper& wrapper,
+                                         const std::vector<wrap::Record>& bounds, const Document& page) {
   const std::vector<wrap::Record> given = records_of(wrapper, page);
   if (given.size() != bounds.size())
     return fmt::format("gives {} of {} records of {}", given.size(), bounds.size(), page.name());

@@ -20,14 +20,15 @@ struct Bounds {
 };
 
 // Nothing where the pages are labelled whole, are one record each, or have no list that holds the labels.
-std::optional<Bounds> find_bounds(const wrap::Registry& families, const std::vector<wrap::LabelledPage>& pages,
+std::optional<Bounds> find_bounds(const wrap::Registry& families,
+                                  const std::vector<wrap::LabelledPage>& pages,
                                   const wrap::LearnOptions& options, Budget& budget);
 
 // The pages with all their records: as labelled where they are, as found elsewhere.
 std::vector<wrap::LabelledPage> completed(const Bounds& bounds, const std::vector<wrap::LabelledPage>& pages);
 
 // Does the wrapper give one record inside of each, and no other? Else why not: "gives 2 of 58 records".
-std::optional<std::string> leaves_bounds(const wrap::Wrapper& wrapper, const std::vector<wrap::Record>& bounds,
-                                         const Document& page);
+std::optional<std::string> leaves_bounds(const wrap::Wrapper& wrapper,
+                                         const std::vector<wrap::Record>& bounds, const Document& page);
 
 }  // namespace gleaner::learn

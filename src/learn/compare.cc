@@ -38,7 +38,7 @@ std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
 }
 
 void match_record(const std::vector<Leaf>& wanted, const std::vector<Leaf>& got, FieldMatches& out) {
-  auto count = [&](const std::string& field, size_t Match::*what) {
+  auto count = [&](const std::string& field, size_t Match::* what) {
     ++(out[field].*what);
     ++(out[""].*what);
   };
@@ -94,7 +94,8 @@ FieldMatches compare_rows(const std::vector<Record>& rows, const std::vector<Rec
   auto leaves = [&](const Record& record) {
     std::vector<Leaf> all = leaves_of(record, false);
     for (Leaf& leaf : all)
-      if (std::string letters = by_letters ? letters_of(leaf.key) : std::string(); !letters.empty()) leaf.key = letters;
+      if (std::string letters = by_letters ? letters_of(leaf.key) : std::string(); !letters.empty())
+        leaf.key = letters;
     std::sort(all.begin(), all.end());
     return all;
   };

@@ -128,6 +128,20 @@ std::string agreement_words(const Contested& contested) {
                      voices.size() == 1 ? "y agrees" : "ies agree", agreed, contested.given.size());
 }
 
+// The rules that a mixed wrapper uses: those of the base for the fields that it keeps, and the first of each part's
+// for the fields that it gives.
+void show_parts(const std::vector<MixedPart>& parts, std::vector<std::string>& rules) {
+  for (const MixedPart& part : parts)
+    for (const std::string& field : part.fields) {
+      std::erase_if(rules, [&](const std::string& rule) { return rule.starts_with(field + "  "); });
+      std::string words;
+      for (const wrap::Rule& rule : part.wrapper->rules())
+        if (rule.field == field && words.empty()) words = rule.words;
+      rules.push_back(fmt::format("{}  {} (from {})", field, words.empty() ? "as it finds it" : words,
+                                  part.wrapper->kind()));
+    }
+}
+
 // How long a value of these fields may be, to judge by the labels.
 size_t longest_value(const std::vector<wrap::LabelledPage>& pages, const std::vector<std::string>& fields) {
   size_t longest = 0;
@@ -180,7 +194,8 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
   rows.exact = rows_exactness(*rows.wrapper, pages);
   rows.prior = 1;
   FieldMatches letters;
-  for (size_t p = 0; p < pages.size(); ++p) add(letters, compare_rows(pages[p].label.records, bounds.records[p], true));
+  for (size_t p = 0; p < pages.size(); ++p)
+    add(letters, compare_rows(pages[p].label.records, bounds.records[p], true));
   const bool exact = f1_of(letters) == 1;
   out.candidates.push_back(std::move(rows));
   if (!exact) {
@@ -196,7 +211,8 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
       for (size_t p = 0; p < pages.size() && !why; ++p)
         why = leaves_bounds(*candidate.wrapper, bounds.records[p], *pages[p].document);
       for (size_t p = 0; p < options.also.size() && p < kAlsoPages && !why; ++p)
-        why = leaves_bounds(*candidate.wrapper, records_of(*bounds.rows.wrapper, *options.also[p]), *options.also[p]);
+        why = leaves_bounds(*candidate.wrapper, records_of(*bounds.rows.wrapper, *options.also[p]),
+                            *options.also[p]);
       if (why) out.failures.emplace_back(candidate.kind, error(Code::cannot_learn, *why));
       else out.candidates.push_back(std::move(candidate));
     }
@@ -332,9 +348,7 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
     auto mixed = std::make_shared<MixedWrapper>(candidates.front().wrapper, parts);
     FieldMatches mixed_exact = exactness(*mixed, pages);
     if (f1_of(mixed_exact) >= f1_of(exact)) {
-      for (const MixedPart& part : parts)
-        learned.report.rules.push_back(
-            fmt::format("{} from {}", fmt::join(part.fields, ", "), part.wrapper->kind()));
+      show_parts(parts, learned.report.rules);
       learned.wrapper = mixed;
       learned.report.kind = "mixed";
       exact = std::move(mixed_exact);
@@ -361,7 +375,8 @@ Profile make_profile(const wrap::Wrapper& wrapper, const std::vector<wrap::Label
   for (const wrap::LabelledPage& page : pages) {
     std::vector<wrap::Record> given = records_of(wrapper, *page.document);
     const bool rows = wrapper.kind() == "rows" && !page.label.complete;
-    const bool exact = f1_of(rows ? compare_rows(page.label.records, given) : compare_label(page.label, given)) == 1;
+    const bool exact =
+        f1_of(rows ? compare_rows(page.label.records, given) : compare_label(page.label, given)) == 1;
     profile.add(*page.document, exact ? given : page.label.records, exact ? &wrapper.rules() : nullptr, true);
   }
   for (size_t i = 0; i < also.size() && i < kAlsoPages; ++i)

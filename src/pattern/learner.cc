@@ -345,13 +345,13 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
   std::vector<Example> examples;
   std::vector<std::string> names, nested;
   std::vector<std::pair<Context, const Fields*>> records;
-  size_t others = 0;
+  size_t others = 0, none = 0;  // like regions without a labelled record; of whole pages: they are no records
   std::map<std::string, size_t> present;
   size_t held = 0;
   for (size_t p = 0; p < contexts.size(); ++p)
     for (size_t i = 0; i < found->regions[p].size(); ++i) {
       int r = found->record_of[p][i];
-      if (r < 0) ++others;
+      if (r < 0) ++others, none += contexts[p].complete;
       if (r < 0 && (!contexts[p].complete || others > weights::kOtherUnits)) continue;
       Example e;
       e.as_written = as_written;
@@ -382,7 +382,7 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
     if (present[f.name] == held) found->model.required.push_back(f.name);
   for (const auto& below : level->nested)
     if (present[below->name] == held) found->model.required.push_back(below->name);
-  found->model.strict = others > 0;
+  found->model.strict = none > 0;
   level->records = std::move(found->model);
   return level;
 }

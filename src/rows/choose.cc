@@ -33,15 +33,19 @@ std::vector<Hypothesis> grouped(const Model& model, const Page& page) {
     std::unordered_set<uint32_t> heads;
     std::vector<uint32_t> in_order;
     for (uint32_t n : page.select(model.selectors[i]))
-      if (most_like(n, several.heads) >= std::max(0.5, most_like(n, several.others))) heads.insert(n), in_order.push_back(n);
+      if (most_like(n, several.heads) >= std::max(0.5, most_like(n, several.others)))
+        heads.insert(n), in_order.push_back(n);
     Hypothesis h;
     h.selector = int(i);
     h.from = name_of(model.selectors[i].by);
     for (uint32_t head : in_order) {
       Stretch record{head, head};
       size_t length = 1;
-      for (uint32_t n = o.next_sibling(head); n != kNone && !heads.count(n) && length < several.longest; n = o.next_sibling(n)) {
-        if (!is_break(n) && std::find(several.tags.begin(), several.tags.end(), page.tag(n)) == several.tags.end()) break;
+      for (uint32_t n = o.next_sibling(head); n != kNone && !heads.count(n) && length < several.longest;
+           n = o.next_sibling(n)) {
+        if (!is_break(n) &&
+            std::find(several.tags.begin(), several.tags.end(), page.tag(n)) == several.tags.end())
+          break;
         if (o.has_text(n)) record.last = n, ++length;
       }
       h.members.push_back(record);
@@ -79,9 +83,9 @@ class Chooser {
     if (good <= 0 || sum / double(n) < kLeastShare * model_.fields_share) return std::nullopt;
     const double agrees = h.selector < 0 ? 0 : model_.selectors[size_t(h.selector)].agrees;
     const double left = double(left_out(page_, h.members, always_).size()) / double(n);
-    return kFieldsWeight * std::log(1 + good) + kAgreeWeight * agrees * agrees - kJunkWeight * junk / double(n) -
-           kLeftOutWeight * left + kLikeWeight * like + core_share(h) + kRegionWeight * h.region_score +
-           (rows_ ? kCoverWeight * h.cover : 0);
+    return kFieldsWeight * std::log(1 + good) + kAgreeWeight * agrees * agrees -
+           kJunkWeight * junk / double(n) - kLeftOutWeight * left + kLikeWeight * like + core_share(h) +
+           kRegionWeight * h.region_score + (rows_ ? kCoverWeight * h.cover : 0);
   }
 
  private:
@@ -90,7 +94,8 @@ class Chooser {
     size_t common = 0, looked = std::min(h.members.size(), kLookedAt);
     for (size_t i = 0; i < looked; ++i) {
       const std::vector<std::string>& marks = marks_of(h.members[i].first);
-      for (const std::string& mark : model_.head) common += std::binary_search(marks.begin(), marks.end(), mark);
+      for (const std::string& mark : model_.head)
+        common += std::binary_search(marks.begin(), marks.end(), mark);
     }
     return double(common) / double(looked * model_.head.size());
   }

@@ -14,13 +14,16 @@ namespace {
 constexpr size_t kLongest = 30;  // bytes a cut may quote
 constexpr size_t kFewestLetters = 2, kMostLetters = 15;
 
-bool is_wordy(char c) { return is_alpha(c) || is_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+bool is_wordy(char c) {
+  return is_alpha(c) || is_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
 
 // Where the words of `wanted` stand in the text from `at` on, any white space between them, whole words.
 std::optional<Cut::Part> find_words(std::string_view text, std::string_view wanted, size_t at) {
   const std::vector<std::string_view> parts = words(wanted);
   if (parts.empty()) return std::nullopt;
-  for (size_t from = text.find(parts[0], at); from != std::string_view::npos; from = text.find(parts[0], from + 1)) {
+  for (size_t from = text.find(parts[0], at); from != std::string_view::npos;
+       from = text.find(parts[0], from + 1)) {
     if (is_wordy(parts[0][0]) && from > 0 && is_wordy(text[from - 1])) continue;
     size_t to = from + parts[0].size();
     bool fits = true;
@@ -115,9 +118,11 @@ std::string Cut::words() const {
   if (number > 0) return fmt::format("number {} of it", number);
   std::string out;
   if (!strip_begin.empty() || !strip_end.empty())
-    out = fmt::format("without \"{}{}{}\"", strip_begin, strip_begin.empty() || strip_end.empty() ? "" : "...", strip_end);
+    out = fmt::format("without \"{}{}{}\"", strip_begin,
+                      strip_begin.empty() || strip_end.empty() ? "" : "...", strip_end);
   if (!begin.empty()) out += fmt::format("{} \"{}\"", with_begin ? "from" : "after", begin);
-  if (!end.empty()) out += fmt::format("{}{} \"{}\"", out.empty() ? "" : ", ", with_end ? "through" : "before", end);
+  if (!end.empty())
+    out += fmt::format("{}{} \"{}\"", out.empty() ? "" : ", ", with_end ? "through" : "before", end);
   return out;
 }
 
@@ -134,7 +139,8 @@ std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::
   std::vector<Cut> out;
   const std::vector<Word> all = letter_words(text);
   auto part = stands_at(all, letters);
-  if (auto exact = find_words(text, written, 0); exact && part) part = exact;  // with its signs: "$12", "(new)"
+  if (auto exact = find_words(text, written, 0); exact && part)
+    part = exact;  // with its signs: "$12", "(new)"
   if (!part) return out;
   std::vector<Edge> begins, ends;
   const Word* before = nullptr;
@@ -153,14 +159,16 @@ std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::
     if (auto signs = trim(pre.substr(before->end)); !signs.empty()) add(begins, signs);
     add(begins, pre.substr(before->begin));
     if (pre.size() < kLongest) add(begins, pre);
-    if (inside > 1 && is_plain_word(*first, text)) add(begins, text.substr(first->begin, first->end - first->begin), true);
+    if (inside > 1 && is_plain_word(*first, text))
+      add(begins, text.substr(first->begin, first->end - first->begin), true);
   }
   if (!after) {
     ends.push_back({});
   } else {
     if (auto signs = trim(post.substr(0, after->begin - part->to)); !signs.empty()) add(ends, signs);
     add(ends, post.substr(0, after->end - part->to));
-    if (inside > 1 && is_plain_word(*last, text)) add(ends, text.substr(last->begin, last->end - last->begin), true);
+    if (inside > 1 && is_plain_word(*last, text))
+      add(ends, text.substr(last->begin, last->end - last->begin), true);
   }
   for (const Edge& b : begins)
     for (const Edge& e : ends)

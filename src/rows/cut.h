@@ -14,8 +14,8 @@ namespace gleaner::rows {
 struct Cut {
   // "": the text's own beginning or end
   std::string begin = {}, end = {};
-  bool with_begin = false, with_end = false;  // the words are part of the value
-  int number = 0;                             // > 0: the text's n-th number instead
+  bool with_begin = false, with_end = false;     // the words are part of the value
+  int number = 0;                                // > 0: the text's n-th number instead
   std::string strip_begin = {}, strip_end = {};  // signs that are taken off where they stand
 
   struct Part {

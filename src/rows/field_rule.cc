@@ -30,7 +30,11 @@ double jaccard(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
 std::string ordinal(int nth) {
   const int n = nth < 0 ? -nth : nth + 1;
   if (nth == -1) return "last";
-  const char* ending = n % 100 / 10 == 1 ? "th" : n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : n % 10 == 3 ? "rd" : "th";
+  const char* ending = n % 100 / 10 == 1 ? "th"
+                       : n % 10 == 1     ? "st"
+                       : n % 10 == 2     ? "nd"
+                       : n % 10 == 3     ? "rd"
+                                         : "th";
   return fmt::format("{}{}{}", n, ending, nth < 0 ? " last" : "");
 }
 
@@ -72,7 +76,8 @@ Slots::Slots(std::vector<Place> places) : places_(std::move(places)) {
 double Slots::likeness(size_t place, const Page& page, const Unit& unit, const std::string& text) const {
   const Place& wanted = places_[place];
   if (!wanted.known) return -1;
-  double sum = 2 * alike(wanted.kind, kind_of(text)) + jaccard(paths_[place], page.leaf_paths(unit.node)) - 1.2;
+  double sum =
+      2 * alike(wanted.kind, kind_of(text)) + jaccard(paths_[place], page.leaf_paths(unit.node)) - 1.2;
   if (!wanted.word.empty()) sum += first_word(text) == wanted.word ? 2 : -2;
   return sum;
 }
@@ -81,7 +86,8 @@ std::vector<int32_t> Slots::align(const Page& page, const Member& member,
                                   std::span<const Member::Entry> entries) const {
   const size_t n = entries.size(), m = places_.size();
   std::vector<std::vector<double>> best(n + 1, std::vector<double>(m + 1, 0));
-  std::vector<std::vector<uint8_t>> step(n + 1, std::vector<uint8_t>(m + 1, 0));  // 1: skip unit, 2: skip place
+  std::vector<std::vector<uint8_t>> step(n + 1,
+                                         std::vector<uint8_t>(m + 1, 0));  // 1: skip unit, 2: skip place
   std::vector<std::string> texts;
   for (const Member::Entry& entry : entries) {
     const Unit& unit = member.unit(entry);
@@ -97,7 +103,9 @@ std::vector<int32_t> Slots::align(const Page& page, const Member& member,
       if (j) offer(best[i][j - 1], 0);
       if (i) offer(best[i - 1][j], 1);
       if (i && j && !member.unit(entries[i - 1]).empty())
-        offer(best[i - 1][j - 1] + likeness(j - 1, page, member.unit(entries[i - 1]), texts[i - 1]) + (i == j ? 0.1 : 0), 2);
+        offer(best[i - 1][j - 1] + likeness(j - 1, page, member.unit(entries[i - 1]), texts[i - 1]) +
+                  (i == j ? 0.1 : 0),
+              2);
       best[i][j] = most;
     }
   std::vector<int32_t> out(m, -1);
@@ -214,8 +222,6 @@ std::string text_of(const Page& page, const Found& found) {
   return found.to == std::string::npos ? text : text.substr(found.from, found.to - found.from);
 }
 
-Span span_of(const Page& page, const Found& found) {
-  return page.span(found.unit, found.from, found.to);
-}
+Span span_of(const Page& page, const Found& found) { return page.span(found.unit, found.from, found.to); }
 
 }  // namespace gleaner::rows

@@ -34,7 +34,8 @@ class Slots {
   size_t size() const { return places_.size(); }
   const std::vector<Place>& places() const { return places_; }
   // Which of the entries (fewer than places) stands at each place; -1: none.
-  std::vector<int32_t> align(const Page& page, const Member& member, std::span<const Member::Entry> entries) const;
+  std::vector<int32_t> align(const Page& page, const Member& member,
+                             std::span<const Member::Entry> entries) const;
 
  private:
   double likeness(size_t place, const Page& page, const Unit& unit, const std::string& text) const;
@@ -60,9 +61,9 @@ struct Found {
 struct FieldRule {
   KeyKind kind = KeyKind::path;
   std::string of;
-  uint64_t key = 0;  // hash_of_key(kind, of)
-  int nth = 0;       // from 0; negative: from the end
-  bool all = false;  // every unit of the key is a value: lists
+  uint64_t key = 0;        // hash_of_key(kind, of)
+  int nth = 0;             // from 0; negative: from the end
+  bool all = false;        // every unit of the key is a value: lists
   std::string split = {};  // ... or the parts of one unit between these signs
   std::optional<Cut> cut = {};
   SlotsPtr slots = {};
@@ -70,8 +71,9 @@ struct FieldRule {
 
   const Unit* unit(const Page& page, const Member& member) const;
   std::optional<Found> value(const Page& page, const Member& member) const;
-  std::vector<Found> values(const Page& page, const Member& member) const;  // all, of a list; else one or none
-  std::string words() const;  // for people: "the 2nd span.price, after "by""
+  std::vector<Found> values(const Page& page,
+                            const Member& member) const;  // all, of a list; else one or none
+  std::string words() const;                              // for people: "the 2nd span.price, after "by""
 };
 
 std::string text_of(const Page& page, const Found& found);

@@ -139,9 +139,11 @@ std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>&
   std::vector<Stretch> out = members;
   for (const records::Candidate& region : page.analysis().candidates()) {
     const std::vector<uint32_t>& others = region.heads;
-    if (!region.whole.empty() || page.with_classes(others[0]) != like || !are_near(o, heads[0], others[0])) continue;
+    if (!region.whole.empty() || page.with_classes(others[0]) != like || !are_near(o, heads[0], others[0]))
+      continue;
     auto overlaps = [&](uint32_t n) {
-      return std::any_of(out.begin(), out.end(), [&](const Stretch& m) { return n < o[m.last].end && m.first < o[n].end; });
+      return std::any_of(out.begin(), out.end(),
+                         [&](const Stretch& m) { return n < o[m.last].end && m.first < o[n].end; });
     };
     if (std::any_of(others.begin(), others.end(), overlaps) || !alike(core, core_of(page, others))) continue;
     for (uint32_t n : others) out.push_back({n, n});
@@ -170,7 +172,8 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
   };
   std::vector<Bound> bounds;
   for (size_t i = 0; i < h.members.size(); ++i) bounds.push_back({page.place_of(h.members[i]), int(i)});
-  std::stable_sort(bounds.begin(), bounds.end(), [](const Bound& a, const Bound& b) { return a.place < b.place; });
+  std::stable_sort(bounds.begin(), bounds.end(),
+                   [](const Bound& a, const Bound& b) { return a.place < b.place; });
   struct Held {
     double weight;
     int member;
@@ -192,14 +195,17 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
         }
         auto after = std::upper_bound(bounds.begin(), bounds.end(), place.begin,
                                       [](uint32_t at, const Bound& b) { return at < b.place.begin; });
-        if (after != bounds.begin() && place.end <= (after - 1)->place.end) members.insert((after - 1)->member);
+        if (after != bounds.begin() && place.end <= (after - 1)->place.end)
+          members.insert((after - 1)->member);
       }
       for (int m : members) weights[m] += weight;
     }
     for (auto [member, weight] : weights) held.push_back({weight, member, q});
   }
   std::stable_sort(held.begin(), held.end(), [](const Held& a, const Held& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.member != b.member ? a.member < b.member : a.row < b.row;
+    return a.weight != b.weight   ? a.weight > b.weight
+           : a.member != b.member ? a.member < b.member
+                                  : a.row < b.row;
   });
   h.member_of.assign(rows.size(), -1);
   std::unordered_set<int> used;
@@ -233,7 +239,8 @@ std::vector<uint32_t> holders(const Page& page, const std::vector<LabelledRow>& 
         uint32_t nearest = UINT32_MAX;
         Place at;
         for (const Place& p : cells[c]->places) {
-          const uint32_t distance = (p.begin < hull.begin ? hull.begin - p.begin : 0) + (p.end > hull.end ? p.end - hull.end : 0);
+          const uint32_t distance =
+              (p.begin < hull.begin ? hull.begin - p.begin : 0) + (p.end > hull.end ? p.end - hull.end : 0);
           if (distance < nearest) nearest = distance, at = p;
         }
         if (nearest < kFar) hull = {std::min(hull.begin, at.begin), std::max(hull.end, at.end)};
@@ -267,7 +274,8 @@ std::vector<uint32_t> left_out(const Page& page, const std::vector<Stretch>& mem
       if (n == m.last) break;
     }
     like.insert(page.with_classes(m.first));
-    if (o[m.first].parent != kNone && parents.insert(o[m.first].parent).second) in_order.push_back(o[m.first].parent);
+    if (o[m.first].parent != kNone && parents.insert(o[m.first].parent).second)
+      in_order.push_back(o[m.first].parent);
   }
   for (uint32_t parent : in_order)
     for (uint32_t n = o.first_child(parent); n != kNone; n = o.next_sibling(n))

@@ -14,14 +14,14 @@ namespace gleaner::rows {
 
 struct Hypothesis {
   std::vector<Stretch> members;
-  double region_score = 0;        // as records/ scores it; 0: not scored
-  int selector = -1;              // index into the selectors asked for
+  double region_score = 0;  // as records/ scores it; 0: not scored
+  int selector = -1;        // index into the selectors asked for
   bool raised = false;
   std::string_view from = "region";
 
   // --- known with labels
-  double cover = 0;               // share of the labelled cells held
-  std::vector<int> member_of;     // a labelled row: its member, -1
+  double cover = 0;            // share of the labelled cells held
+  std::vector<int> member_of;  // a labelled row: its member, -1
 };
 
 std::vector<Hypothesis> hypotheses(const Page& page, const std::vector<Selector>& selectors);

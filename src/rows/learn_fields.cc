@@ -46,8 +46,7 @@ class FieldLearner {
 
   std::vector<FieldModel> run() {
     std::vector<std::vector<Scored>> scored;
-    for (size_t f = 0; f < fields_.size(); ++f)
-      scored.push_back(is_list(f) ? list_rules_of(f) : rules_of(f));
+    for (size_t f = 0; f < fields_.size(); ++f) scored.push_back(is_list(f) ? list_rules_of(f) : rules_of(f));
     return choose(scored);
   }
 
@@ -144,7 +143,8 @@ class FieldLearner {
             exact = true;
             add(entries[i].key, nth);
             if (end - i > 1) add(entries[i].key, back);
-            if (auto cut = signs_around(p.text(unit), label.cell->text); cut && cuts.emplace(entries[i].key, nth, cut->words()).second)
+            if (auto cut = signs_around(p.text(unit), label.cell->text);
+                cut && cuts.emplace(entries[i].key, nth, cut->words()).second)
               out.push_back({entries[i].key, nth, std::move(*cut)});
           } else if (letters.size() > wanted.size() && letters.find(wanted) != letters.npos) {
             if (is_near(wanted, letters)) add(entries[i].key, nth);
@@ -165,7 +165,8 @@ class FieldLearner {
         auto [at, fresh] = known.try_emplace({unit.leaf_begin, unit.leaf_end, unit.attribute});
         if (fresh) at->second = cuts_for(p.text(unit), wanted, label.cell->text);
         for (const Cut& cut : at->second)
-          if (cuts.emplace(parts[i].key, parts[i].nth, cut.words()).second) out.push_back({parts[i].key, parts[i].nth, cut});
+          if (cuts.emplace(parts[i].key, parts[i].nth, cut.words()).second)
+            out.push_back({parts[i].key, parts[i].nth, cut});
       }
     }
     return out;
@@ -202,7 +203,8 @@ class FieldLearner {
       constexpr double kConstant = 0.7;
       if (kinds.size() > 1 && double(times) >= kConstant * double(kinds.size())) places[j].word = word;
     }
-    if (std::all_of(places.begin(), places.end(), [&](const Slots::Place& p) { return p == places[0]; })) return {};
+    if (std::all_of(places.begin(), places.end(), [&](const Slots::Place& p) { return p == places[0]; }))
+      return {};
     at->second = std::make_shared<Slots>(std::move(places));
     kept_.push_back(at->second);
     return at->second;
@@ -218,7 +220,10 @@ class FieldLearner {
       if (!value) continue;
       const bool same = value->letters == label.cell->letters;
       const bool written = same && text_of(page(label.sample), *value) == label.cell->text;
-      const double hit = written ? 1 : same ? kSameLetters : !rule.cut && is_near(label.cell->letters, value->letters) ? kNearHit : 0;
+      const double hit = written                                                     ? 1
+                         : same                                                      ? kSameLetters
+                         : !rule.cut && is_near(label.cell->letters, value->letters) ? kNearHit
+                                                                                     : 0;
       hits += hit;
       wrong += hit == 0;
       if (auto at = wanted_place_.find({f, label.sample}); hit > 0 && at != wanted_place_.end())
@@ -278,8 +283,9 @@ class FieldLearner {
         if (negative.letters != one.values[s]->letters || negative.field != fields_[f]) continue;
         const Unit& unit = one.values[s]->unit;
         count += std::any_of(negative.places.begin(), negative.places.end(), [&](const Place& place) {
-          return place.node != kNone ? place.node == unit.node
-                                     : page(s).at(unit.leaf_begin) <= place.begin && place.end <= page(s).at(unit.leaf_end);
+          return place.node != kNone
+                     ? place.node == unit.node
+                     : page(s).at(unit.leaf_begin) <= place.begin && place.end <= page(s).at(unit.leaf_end);
         });
       }
     }
@@ -299,7 +305,8 @@ class FieldLearner {
   static std::string divider(std::string_view text, size_t items) {
     for (std::string_view sign : {",", ";", "|", "/", "\xc2\xb7", "\xe2\x80\xa2"}) {
       size_t parts = 1;
-      for (size_t at = text.find(sign); at != std::string_view::npos; at = text.find(sign, at + sign.size())) ++parts;
+      for (size_t at = text.find(sign); at != std::string_view::npos; at = text.find(sign, at + sign.size()))
+        ++parts;
       if (parts == items) return std::string(sign);
     }
     return {};
@@ -312,7 +319,8 @@ class FieldLearner {
       const KeyInfo* info = key_info(key);
       if (!info || !seen.emplace(key, all ? -1 : nth, split).second) return;
       FieldRule rule;
-      rule.kind = info->kind, rule.of = info->of, rule.key = key, rule.nth = nth, rule.all = all, rule.split = split;
+      rule.kind = info->kind, rule.of = info->of, rule.key = key, rule.nth = nth, rule.all = all,
+      rule.split = split;
       out.push_back(std::move(rule));
     };
     for (const Labelled& label : have_[f]) {
@@ -347,7 +355,8 @@ class FieldLearner {
       Scored one;
       double hits = 0, count = 0;
       for (const Labelled& label : have_[f])
-        hits += list_f1(items_of(*label.cell), rule.values(page(label.sample), samples_[label.sample].member()));
+        hits +=
+            list_f1(items_of(*label.cell), rule.values(page(label.sample), samples_[label.sample].member()));
       one.values.resize(samples_.size());
       for (size_t s = 0; s < samples_.size(); ++s) {
         const std::vector<Found> found = rule.values(page(s), samples_[s].member());
@@ -359,7 +368,8 @@ class FieldLearner {
       one.rule = std::move(rule);
       out.push_back(std::move(one));
     }
-    std::stable_sort(out.begin(), out.end(), [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; });
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; });
     return out;
   }
 
@@ -385,7 +395,8 @@ class FieldLearner {
     if (out.size() > kRulesScored) out.resize(kRulesScored);
     std::vector<std::string> kinds;
     std::set<std::string> texts;
-    for (const Labelled& label : have_[f]) kinds.push_back(kind_of(label.cell->text)), texts.insert(label.cell->letters);
+    for (const Labelled& label : have_[f])
+      kinds.push_back(kind_of(label.cell->text)), texts.insert(label.cell->letters);
     const bool constant = have_[f].size() > 1 && texts.size() == 1;
     for (Scored& one : out) add_members_score(f, one, kinds, constant);
     std::stable_sort(out.begin(), out.end(), better);
@@ -408,7 +419,8 @@ class FieldLearner {
   bool stands_twice(size_t f, size_t g) const {
     for (const Labelled& a : have_[f])
       for (const Labelled& b : have_[g])
-        if (a.sample == b.sample && a.cell->letters == b.cell->letters && inside(*a.cell, a.sample).size() >= 2)
+        if (a.sample == b.sample && a.cell->letters == b.cell->letters &&
+            inside(*a.cell, a.sample).size() >= 2)
           return true;
     return false;
   }
@@ -427,14 +439,14 @@ class FieldLearner {
     std::vector<size_t> order;
     for (size_t f = 0; f < fields_.size(); ++f)
       if (!scored[f].empty()) order.push_back(f);
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-      return scored[a][0].rule.score > scored[b][0].rule.score;
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return scored[a][0].rule.score > scored[b][0].rule.score; });
     std::vector<std::pair<size_t, const Scored*>> taken;
     for (size_t f : order) {
       const Scored* chosen = &scored[f][0];
       for (const Scored& one : scored[f])
-        if (std::none_of(taken.begin(), taken.end(), [&](const auto& t) { return collides(f, one, t.first, *t.second); })) {
+        if (std::none_of(taken.begin(), taken.end(),
+                         [&](const auto& t) { return collides(f, one, t.first, *t.second); })) {
           chosen = &one;
           break;
         }
@@ -447,7 +459,8 @@ class FieldLearner {
       model.name = fields_[f];
       model.list = is_list(f);
       model.rules.push_back(chosen->rule);
-      if (const Scored* second = model.list ? nullptr : for_the_missed(f, *chosen, scored[f])) model.rules.push_back(second->rule);
+      if (const Scored* second = model.list ? nullptr : for_the_missed(f, *chosen, scored[f]))
+        model.rules.push_back(second->rule);
       out.push_back(std::move(model));
     }
     return out;
@@ -461,7 +474,8 @@ class FieldLearner {
     if (missed.empty()) return nullptr;
     auto gives = [&](const Scored& one, const Labelled& l) {
       const auto& value = one.values[l.sample];
-      return value && (value->letters == l.cell->letters || (!one.rule.cut && is_near(l.cell->letters, value->letters)));
+      return value && (value->letters == l.cell->letters ||
+                       (!one.rule.cut && is_near(l.cell->letters, value->letters)));
     };
     for (const Scored& one : all)
       if (!(one.rule.cut && one.rule.cut->quotes_word()) &&
@@ -482,21 +496,9 @@ class FieldLearner {
 
 }  // namespace
 
-std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
-                                     std::vector<SlotsPtr>& kept) {
+std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples,
+                                     const std::vector<std::string>& fields, std::vector<SlotsPtr>& kept) {
   return FieldLearner(samples, fields, kept).run();
-}
-
-std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector<FieldModel>& fields) {
-  std::vector<RowValue> out;
-  const Member& member = page.member(record);
-  for (size_t f = 0; f < fields.size(); ++f)
-    for (size_t r = 0; r < fields[f].rules.size(); ++r)
-      if (auto found = fields[f].rules[r].values(page, member); !found.empty()) {
-        out.push_back({f, r, std::move(found)});
-        break;
-      }
-  return out;
 }
 
 }  // namespace gleaner::rows

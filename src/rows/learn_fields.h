@@ -17,13 +17,13 @@ namespace gleaner::rows {
 struct Sample {
   const Page* page = nullptr;
   Stretch record;
-  const LabelledRow* row = nullptr;  // null: unlabelled
+  const LabelledRow* row = nullptr;                      // null: unlabelled
   const std::vector<LabelledCell>* negatives = nullptr;  // of the page: texts that are no values
   const Member& member() const { return page->member(record); }
 };
 
 // `kept` holds alignments alive that members remember.
-std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
-                                     std::vector<SlotsPtr>& kept);
+std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples,
+                                     const std::vector<std::string>& fields, std::vector<SlotsPtr>& kept);
 
 }  // namespace gleaner::rows

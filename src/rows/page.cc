@@ -23,7 +23,9 @@ bool divided(const Outline& outline, uint32_t leaf) {
   return false;
 }
 
-bool is_blank(uint32_t c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == 0xa0; }
+bool is_blank(uint32_t c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == 0xa0;
+}
 
 // A class that looks made up: a long run of hexadecimal digits.
 bool is_hash(std::string_view word) {
@@ -98,7 +100,8 @@ Span RunText::span(size_t from, size_t to) const {
   if (runs_.empty() || from >= to) return {};
   auto source = [&](size_t at) {
     while (at > 0 && (static_cast<unsigned char>(text_[at]) & 0xc0) == 0x80) --at;
-    auto after = std::upper_bound(runs_.begin(), runs_.end(), at, [](size_t a, const Run& r) { return a < r.begin; });
+    auto after =
+        std::upper_bound(runs_.begin(), runs_.end(), at, [](size_t a, const Run& r) { return a < r.begin; });
     const Run& run = after == runs_.begin() ? *after : *(after - 1);
     const size_t offset = run.from + (at - run.begin);
     return tree_->text_span(run.node, offset, offset + code_point_at(text_, at).length);
@@ -156,7 +159,8 @@ std::vector<std::pair<std::string, uint32_t>> Page::attributes_of(uint32_t node)
     const html::NodeId id = outline()[node].id;
     for (const html::Attribute& attribute : outline().tree().attributes_of(id, scratch)) {
       if (!may_hold_value(attribute.name) || attribute.value.empty()) continue;
-      attributes_.push_back({node, std::string(attribute.name), std::string(attribute.value), letters_of(attribute.value)});
+      attributes_.push_back(
+          {node, std::string(attribute.name), std::string(attribute.value), letters_of(attribute.value)});
       at->second.emplace_back(attribute.name, uint32_t(attributes_.size()));
     }
   }
@@ -237,7 +241,8 @@ void Page::read_headers() {
       for (uint32_t c = o.first_child(row); c != kNone; c = o.next_sibling(c)) {
         if (!is_cell(c)) continue;
         while (column < blocked.size() && blocked[column]) --blocked[column++];
-        const uint32_t wide = span_number(o.attribute(c, "colspan")), high = span_number(o.attribute(c, "rowspan"));
+        const uint32_t wide = span_number(o.attribute(c, "colspan")),
+                       high = span_number(o.attribute(c, "rowspan"));
         if (!is_header && column < header.size() && !header[column].empty()) headers_[c] = header[column];
         for (uint32_t i = 0; i < wide; ++i, ++column) {
           if (blocked.size() <= column) blocked.resize(column + 1, 0);
@@ -281,9 +286,7 @@ const RunText& Page::text(uint32_t begin, uint32_t end) const {
 
 Span Page::span(Stretch record) const {
   const Outline& o = outline();
-  auto one = [&](uint32_t n) {
-    return o.is_text(n) ? o.leaf_span(o[n].leaf_begin) : o.tree().span(o[n].id);
-  };
+  auto one = [&](uint32_t n) { return o.is_text(n) ? o.leaf_span(o[n].leaf_begin) : o.tree().span(o[n].id); };
   return one(record.first).hull(one(record.last));
 }
 
@@ -354,10 +357,12 @@ void Page::make_selectors() const {
   for (uint32_t n = 0; n < o.size(); ++n) {
     if (o.is_text(n)) continue;
     const uint32_t parent = o[n].parent;
-    const Up above = parent == kNone ? Up{hash_of(SelectBy::path, ""), hash_of(SelectBy::class_path, "")} : hashes[parent];
+    const Up above =
+        parent == kNone ? Up{hash_of(SelectBy::path, ""), hash_of(SelectBy::class_path, "")} : hashes[parent];
     const std::string slash = parent == kNone ? "" : "/";
     const std::string own = with_classes(n);
-    hashes[n] = {stable_hash(slash + std::string(tag(n)), above.path), stable_hash(slash + own, above.class_path)};
+    hashes[n] = {stable_hash(slash + std::string(tag(n)), above.path),
+                 stable_hash(slash + own, above.class_path)};
     if (!o.has_text(n)) continue;
     auto put = [&](uint64_t hash) { selected_.emplace_back(hash, n); };
     put(hashes[n].path);
@@ -377,7 +382,8 @@ void Page::make_selectors() const {
       if (std::string_view property = o.attribute(n, "itemprop"); !property.empty())
         put(hash_of(SelectBy::property, property));
   }
-  std::stable_sort(selected_.begin(), selected_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(selected_.begin(), selected_.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
 }
 
 std::vector<uint32_t> Page::select(const Selector& selector) const {

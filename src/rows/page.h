@@ -97,7 +97,8 @@ class Page {
                           : letters(unit.leaf_begin, unit.leaf_end);
   }
   const std::string& text(const Unit& unit) const {
-    return unit.attribute ? attributes_[unit.attribute - 1].text : text(unit.leaf_begin, unit.leaf_end).text();
+    return unit.attribute ? attributes_[unit.attribute - 1].text
+                          : text(unit.leaf_begin, unit.leaf_end).text();
   }
   Span span(const Unit& unit, size_t from, size_t to) const;
   // Does the record hold the place?
@@ -112,11 +113,11 @@ class Page {
   Span span(Stretch record) const;
 
   // --- elements
-  std::string_view tag(uint32_t node) const;               // "#" for texts
-  const std::string& classes(uint32_t node) const;         // "card.new", sorted, numbers as 0, no hashes
-  std::string with_classes(uint32_t node) const;           // "div.card.new"
+  std::string_view tag(uint32_t node) const;        // "#" for texts
+  const std::string& classes(uint32_t node) const;  // "card.new", sorted, numbers as 0, no hashes
+  std::string with_classes(uint32_t node) const;    // "div.card.new"
   std::vector<std::string> class_words(uint32_t node) const;
-  std::vector<Selector> selectors(uint32_t node) const;    // each of one word
+  std::vector<Selector> selectors(uint32_t node) const;  // each of one word
   std::vector<uint32_t> select(const Selector& selector) const;
   // Hashes of the paths of tags from the node to its texts; sorted. The words of such a path.
   const std::vector<uint64_t>& leaf_paths(uint32_t node) const;
@@ -130,7 +131,8 @@ class Page {
 
   // --- tables
   bool has_headers() const { return !headers_.empty(); }
-  const std::string& header_of(uint32_t cell) const;  // letters of the text above its column, "" if there is none
+  const std::string& header_of(
+      uint32_t cell) const;  // letters of the text above its column, "" if there is none
 
   const Member& member(Stretch record) const;
   const KeyInfo* key(uint64_t hash) const;

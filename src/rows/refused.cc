@@ -27,7 +27,8 @@ std::optional<std::string> why_refused(const Model& model, const Page& page, Str
   for (const KeyInfo& key : model.refuse) {
     FieldRule rule;
     rule.kind = key.kind, rule.of = key.of;
-    if (!page.member(member).at(hash_of_key(key.kind, key.of)).empty()) return fmt::format("it has {}", rule.words());
+    if (!page.member(member).at(hash_of_key(key.kind, key.of)).empty())
+      return fmt::format("it has {}", rule.words());
   }
   const std::vector<RowValue> row = row_of(page, member, model.fields);
   if (row.empty()) return "without any field";
@@ -60,7 +61,8 @@ std::vector<Refused> refused(const Model& model, const Page& page, const std::ve
       out.push_back({{n, n}, why.empty() ? "it is not built like the records" : std::move(why)});
     }
   }
-  std::stable_sort(out.begin(), out.end(), [](const Refused& a, const Refused& b) { return a.node.first < b.node.first; });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Refused& a, const Refused& b) { return a.node.first < b.node.first; });
   return out;
 }
 

@@ -48,13 +48,13 @@ struct SeveralNodes {
 
 struct Model {
   std::vector<Selector> selectors;
-  std::vector<std::string> head;       // what is typical of the first node: tag, classes, those above
-  std::vector<std::string> core;       // paths of tags to texts that most records have
+  std::vector<std::string> head;  // what is typical of the first node: tag, classes, those above
+  std::vector<std::string> core;  // paths of tags to texts that most records have
   std::vector<FieldModel> fields;
-  double fields_share = 1;             // mean share of fields of the learned records
+  double fields_share = 1;  // mean share of fields of the learned records
   std::optional<SeveralNodes> several;
-  std::vector<KeyInfo> refuse;         // a record with a unit of such a key is none
-  std::vector<std::string> need;       // a record without any of these fields is none
+  std::vector<KeyInfo> refuse;    // a record with a unit of such a key is none
+  std::vector<std::string> need;  // a record without any of these fields is none
 };
 
 // A field's value in a record, and by which of its rules.

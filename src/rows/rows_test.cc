@@ -46,8 +46,9 @@ class Maker {
  private:
   unsigned below(unsigned n) { return unsigned(random_() % n); }
   std::string word() {
-    static const char* const kWords[] = {"amber",  "river",   "stone", "cloud", "maple",  "harbor", "signal", "velvet", "copper",
-                                         "meadow", "lantern", "orbit", "cedar", "falcon", "ember",  "quartz", "willow", "summit"};
+    static const char* const kWords[] = {"amber",  "river",  "stone",  "cloud",  "maple",   "harbor",
+                                         "signal", "velvet", "copper", "meadow", "lantern", "orbit",
+                                         "cedar",  "falcon", "ember",  "quartz", "willow",  "summit"};
     return kWords[below(18)];
   }
   std::string name() {
@@ -58,7 +59,8 @@ class Maker {
   std::mt19937 random_;
 };
 
-std::string with(const Row& row, const std::string& field, const std::string& before, const std::string& after) {
+std::string with(const Row& row, const std::string& field, const std::string& before,
+                 const std::string& after) {
   auto at = row.find(field);
   return at == row.end() ? "" : before + at->second + after;
 }
@@ -74,10 +76,14 @@ std::string each(const Rows& rows, const std::function<std::string(const Row&, s
 }
 
 std::string items(const Rows& rows) {
-  return "<ul>" + each(rows, [](const Row& r, size_t i) {
-           return fmt::format("<li><a href=\"/i{}\">{}</a>", i, text(r, "title")) + with(r, "author", " <span>", "</span>") +
-                  with(r, "price", " <b>", "</b>") + with(r, "note", "<p>", "</p>") + "</li>";
-         }) + "</ul>";
+  return "<ul>" +
+         each(rows,
+              [](const Row& r, size_t i) {
+                return fmt::format("<li><a href=\"/i{}\">{}</a>", i, text(r, "title")) +
+                       with(r, "author", " <span>", "</span>") + with(r, "price", " <b>", "</b>") +
+                       with(r, "note", "<p>", "</p>") + "</li>";
+              }) +
+         "</ul>";
 }
 
 const std::map<std::string, Layout>& layouts() {
@@ -85,83 +91,124 @@ const std::map<std::string, Layout>& layouts() {
       {"items", items},
       {"spans",
        [](const Rows& rows) {
-         return "<div>" + each(rows, [](const Row& r, size_t i) {
-                  return fmt::format("<div><a href=\"/i{}\">{}</a>", i, text(r, "title")) + with(r, "price", "<span>", "</span>") +
-                         with(r, "author", "<span>", "</span>") + with(r, "note", "<span>", "</span>") + "</div>";
-                }) + "</div>";
+         return "<div>" +
+                each(rows,
+                     [](const Row& r, size_t i) {
+                       return fmt::format("<div><a href=\"/i{}\">{}</a>", i, text(r, "title")) +
+                              with(r, "price", "<span>", "</span>") + with(r, "author", "<span>", "</span>") +
+                              with(r, "note", "<span>", "</span>") + "</div>";
+                     }) +
+                "</div>";
        }},
       {"labels",
        [](const Rows& rows) {
-         return "<div>" + each(rows, [](const Row& r, size_t) {
-                  return "<div><h3>" + text(r, "title") + "</h3>" + with(r, "price", "<div>Price: ", "</div>") +
-                         with(r, "author", "<div>Author: ", "</div>") + with(r, "note", "<div>", "</div>") + "</div>";
-                }) + "</div>";
+         return "<div>" +
+                each(rows,
+                     [](const Row& r, size_t) {
+                       return "<div><h3>" + text(r, "title") + "</h3>" +
+                              with(r, "price", "<div>Price: ", "</div>") +
+                              with(r, "author", "<div>Author: ", "</div>") +
+                              with(r, "note", "<div>", "</div>") + "</div>";
+                     }) +
+                "</div>";
        }},
       {"table",
        [](const Rows& rows) {
-         return "<table><tr><th>Name</th><th>Cost</th><th>Who</th><th>About</th></tr>" + each(rows, [](const Row& r, size_t i) {
-                  return fmt::format("<tr><td><a href=/{}>{}</a></td><td>{}</td><td>{}</td><td>{}</td></tr>", i, text(r, "title"),
-                                     r.count("price") ? text(r, "price") : "&nbsp;", text(r, "author"), text(r, "note"));
-                }) + "</table>";
+         return "<table><tr><th>Name</th><th>Cost</th><th>Who</th><th>About</th></tr>" +
+                each(rows,
+                     [](const Row& r, size_t i) {
+                       return fmt::format(
+                           "<tr><td><a href=/{}>{}</a></td><td>{}</td><td>{}</td><td>{}</td></tr>", i,
+                           text(r, "title"), r.count("price") ? text(r, "price") : "&nbsp;",
+                           text(r, "author"), text(r, "note"));
+                     }) +
+                "</table>";
        }},
       {"cells with and without links",
        [](const Rows& rows) {
-         return "<table>" + each(rows, [](const Row& r, size_t i) {
-                  const std::string title = text(r, "title");
-                  return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-                                     i % 3 < 2 ? fmt::format("<a href=/{}>{}</a>", i, title) : title, text(r, "price"),
-                                     text(r, "author"), text(r, "note"));
-                }) + "</table>";
+         return "<table>" +
+                each(rows,
+                     [](const Row& r, size_t i) {
+                       const std::string title = text(r, "title");
+                       return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                                          i % 3 < 2 ? fmt::format("<a href=/{}>{}</a>", i, title) : title,
+                                          text(r, "price"), text(r, "author"), text(r, "note"));
+                     }) +
+                "</table>";
        }},
       {"terms",
        [](const Rows& rows) {
-         return "<dl>" + each(rows, [](const Row& r, size_t i) {
-                  return fmt::format("<dt><a href=/{}>{}</a></dt>", i, text(r, "title")) + with(r, "author", "<dd>by ", "</dd>") +
-                         with(r, "price", "<dd>", "</dd>") + with(r, "note", "<dd>", "</dd>");
-                }) + "</dl>";
+         return "<dl>" +
+                each(rows,
+                     [](const Row& r, size_t i) {
+                       return fmt::format("<dt><a href=/{}>{}</a></dt>", i, text(r, "title")) +
+                              with(r, "author", "<dd>by ", "</dd>") + with(r, "price", "<dd>", "</dd>") +
+                              with(r, "note", "<dd>", "</dd>");
+                     }) +
+                "</dl>";
        }},
       {"two rows a record",
        [](const Rows& rows) {
-         return "<table>" + each(rows, [](const Row& r, size_t i) {
-                  return fmt::format("<tr><td colspan=2><a href=/{}>{}</a></td></tr><tr><td>{}</td><td>{}</td><td>{}</td></tr>", i,
-                                     text(r, "title"), text(r, "price"), text(r, "author"), text(r, "note"));
-                }) + "</table>";
+         return "<table>" +
+                each(rows,
+                     [](const Row& r, size_t i) {
+                       return fmt::format(
+                           "<tr><td colspan=2><a "
+                           "href=/{}>{}</a></td></tr><tr><td>{}</td><td>{}</td><td>{}</td></tr>",
+                           i, text(r, "title"), text(r, "price"), text(r, "author"), text(r, "note"));
+                     }) +
+                "</table>";
        }},
       {"lines",
        [](const Rows& rows) {
-         return "<p>" + each(rows, [](const Row& r, size_t i) {
-                  return fmt::format("<a href=/{}>{}</a>", i, text(r, "title")) + with(r, "author", " by <i>", "</i>") +
-                         with(r, "price", " <b>", "</b>") + with(r, "note", " ", "") + "<br>";
-                }) + "</p>";
+         return "<p>" +
+                each(rows,
+                     [](const Row& r, size_t i) {
+                       return fmt::format("<a href=/{}>{}</a>", i, text(r, "title")) +
+                              with(r, "author", " by <i>", "</i>") + with(r, "price", " <b>", "</b>") +
+                              with(r, "note", " ", "") + "<br>";
+                     }) +
+                "</p>";
        }},
       {"sections",
        [](const Rows& rows) {
          std::string out;
          for (size_t i = 0; i < rows.size(); i += 4)
-           out += fmt::format("<h2>Part {}</h2>", i / 4 + 1) + items(Rows(rows.begin() + ptrdiff_t(i), rows.begin() + ptrdiff_t(std::min(rows.size(), i + 4))));
+           out += fmt::format("<h2>Part {}</h2>", i / 4 + 1) +
+                  items(Rows(rows.begin() + ptrdiff_t(i),
+                             rows.begin() + ptrdiff_t(std::min(rows.size(), i + 4))));
          return out;
        }},
       {"cards",
        [](const Rows& rows) {
-         return "<div class=grid>" + each(rows, [](const Row& r, size_t i) {
-                  return fmt::format("<div class=\"card n{}\"><div class=body><h4 class=t>{}</h4>", i, text(r, "title")) +
-                         with(r, "price", "<span class=price>", "</span>") + with(r, "author", "<span class=who>by ", "</span>") +
-                         with(r, "note", "<p class=d>", "</p>") + "</div></div>";
-                }) + "</div>";
+         return "<div class=grid>" +
+                each(rows,
+                     [](const Row& r, size_t i) {
+                       return fmt::format("<div class=\"card n{}\"><div class=body><h4 class=t>{}</h4>", i,
+                                          text(r, "title")) +
+                              with(r, "price", "<span class=price>", "</span>") +
+                              with(r, "author", "<span class=who>by ", "</span>") +
+                              with(r, "note", "<p class=d>", "</p>") + "</div></div>";
+                     }) +
+                "</div>";
        }},
       {"headings",
        [](const Rows& rows) {
-         return "<div>" + each(rows, [](const Row& r, size_t) {
-                  return "<h3>" + text(r, "title") + "</h3>" + with(r, "price", "<p>", "</p>") + with(r, "author", "<p><i>", "</i></p>") +
-                         with(r, "note", "<p>", "</p>");
-                }) + "</div>";
+         return "<div>" +
+                each(rows,
+                     [](const Row& r, size_t) {
+                       return "<h3>" + text(r, "title") + "</h3>" + with(r, "price", "<p>", "</p>") +
+                              with(r, "author", "<p><i>", "</i></p>") + with(r, "note", "<p>", "</p>");
+                     }) +
+                "</div>";
        }},
   };
   return kLayouts;
 }
 
 std::string page_around(const std::string& list) {
-  return "<html><head><title>x</title></head><body><div id=nav><a href=/a>Home</a> <a href=/b>About us</a> <a href=/c>Help</a></div>"
+  return "<html><head><title>x</title></head><body><div id=nav><a href=/a>Home</a> <a href=/b>About us</a> "
+         "<a href=/c>Help</a></div>"
          "<h1>Results for amber</h1>" +
          list + "<div id=foot><a href=/p>Privacy</a> <a href=/t>Terms</a></div></body></html>";
 }
@@ -295,7 +342,8 @@ TEST(Rows, TheFileSaysAll) {
     auto loaded = wrap::parse_wrapper(wrap::format_wrapper(*wrapper), "w", registry);
     ASSERT_TRUE(loaded.ok()) << loaded.error().to_string();
     for (const Rows& rows : {first, second})
-      EXPECT_EQ(shown(rows_on(*loaded->wrapper, page_around(layout(rows)))), shown(rows_on(*wrapper, page_around(layout(rows)))));
+      EXPECT_EQ(shown(rows_on(*loaded->wrapper, page_around(layout(rows)))),
+                shown(rows_on(*wrapper, page_around(layout(rows)))));
     EXPECT_EQ(wrap::format_wrapper(*loaded->wrapper), wrap::format_wrapper(*wrapper));
   }
 }
@@ -307,7 +355,8 @@ TEST(Rows, ColumnsAreFoundByTheirHeader) {
     out += "</tr>";
     for (const Row& row : rows) {
       out += "<tr>";
-      for (const std::string& field : order) out += "<td>" + (field == "stock" ? std::string("12") : text(row, field)) + "</td>";
+      for (const std::string& field : order)
+        out += "<td>" + (field == "stock" ? std::string("12") : text(row, field)) + "</td>";
       out += "</tr>";
     }
     return page_around(out + "</table>");
@@ -332,7 +381,8 @@ TEST(Rows, ListsKeepEqualValuesAndAreAlwaysLists) {
     }
     return page_around(out + "</ul>");
   };
-  const std::vector<std::vector<std::string>> all = {{"1 tsp. vanilla", "2 eggs", "1 tsp. vanilla"}, {"flour", "milk"}, {"rice"}, {}};
+  const std::vector<std::vector<std::string>> all = {
+      {"1 tsp. vanilla", "2 eggs", "1 tsp. vanilla"}, {"flour", "milk"}, {"rice"}, {}};
   std::vector<wrap::Record> records;
   for (size_t i = 0; i < 2; ++i) {
     wrap::Record record;
@@ -366,7 +416,8 @@ TEST(Rows, ListsKeepEqualValuesAndAreAlwaysLists) {
 TEST(Rows, ValuesAreReadAcrossElements) {
   std::string html = "<ul>";
   for (int i = 0; i < 6; ++i)
-    html += fmt::format("<li><b>Lamp {}</b> <span class=p>$<b>1{}</b><sup>.9{}</sup></span></li>", char('A' + i), i, i);
+    html += fmt::format("<li><b>Lamp {}</b> <span class=p>$<b>1{}</b><sup>.9{}</sup></span></li>",
+                        char('A' + i), i, i);
   html = page_around(html + "</ul>");
   Row row{{"title", "Lamp A"}, {"price", "$10.90"}};
   auto learned = learn({labelled(html, {label_of(row)})});
@@ -379,10 +430,12 @@ TEST(Rows, ValuesAreReadAcrossElements) {
 TEST(Rows, WhatIsMarkedAsNoValueIsNotGiven) {
   std::string html = "<div>";
   for (int i = 0; i < 8; ++i)
-    html += fmt::format("<div class=\"{}\"><h3>Thing {}</h3><b>${}.50</b>{}</div>", i % 4 == 3 ? "row ad" : "row", char('A' + i), i + 2,
-                        i % 4 == 3 ? "<i>Sponsored</i>" : "");
+    html +=
+        fmt::format("<div class=\"{}\"><h3>Thing {}</h3><b>${}.50</b>{}</div>", i % 4 == 3 ? "row ad" : "row",
+                    char('A' + i), i + 2, i % 4 == 3 ? "<i>Sponsored</i>" : "");
   html = page_around(html + "</div>");
-  wrap::LabelledPage page = labelled(html, {label_of({{"title", "Thing A"}, {"price", "$2.50"}}), label_of({{"title", "Thing B"}, {"price", "$3.50"}})});
+  wrap::LabelledPage page = labelled(html, {label_of({{"title", "Thing A"}, {"price", "$2.50"}}),
+                                            label_of({{"title", "Thing B"}, {"price", "$3.50"}})});
   wrap::Value none;
   none.kind = wrap::Value::Kind::text;
   none.text = "Thing D";
@@ -392,12 +445,15 @@ TEST(Rows, WhatIsMarkedAsNoValueIsNotGiven) {
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
   std::set<std::string> titles;
   for (const Row& row : rows_on(*learned->wrapper, html)) titles.insert(row.at("title"));
-  EXPECT_EQ(titles, (std::set<std::string>{"Thing A", "Thing B", "Thing C", "Thing E", "Thing F", "Thing G"}));
+  EXPECT_EQ(titles,
+            (std::set<std::string>{"Thing A", "Thing B", "Thing C", "Thing E", "Thing F", "Thing G"}));
 }
 
 TEST(Rows, AttributesAreValues) {
   std::string html = "<ul>";
-  for (int i = 0; i < 6; ++i) html += fmt::format("<li><a href=\"/thing/{}\">Thing {}</a> <b>${}.50</b></li>", 100 + i, char('A' + i), i + 2);
+  for (int i = 0; i < 6; ++i)
+    html += fmt::format("<li><a href=\"/thing/{}\">Thing {}</a> <b>${}.50</b></li>", 100 + i, char('A' + i),
+                        i + 2);
   html = page_around(html + "</ul>");
   wrap::Record record = label_of({{"title", "Thing A"}, {"price", "$2.50"}});
   wrap::Value link;

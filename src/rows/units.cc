@@ -19,16 +19,18 @@ struct KindInfo {
   double worth;
 };
 constexpr KindInfo kKinds[kKeyKinds] = {
-    {"property", 0.5}, {"class path", 0.45}, {"classes", 0.45},     {"class", 0.4},  {"parent class", 0.35},
-    {"path", 0.35},    {"places", 0.2},      {"tag", 0.25},         {"after", 0.0},  {"before", -0.1},
-    {"begins", -0.2},  {"ends", -0.2},       {"run", 0.1},          {"run classes", 0.1}, {"pair", 0.2},
-    {"header", 0.55}};
+    {"property", 0.5},      {"class path", 0.45}, {"classes", 0.45}, {"class", 0.4},
+    {"parent class", 0.35}, {"path", 0.35},       {"places", 0.2},   {"tag", 0.25},
+    {"after", 0.0},         {"before", -0.1},     {"begins", -0.2},  {"ends", -0.2},
+    {"run", 0.1},           {"run classes", 0.1}, {"pair", 0.2},     {"header", 0.55}};
 
-constexpr uint64_t seed_of(KeyKind kind) { return 14695981039346656037ull + 0x9e3779b97f4a7c15ull * (uint64_t(kind) + 1); }
+constexpr uint64_t seed_of(KeyKind kind) {
+  return 14695981039346656037ull + 0x9e3779b97f4a7c15ull * (uint64_t(kind) + 1);
+}
 
 constexpr int kMemberDepth = 100;
 constexpr size_t kPairChildren = 40;
-constexpr size_t kShortUnit = 3;    // leaves: only short units are known by their first and last word
+constexpr size_t kShortUnit = 3;      // leaves: only short units are known by their first and last word
 constexpr size_t kLabelLetters = 24;  // a longer text before a value is content
 
 }  // namespace
@@ -100,7 +102,8 @@ class UnitWalk {
   }
   void extend(Paths& paths, uint32_t n, uint32_t place, bool first) const {
     const std::string_view slash = first ? "" : "/";
-    for (Path* path : {&paths.tags, &paths.classes, &paths.places}) grow(*path, slash), grow(*path, page_.tag(n));
+    for (Path* path : {&paths.tags, &paths.classes, &paths.places})
+      grow(*path, slash), grow(*path, page_.tag(n));
     if (const std::string& classes = page_.classes(n); !first && !classes.empty())  // a record's own vary
       grow(paths.classes, "."), grow(paths.classes, classes);
     grow(paths.places, std::to_string(place));
@@ -169,7 +172,8 @@ class UnitWalk {
     constexpr int kLevels = 6;
     std::string below;
     uint32_t n = made_.units_[unit].node;
-    for (int level = 0; level < kLevels && n != kNone && n >= record_.first; ++level, n = outline_[n].parent) {
+    for (int level = 0; level < kLevels && n != kNone && n >= record_.first;
+         ++level, n = outline_[n].parent) {
       if (outline_[n].tag == tags_.td || outline_[n].tag == tags_.th) {
         if (const std::string& header = page_.header_of(n); !header.empty())
           put(KeyKind::header, below.empty() ? header : header + " " + below, unit);
@@ -209,7 +213,8 @@ class UnitWalk {
       return letters.size() > 1 && letters.size() < kLabelLetters ? std::string(letters) : std::string();
     };
     if (u.leaf_begin > low_)
-      if (std::string text = label(u.leaf_begin - 1); !text.empty()) put(KeyKind::after, text + " " + tag, unit);
+      if (std::string text = label(u.leaf_begin - 1); !text.empty())
+        put(KeyKind::after, text + " " + tag, unit);
     if (u.leaf_end < high_)
       if (std::string text = label(u.leaf_end); !text.empty()) put(KeyKind::before, text + " " + tag, unit);
     if (u.leaf_end - u.leaf_begin <= kShortUnit) add_word_keys(unit, tag);
@@ -235,8 +240,10 @@ class UnitWalk {
     auto is_word = [](const std::string& w) {
       return w.size() > 1 && !std::all_of(w.begin(), w.end(), [](char c) { return is_digit(c); });
     };
-    if (const std::string& w = edge_word(u.leaf_begin, true); is_word(w)) put(KeyKind::begins, w + " " + tag, unit);
-    if (const std::string& w = edge_word(u.leaf_end - 1, false); is_word(w)) put(KeyKind::ends, w + " " + tag, unit);
+    if (const std::string& w = edge_word(u.leaf_begin, true); is_word(w))
+      put(KeyKind::begins, w + " " + tag, unit);
+    if (const std::string& w = edge_word(u.leaf_end - 1, false); is_word(w))
+      put(KeyKind::ends, w + " " + tag, unit);
   }
 
   std::string edge_word(uint32_t leaf, bool first) {
@@ -247,7 +254,8 @@ class UnitWalk {
 
   // "Updated <time>" in running text: the text and what follows it, or the element and the text behind it.
   void add_pairs(uint32_t n, const std::vector<uint32_t>& children) {
-    const bool mixed = std::any_of(children.begin(), children.end(), [&](uint32_t c) { return outline_.is_text(c); });
+    const bool mixed =
+        std::any_of(children.begin(), children.end(), [&](uint32_t c) { return outline_.is_text(c); });
     if (children.size() < 2 || !mixed) return;
     const std::string above = path_words(outline_[record_.first].parent, n) + " ";
     auto key = [&](const std::string& what, uint32_t from, uint32_t to) {

@@ -30,14 +30,14 @@ enum class KeyKind : uint8_t {
   path,          // tags from the record down
   places,        // the same with places among siblings
   tag,
-  after,         // the text before it
-  before,        // the text behind it
-  begins,        // its first word
-  ends,          // its last word
-  run,           // a run of text: tags from the record down to where it stands
-  run_classes,   // ... and the classes there
-  pair,          // a text and the element beside it, in running text
-  header,        // the header of its column, and tags from the cell down
+  after,        // the text before it
+  before,       // the text behind it
+  begins,       // its first word
+  ends,         // its last word
+  run,          // a run of text: tags from the record down to where it stands
+  run_classes,  // ... and the classes there
+  pair,         // a text and the element beside it, in running text
+  header,       // the header of its column, and tags from the cell down
 };
 inline constexpr size_t kKeyKinds = 16;
 std::string_view name_of(KeyKind kind);
@@ -51,7 +51,8 @@ struct KeyInfo {
 uint64_t hash_of_key(KeyKind kind, std::string_view of);
 // Does such a key quote a text of the record?
 inline bool is_word_key(KeyKind kind) {
-  return kind == KeyKind::after || kind == KeyKind::before || kind == KeyKind::begins || kind == KeyKind::ends;
+  return kind == KeyKind::after || kind == KeyKind::before || kind == KeyKind::begins ||
+         kind == KeyKind::ends;
 }
 
 struct Unit {
@@ -69,7 +70,7 @@ class Member {
     uint32_t unit;
   };
   const std::vector<Unit>& units() const { return units_; }
-  std::span<const Entry> at(uint64_t key) const;       // in document order
+  std::span<const Entry> at(uint64_t key) const;                  // in document order
   const std::vector<Entry>& entries() const { return entries_; }  // by key, then in document order
   const Unit& unit(const Entry& entry) const { return units_[entry.unit]; }
   // Is the unit one run of text (0), part of one (-1) or several (1)?
@@ -87,7 +88,6 @@ class Member {
 };
 
 // `keys`: filled with the words of the keys where it is not null.
-Member make_member(const Page& page, records::Stretch record,
-                   std::unordered_map<uint64_t, KeyInfo>* keys);
+Member make_member(const Page& page, records::Stretch record, std::unordered_map<uint64_t, KeyInfo>* keys);
 
 }  // namespace gleaner::rows

@@ -61,28 +61,39 @@ wrap::Record RowsWrapper::record_of(const Page& page, Stretch member) const {
       values.push_back(wrap::Value::make_text(text_of(page, found), span_of(page, found),
                                               first_rule_[value.field] + uint32_t(value.rule)));
     const FieldModel& field = model_.fields[value.field];
-    record.fields.push_back({field.name, field.list ? wrap::Value::make_list(std::move(values)) : std::move(values[0])});
+    record.fields.push_back(
+        {field.name, field.list ? wrap::Value::make_list(std::move(values)) : std::move(values[0])});
   }
   return record;
 }
 
 // A note a node that looks like a record and is none.
-void RowsWrapper::note_refused(const Page& page, const std::vector<Stretch>& members, wrap::RecordSink& sink) const {
+void RowsWrapper::note_refused(const Page& page, const std::vector<Stretch>& members,
+                               wrap::RecordSink& sink) const {
   constexpr size_t kNoted = 20;
   const std::vector<Refused> all = refused(model_, page, members);
   for (size_t i = 0; i < all.size() && i < kNoted; ++i) {
     const Place place = page.place_of(all[i].node);
     const std::string& text =
-        page.text(page.leaf_at(place.begin), place.end > place.begin ? page.leaf_at(place.end - 1) + 1 : page.leaf_at(place.begin)).text();
-    sink.note({Severity::note, Code::bad_input,
+        page.text(page.leaf_at(place.begin),
+                  place.end > place.begin ? page.leaf_at(place.end - 1) + 1 : page.leaf_at(place.begin))
+            .text();
+    sink.note({Severity::note,
+               Code::bad_input,
                fmt::format("refused \"{}\": {}", shortened(text, 60), all[i].why),
-               page.document().where(page.span(all[i].node)), {}});
+               page.document().where(page.span(all[i].node)),
+               {}});
   }
   if (all.size() > kNoted)
-    sink.note({Severity::note, Code::bad_input, fmt::format("refused {} more nodes like the records", all.size() - kNoted), {}, {}});
+    sink.note({Severity::note,
+               Code::bad_input,
+               fmt::format("refused {} more nodes like the records", all.size() - kNoted),
+               {},
+               {}});
 }
 
-Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink, Budget& budget) const {
+Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink,
+                            Budget& budget) const {
   const Page page(borrowed(document), budget, PageOptions{false, attributes_});
   const auto list = choose(model_, page, budget);
   if (list) {
@@ -97,10 +108,11 @@ Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::Reco
   return {};
 }
 
-wrap::Explanation RowsWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
-                                       const wrap::Value* value) const {
+wrap::Explanation RowsWrapper::explain(const Document& document, const wrap::Record* record,
+                                       std::string_view field, const wrap::Value* value) const {
   wrap::Explanation out;
-  auto at = std::find_if(model_.fields.begin(), model_.fields.end(), [&](const FieldModel& f) { return f.name == field; });
+  auto at = std::find_if(model_.fields.begin(), model_.fields.end(),
+                         [&](const FieldModel& f) { return f.name == field; });
   if (at == model_.fields.end()) {
     out.words = fmt::format("the wrapper has no field \"{}\"", field);
     return out;

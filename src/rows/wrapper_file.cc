@@ -81,13 +81,15 @@ Result<SlotsPtr> load_slots(const Config& list) {
 }
 
 Result<FieldRule> load_rule(const Config& one) {
-  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "divided", "number", "strip_begin", "strip_end", "from", "after", "through", "before", "places"}));
+  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "divided", "number", "strip_begin", "strip_end", "from",
+                          "after", "through", "before", "places"}));
   FieldRule rule;
   GLEANER_TRY(rule.kind, (kind_named<KeyKind, kKeyKinds>(one, "take")));
   GLEANER_TRY(rule.of, one.need_text("of"));
   rule.key = hash_of_key(rule.kind, rule.of);
   GLEANER_TRY(const int64_t nth, one.integer_or("nth", 1));
-  if (nth == 0 || nth > 100'000 || nth < -100'000) return one.wrong("nth counts from 1, or from -1 at the end");
+  if (nth == 0 || nth > 100'000 || nth < -100'000)
+    return one.wrong("nth counts from 1, or from -1 at the end");
   rule.nth = int(nth < 0 ? nth : nth - 1);
   GLEANER_TRY(rule.all, one.boolean_or("all", false));
   GLEANER_TRY(rule.split, one.text_or("divided", ""));
@@ -223,7 +225,8 @@ Result<wrap::WrapperPtr> RowsWrapper::load(const Config& config) {
     GLEANER_TRY(field.want, one.real_or("usual", 1));
     GLEANER_TRY(field.list, one.boolean_or("list", false));
     const Config* rules = one.find("rules");
-    if (!rules || !rules->is_list() || rules->items().empty()) return one.wrong("a field needs [[fields.rules]]");
+    if (!rules || !rules->is_list() || rules->items().empty())
+      return one.wrong("a field needs [[fields.rules]]");
     for (const Config& rule : rules->items()) {
       GLEANER_TRY(FieldRule made, load_rule(rule));
       field.rules.push_back(std::move(made));
