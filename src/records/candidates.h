@@ -21,7 +21,7 @@ namespace gleaner::records {
 
 using Features = std::array<double, kFeatures>;
 
-enum class Origin : uint8_t { coarse, fine, tag, class_token, cousins, like_cousins };
+enum class Origin : uint8_t { coarse, fine, tag, class_token, cousins, like_cousins, periodic };
 std::string_view name_of(Origin origin);
 
 // Siblings first..last of the outline, inclusive.
@@ -89,8 +89,8 @@ class Groups {
   std::vector<uint8_t> known_;
 };
 
-Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate,
-                     uint32_t* core_size);
+Features features_of(const Outline& outline, CoreFinder& cores, Signatures& signatures, Groups& groups,
+                     const Candidate& candidate, uint32_t* core_size);
 
 // How much of the core a member must hold: `share` of it, or one path if so many hold less as independent
 // optional parts would bring about.
