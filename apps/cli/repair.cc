@@ -6,6 +6,7 @@
 #include "learn/repair.h"
 #include "options.h"
 #include "output.h"
+#include "page_input.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -13,17 +14,20 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string wrapper, output;
   std::vector<std::string> old_pages, new_pages;
   BudgetOptions budget;
   bool json = false;
+  PageInput input;
 };
 
-Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& arguments) {
-  GLEANER_TRY(std::vector<std::string> paths, expand_inputs(arguments));
+Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& arguments, const PageInput& input,
+                                          const std::string& charset) {
+  GLEANER_TRY(std::vector<std::string> paths, input.expand(arguments));
   std::vector<DocumentPtr> pages;
   for (const std::string& path : paths) {
-    GLEANER_TRY(DocumentPtr page, load_document(path));
+    GLEANER_TRY(DocumentPtr page, input.load(path, load_with(charset)));
     pages.push_back(std::move(page));
   }
   return pages;
@@ -49,7 +53,8 @@ std::string json_report(const learn::RepairReport& report) {
 void print_report(const learn::RepairReport& report) {
   for (const learn::FieldRepair& f : report.fields) {
     if (f.gone) {
-      say(fmt::format("{:<10} left out: no known value and no label text speaks for it on the new pages", f.field));
+      say(fmt::format("{:<10} left out: no known value and no label text speaks for it on the new pages",
+                      f.field));
       continue;
     }
     if (f.before == f.after) say(fmt::format("{:<10} unchanged", f.field));
@@ -64,11 +69,12 @@ void print_report(const learn::RepairReport& report) {
 int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
+  if (const Status fine = may_replace_by_wrapper(options.output); !fine.ok()) return fail(fine.error());
   auto profile = learn::Profile::of_file(loaded->whole);
   if (!profile.ok()) return fail(profile.error());
-  auto old_pages = load_all(options.old_pages);
+  auto old_pages = load_all(options.old_pages, options.input, options.charset);
   if (!old_pages.ok()) return fail(old_pages.error());
-  auto new_pages = load_all(options.new_pages);
+  auto new_pages = load_all(options.new_pages, options.input, options.charset);
   if (!new_pages.ok()) return fail(new_pages.error());
   const auto* best = session.registry().find("auto");
   if (!best || !best->learner)
@@ -88,8 +94,7 @@ int run(const Options& options, Session& session) {
   extra.set("profile", repaired->profile.save());
   if (int exit = write_whole(options.output, wrap::format_wrapper(*repaired->wrapper, extra))) return exit;
   if (options.json) return kDone;
-  if (report.rules_hold)
-    say("the rules still hold; what the pages show has changed: the profile is renewed");
+  if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");
   else
     say(fmt::format("better on the new pages ({:.2f} before, {:.2f} now; {:.2f} on the old pages): written",
                     report.old_score, report.new_score, report.old_pages_score));
@@ -118,7 +123,9 @@ void add_repair(Command& app, Session& session) {
   verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")
       ->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "repairing");
+  options->input.add_options(verb);
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });
   });

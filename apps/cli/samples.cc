@@ -27,13 +27,15 @@ int print_samples(const std::vector<wrap::LabelledPage>& pages, const SampleOpti
   const size_t attributes = shape->attributes.size();
   std::string out =
       json ? fmt::format(
-                 "{{\"epsilon\": {}, \"delta\": {}, \"fields\": {}, \"shortest_page\": {}, \"records\": {:.3g}, \"given\": {}, "
+                 "{{\"epsilon\": {}, \"delta\": {}, \"fields\": {}, \"shortest_page\": {}, \"records\": "
+                 "{:.3g}, \"given\": {}, "
                  "\"needed\": {{",
                  options.epsilon, options.delta, attributes, shortest, records, pages.size())
            : fmt::format(
                  "Examples needed so that with probability {:g} the wrapper is right on {:g} % of pages "
                  "({}, shortest page {} bytes, {:.3g} records a page):\n",
-                 1 - options.delta, 100 * (1 - options.epsilon), counted(attributes, "field"), shortest, records);
+                 1 - options.delta, 100 * (1 - options.epsilon), counted(attributes, "field"), shortest,
+                 records);
   for (delimiter::Class kind : delimiter::kAllClasses) {
     const uint64_t needed =
         delimiter::samples_needed(kind, attributes, shortest, options.epsilon, options.delta, records);

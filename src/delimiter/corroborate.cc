@@ -138,7 +138,8 @@ class SetSearch {
       }
       if (records != tuples(page)) return false;
       for (const Choice& choice : chosen_[page])
-        if (std::find(given.begin(), given.end(), std::pair(choice.tuple, choice.item)) == given.end()) return false;
+        if (std::find(given.begin(), given.end(), std::pair(choice.tuple, choice.item)) == given.end())
+          return false;
     }
     return true;
   }

@@ -18,12 +18,15 @@ double log_wrappers(Class kind, size_t attributes, size_t shortest_page) {
 namespace {
 
 // Can the bound by tuples be more than delta with n pages?
-bool too_few(Class kind, size_t attributes, size_t shortest_page, double epsilon, double delta, double tuples, double n) {
+bool too_few(Class kind, size_t attributes, size_t shortest_page, double epsilon, double delta, double tuples,
+             double n) {
   const double k = 4 * double(attributes) - 2;
-  const double page_level =  // the first left delimiter, and those that stand once a page or around each tuple
+  const double
+      page_level =  // the first left delimiter, and those that stand once a page or around each tuple
       log_wrappers(kind, attributes, shortest_page) -
       (2 * double(attributes) - 1) * std::log(double(std::max<size_t>(shortest_page, 2)));
-  return k * std::exp(n * tuples * std::log1p(-epsilon / k)) + std::exp(page_level + n * std::log1p(-epsilon / 2)) >
+  return k * std::exp(n * tuples * std::log1p(-epsilon / k)) +
+             std::exp(page_level + n * std::log1p(-epsilon / 2)) >
          delta;
 }
 

@@ -8,7 +8,8 @@ namespace gleaner::html {
 NodeIndex::NodeIndex(const Tree& tree) {
   for (NodeId n = 1; n < tree.size(); ++n) {
     if (tree.is_text(n)) begins_.emplace_back(tree.text_span(n).begin, n);
-    else if (tree.is_element(n) && !tree.start_tag(n).empty()) begins_.emplace_back(tree.start_tag(n).begin, n);
+    else if (tree.is_element(n) && !tree.start_tag(n).empty())
+      begins_.emplace_back(tree.start_tag(n).begin, n);
   }
   std::sort(begins_.begin(), begins_.end());
 }

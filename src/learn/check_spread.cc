@@ -102,8 +102,9 @@ void check_struck(const Profile& profile, const std::vector<Seen>& seen, const D
       const FieldProfile& field = profile.fields[i];
       if (field.field != name || field.spread.struck * 2 > field.values || struck * 2 < seen[i].values.size())
         continue;
-      out.push_back({i, kStruckWeight, fmt::format("{} of {} are struck through (as {} of {} before)", struck,
-                                                   seen[i].values.size(), field.spread.struck, field.values)});
+      out.push_back({i, kStruckWeight,
+                     fmt::format("{} of {} are struck through (as {} of {} before)", struck,
+                                 seen[i].values.size(), field.spread.struck, field.values)});
     }
 }
 

@@ -410,19 +410,21 @@ TEST(Sample, OddPagesAreAdded) {
   std::vector<wrap::LabelledPage> pages;
   for (int i = 0; i < 400; ++i) {
     const std::string name = "Cup " + std::to_string(i), price = "EUR " + std::to_string(i) + ".90";
-    pages.push_back(labelled(page_of(product(name, price, i % 100 == 7 ? "odd" : "n"), std::to_string(i) + ".html"), name,
-                             price));
+    pages.push_back(labelled(
+        page_of(product(name, price, i % 100 == 7 ? "odd" : "n"), std::to_string(i) + ".html"), name, price));
   }
   std::vector<size_t> sizes;
-  auto learned = learn_from_sample(pages, 2, [&](const std::vector<wrap::LabelledPage>& sample) -> Result<wrap::Learned> {
-    sizes.push_back(sample.size());
-    const bool knows_odd = std::any_of(sample.begin(), sample.end(), [](const wrap::LabelledPage& page) {
-      return page.document->text().find("class=odd") != std::string_view::npos;
-    });
-    auto wrapper = std::make_shared<ToyWrapper>("toy", std::map<std::string, std::string>{{"name", "n"}, {"price", "p"}});
-    EXPECT_EQ(knows_odd, sizes.size() > 1);
-    return wrap::Learned{wrapper, {}};
-  });
+  auto learned = learn_from_sample(
+      pages, 2, [&](const std::vector<wrap::LabelledPage>& sample) -> Result<wrap::Learned> {
+        sizes.push_back(sample.size());
+        const bool knows_odd = std::any_of(sample.begin(), sample.end(), [](const wrap::LabelledPage& page) {
+          return page.document->text().find("class=odd") != std::string_view::npos;
+        });
+        auto wrapper = std::make_shared<ToyWrapper>(
+            "toy", std::map<std::string, std::string>{{"name", "n"}, {"price", "p"}});
+        EXPECT_EQ(knows_odd, sizes.size() > 1);
+        return wrap::Learned{wrapper, {}};
+      });
   ASSERT_TRUE(learned.ok());
   EXPECT_EQ(sizes.size(), 2u);  // the odd ones are known then, and still come out wrong
   EXPECT_EQ(sizes[1], sizes[0] + 4);

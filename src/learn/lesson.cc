@@ -178,7 +178,8 @@ void count_labels(Lesson& lesson) {
       wrap::for_each_leaf(record, [&](const std::string& field, const Value&) { ++lesson.labels[field]; });
 }
 
-void drop_fields(std::vector<wrap::Field>& fields, const std::set<std::string>& dropped, const std::string& prefix) {
+void drop_fields(std::vector<wrap::Field>& fields, const std::set<std::string>& dropped,
+                 const std::string& prefix) {
   std::erase_if(fields, [&](wrap::Field& field) {
     const std::string path = prefix + field.name;
     if (dropped.contains(path)) return true;
@@ -197,7 +198,8 @@ std::vector<Record> live_records(const wrap::Wrapper& wrapper, const Document& p
   for (Record& record : records)
     std::erase_if(record.fields, [&](const wrap::Field& field) {
       const FieldProfile* known = profile.find(field.name);
-      return field.value.is_text() && field.value.span && known && known->spread.struck * 2 <= known->values &&
+      return field.value.is_text() && field.value.span && known &&
+             known->spread.struck * 2 <= known->values &&
              html::is_struck(tree, tree.node_at(field.value.span->begin));
     });
   return records;

@@ -29,7 +29,8 @@ struct KnownPage {
 
 // What a wrapper gives on a page, without values that are struck through where known ones are not: a price that is
 // crossed out is no price.
-std::vector<wrap::Record> live_records(const wrap::Wrapper& wrapper, const Document& page, const Profile& profile);
+std::vector<wrap::Record> live_records(const wrap::Wrapper& wrapper, const Document& page,
+                                       const Profile& profile);
 
 std::vector<KnownPage> know(const wrap::Wrapper& wrapper, const std::vector<DocumentPtr>& pages);
 

@@ -43,6 +43,7 @@ struct Contested {
   std::vector<Candidate> candidates;                         // best first; never empty
   std::vector<std::pair<std::string, Diagnostic>> failures;  // kinds that could not, and why
   Given given;                                               // on the unlabelled pages looked at
+  bool rows = false;  // some rows of lists are labelled, and the records are known (bounds.h)
 };
 
 // Told after every trial (one family, all pages or all but one), on the caller's thread: how many of how many

@@ -41,7 +41,8 @@ FieldMatches against_known(const wrap::Wrapper& wrapper, const Lesson& lesson, c
 
 // Do the known values of one field come out of a wrapper, nearly all and next to no others?
 bool gives_known(const Match& match) {
-  return double(match.right) >= kFieldSupport * double(match.right + match.missed) && match.right > match.wrong;
+  return double(match.right) >= kFieldSupport * double(match.right + match.missed) &&
+         match.right > match.wrong;
 }
 
 // Do nearly all known values of the field stand on the new pages? A few that do, do so by accident.
@@ -53,7 +54,8 @@ bool still_stands(const Lesson& lesson, const std::string& field) {
 
 // Do the values come out by more than accident? A field that says "new" on every page is right wherever "new" stands: it must come out on
 // all of some pages (`match`), or its label text stand before it.
-bool is_telling(const Lesson& lesson, const wrap::Wrapper& wrapper, const std::string& field, const Match& match) {
+bool is_telling(const Lesson& lesson, const wrap::Wrapper& wrapper, const std::string& field,
+                const Match& match) {
   if (match.right >= kSameProof && !match.missed && !match.wrong) return true;
   std::set<std::string> values;
   size_t all = 0, after_label = 0;
@@ -87,8 +89,8 @@ bool gives_none_of(const wrap::Wrapper& wrapper, const std::set<std::string>& fi
 
 // Fields of which no known value stands on the new pages, and the old rules give next to nothing that is not crossed
 // out.
-std::set<std::string> fields_missing(const wrap::Wrapper& before, const Lesson& lesson, const Profile& profile,
-                                     const std::vector<DocumentPtr>& pages) {
+std::set<std::string> fields_missing(const wrap::Wrapper& before, const Lesson& lesson,
+                                     const Profile& profile, const std::vector<DocumentPtr>& pages) {
   std::set<std::string> missing;
   for (const FieldProfile& field : profile.fields)
     if (field.values && !lesson.labels.contains(field.field)) missing.insert(field.field);
@@ -119,7 +121,8 @@ std::set<std::string> fields_gone(const wrap::Wrapper& before, const Lesson& les
   }
   for (const auto& [field, n] : lesson.labels)
     if (!gives_known(old_known[field]) &&
-        !(learned && still_stands(lesson, field) && gives_known(new_known[field]) && is_telling(lesson, *learned, field, new_known[field])))
+        !(learned && still_stands(lesson, field) && gives_known(new_known[field]) &&
+          is_telling(lesson, *learned, field, new_known[field])))
       gone.insert(field);
   return gone;
 }
@@ -172,7 +175,8 @@ wrap::WrapperPtr keep_what_worked(const wrap::WrapperPtr& before, const wrap::Wr
   for (const auto& [field, match] : old_known)
     if (!field.empty() && field.find('.') == std::string::npos &&
         match.f1() + 1e-9 >= new_known[field].f1() &&
-        (match.f1() >= kFieldSupport || match.f1() > new_known[field].f1() + kFieldLoss) && !gone.contains(field))
+        (match.f1() >= kFieldSupport || match.f1() > new_known[field].f1() + kFieldLoss) &&
+        !gone.contains(field))
       part.fields.push_back(field);
   if (part.fields.empty()) return after;
   auto mixed = std::make_shared<MixedWrapper>(after, std::vector<MixedPart>{part});
@@ -236,7 +240,8 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
   if (!gone.empty()) {
     lesson = lesson.without(gone);
     old_known = against_known(*wrapper, lesson, usual);
-    holds = !lesson.pages.empty() && old_known[""].f1() >= kRulesHold && gives_none_of(*wrapper, gone, new_pages);
+    holds =
+        !lesson.pages.empty() && old_known[""].f1() >= kRulesHold && gives_none_of(*wrapper, gone, new_pages);
   }
   if (holds) {
     report.fields = compare_fields(*wrapper, *wrapper, usual, lesson, old_known, gone, new_pages);
@@ -268,7 +273,8 @@ Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
     return out;
   }
   FieldMatches new_known = against_known(*learned->wrapper, lesson, usual);
-  wrap::WrapperPtr made = keep_what_worked(wrapper, learned->wrapper, old_known, new_known, gone, lesson, usual);
+  wrap::WrapperPtr made =
+      keep_what_worked(wrapper, learned->wrapper, old_known, new_known, gone, lesson, usual);
   // Both are judged without the fields that may be gone: leaving them out is no fault.
   std::erase_if(usual.fields, [&](const FieldProfile& field) { return gone.contains(field.field); });
   report.old_score = mean_plausibility(*wrapper, usual, new_pages);

@@ -44,11 +44,10 @@ void fill_report(wrap::LearnReport& report, const Proof& proof, const std::vecto
   report.covered = uint32_t(all.right);
   report.missed = uint32_t(all.missed);
   report.wrong = uint32_t(all.wrong);
-  report.details["sample"] = fmt::format("{} of {} pages taught it, all were compared", sampled, pages.size());
+  report.details["sample"] =
+      fmt::format("{} of {} pages taught it, all were compared", sampled, pages.size());
   for (size_t i = 0; i < proof.odd.size() && i < kOddNamed; ++i)
-    report.notes.push_back({Severity::note,
-                            Code::cannot_learn,
-                            "this page comes out otherwise than labelled",
+    report.notes.push_back({Severity::note, Code::cannot_learn, "this page comes out otherwise than labelled",
                             Where{.file = pages[proof.odd[i]].label.page},
                             i ? "" : fmt::format("{} of {} pages do", proof.odd.size(), pages.size())});
 }

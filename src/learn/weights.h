@@ -50,7 +50,7 @@ inline constexpr double kSameWeight = 1.2;       // amounts all the same that ne
 inline constexpr double kSameTextWeight = 0.4;   // texts all the same: odd only if most pages are so,
 inline constexpr double kHeaderWeight = 1.2;     // another field's header above the column,
 inline constexpr double kNewHeaderWeight = 0.6;  // one that is new,
-inline constexpr double kStruckWeight = 0.9;   // values that are struck through,
+inline constexpr double kStruckWeight = 0.9;     // values that are struck through,
 inline constexpr double kSwapWeight = 1.2;       // and two fields that changed places
 inline constexpr double kVaried = 0.5;           // commonest value's share up to which values vary
 inline constexpr double kAllSame = 0.9;          // ... and from which they are all the same
@@ -93,18 +93,28 @@ inline constexpr double kOtherSite = 0.1;
 inline constexpr size_t kAnyLength = 40;
 
 // --- many pages (sample.h)
-inline constexpr size_t kSampleFrom = 200;   // labelled pages from which a sample teaches
-inline constexpr size_t kSamplePages = 40;   // ... of so many pages, evenly spread,
-inline constexpr size_t kSampleOdd = 12;     // to which so many that come out wrong are added,
-inline constexpr size_t kSampleRounds = 3;   // in at most so many rounds
-inline constexpr size_t kOddNamed = 3;       // pages that still come out wrong and are named
-inline constexpr size_t kProfilePages = 200; // pages from which the profile is made
+inline constexpr size_t kSampleFrom = 200;    // labelled pages from which a sample teaches
+inline constexpr size_t kSamplePages = 40;    // ... of so many pages, evenly spread,
+inline constexpr size_t kSampleOdd = 12;      // to which so many that come out wrong are added,
+inline constexpr size_t kSampleRounds = 3;    // in at most so many rounds
+inline constexpr size_t kOddNamed = 3;        // pages that still come out wrong and are named
+inline constexpr size_t kProfilePages = 200;  // pages from which the profile is made
+
+// --- lists of which one row is labelled: from what on it is believed that the page is a list
+inline constexpr size_t kPlainListRecords = 3;
+inline constexpr double kPlainListCover = 0.95;  // of the labelled values are in one record
+inline constexpr double kPlainListShare = 0.6;   // of the fields a record has
+// agreement on a field that the labelled rows show to be right, for a wrapper to be taken in place of another
+inline constexpr double kSameField = 0.98;
 
 // --- questions
 inline constexpr double kAskDoubt = 0.45;  // less is no doubt
 // a dissenter's word counts by its usual agreement to this power
 inline constexpr double kAskAgreePower = 4;
 inline constexpr double kAskCommittee = 0.75;  // other families know less than the best wrapper itself
+
+inline constexpr double kAskRow = 0.25;        // of its usual fields a record lacks: it is asked about
+inline constexpr double kAskRowStrange = 0.3;  // ... and for the value least like the others
 
 // ... and when there is no doubt: how much a departure from custom counts
 inline constexpr double kAskAbsent = 0.6;   // absent, by the share of pages that have it

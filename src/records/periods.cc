@@ -50,7 +50,8 @@ bool open_with_links(const Outline& outline, const Nodes& group, size_t from, si
 
 // Where the first record begins in a group of siblings: past headers, which are unlike the node a period on; with the
 // nodes that begin with a link, where only some do; and like the heads of other groups.
-size_t beginning(const Outline& outline, Signatures& signatures, const Nodes& group, size_t period, uint32_t leader) {
+size_t beginning(const Outline& outline, Signatures& signatures, const Nodes& group, size_t period,
+                 uint32_t leader) {
   size_t from = 0;
   while (from < kEdgeRecords && from + period < group.size() &&
          alike(signatures, group[from], group[from + period]) < kPeriodHeader)
@@ -80,7 +81,9 @@ bool are_adjacent(const Outline& outline, const std::vector<Nodes>& groups) {
 
 // Nodes that begin alike are records each, unless they alternate without exception: optional parts come in turn by
 // accident.
-static bool begin_alike(const Outline& outline, const Nodes& nodes) { return common_beginning(outline, nodes) != 0; }
+static bool begin_alike(const Outline& outline, const Nodes& nodes) {
+  return common_beginning(outline, nodes) != 0;
+}
 
 double alternation(const Outline& outline, Signatures& signatures, const Nodes& nodes, size_t* length) {
   const std::vector<Nodes> groups = by_parent(outline, nodes);
@@ -108,7 +111,8 @@ std::optional<Candidate> find_periodic(const Outline& outline, Signatures& signa
   Candidate out;
   out.origin = Origin::periodic;
   for (const Nodes& group : groups) {
-    for (size_t i = beginning(outline, signatures, group, period, leader); i + period <= group.size(); i += period) {
+    for (size_t i = beginning(outline, signatures, group, period, leader); i + period <= group.size();
+         i += period) {
       if (alike(signatures, group[i], leader) < kCoarseThreshold) break;  // what closes the section
       out.heads.push_back(group[i]);
       out.whole.push_back({group[i], group[i + period - 1]});

@@ -18,7 +18,8 @@ namespace gleaner::records {
 
 // 0..1: how much more nodes are like those p places on than like the next ones; `length` gets p. 0 where the list is
 // too short to tell.
-double alternation(const Outline& outline, Signatures& signatures, const std::vector<uint32_t>& nodes, size_t* length);
+double alternation(const Outline& outline, Signatures& signatures, const std::vector<uint32_t>& nodes,
+                   size_t* length);
 
 // The records, if the nodes (in document order) are such a list: heads, and whole records of p nodes with what stands
 // between them.

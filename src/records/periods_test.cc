@@ -31,13 +31,15 @@ std::vector<std::string> first_region(const std::string& html) {
   return out;
 }
 
-const std::string kLong = "a text of some length that says what this result is about, in more words than a menu has";
+const std::string kLong =
+    "a text of some length that says what this result is about, in more words than a menu has";
 
 std::string rows(int from, int to) {
   std::string out;
   for (int i = from; i < to; ++i)
-    out += fmt::format("<tr><td><a href=/r{0}>Title {0}</a></td><td>${0}.50</td></tr><tr><td colspan=2>{1} {0}</td></tr>",
-                       i, kLong);
+    out += fmt::format(
+        "<tr><td><a href=/r{0}>Title {0}</a></td><td>${0}.50</td></tr><tr><td colspan=2>{1} {0}</td></tr>", i,
+        kLong);
   return out;
 }
 
@@ -50,7 +52,8 @@ TEST(Periods, TwoRowsInTurnAreOneRecord) {
 TEST(Periods, BothRowsMayHaveLinks) {
   std::string page = "<ul>";
   for (int i = 1; i < 6; ++i)
-    page += fmt::format("<li><a href=/r{0}>Title {0}</a><em>${0}</em></li><li><a href=/m{0}>Maker</a>: {1}</li>", i, kLong);
+    page += fmt::format(
+        "<li><a href=/r{0}>Title {0}</a><em>${0}</em></li><li><a href=/m{0}>Maker</a>: {1}</li>", i, kLong);
   EXPECT_EQ(first_region(page + "</ul>").size(), 5u);
 }
 
@@ -61,8 +64,8 @@ TEST(Periods, AHeaderIsPassedOver) {
 }
 
 TEST(Periods, SectionsAreOneList) {
-  auto records = first_region("<div><h2>New</h2><table>" + rows(1, 4) + "</table></div><div><h2>Used</h2><table>" +
-                              rows(4, 9) + "</table></div>");
+  auto records = first_region("<div><h2>New</h2><table>" + rows(1, 4) +
+                              "</table></div><div><h2>Used</h2><table>" + rows(4, 9) + "</table></div>");
   EXPECT_EQ(records.size(), 8u);
 }
 

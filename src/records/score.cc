@@ -66,7 +66,8 @@ Features features_of(const Outline& outline, CoreFinder& cores, Signatures& sign
     const Stretch linked = candidate.in_phase ? candidate.record(i) : Stretch{heads[i], heads[i]};
     const uint32_t from = outline[linked.first].leaf_begin, to = outline[linked.last].leaf_end;
     // ... and digits where that is certain
-    const Stretch sure = candidate.origin == Origin::periodic ? candidate.record(i) : Stretch{heads[i], heads[i]};
+    const Stretch sure =
+        candidate.origin == Origin::periodic ? candidate.record(i) : Stretch{heads[i], heads[i]};
     with_digit += outline.digits(outline[sure.first].leaf_begin, outline[sure.last].leaf_end) > 0;
     uint32_t link = outline.first_link(from, to);
     if (link != kNone) {
@@ -88,7 +89,8 @@ Features features_of(const Outline& outline, CoreFinder& cores, Signatures& sign
   const uint32_t size = core.size;
   const double inside = double(core.inside), outside = double(core.outside);
   double mass = core.mass;
-  if (candidate.origin == Origin::periodic) mass += mass_of_followers(outline, cores, candidate);  // ends `core`
+  if (candidate.origin == Origin::periodic)
+    mass += mass_of_followers(outline, cores, candidate);  // ends `core`
 
   Features f{};
   auto set = [&](Feature feature, double value) { f[size_t(feature)] = value; };
@@ -103,8 +105,7 @@ Features features_of(const Outline& outline, CoreFinder& cores, Signatures& sign
   set(Feature::targets, double(distinct(targets)) / n);
   set(Feature::thin, upper_median(whole) <= 1 ? 1 : 0);
   set(Feature::repetition, repetition > 0 ? std::log(repetition / n) : 0);
-  set(Feature::saved,
-      std::log(1 + std::max(0.0, inside - size - kUncommonCost * outside)));
+  set(Feature::saved, std::log(1 + std::max(0.0, inside - size - kUncommonCost * outside)));
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
   set(Feature::groups, grouped / n);
   set(Feature::alternating, alternation(outline, signatures, heads, nullptr));

@@ -148,25 +148,25 @@ class SelectorWrapper : public wrap::Wrapper {
     if (!attribute.empty()) {
       const std::optional<std::string_view> text = tree.attribute(hit.node, attribute);
       if (!text) return;
-      take_parts(rule, tree, *text, found,
+      take_parts(rule, *text, found,
                  [&](size_t from, size_t to) { return tree.attribute_span(hit.node, attribute, from, to); });
     } else if (tree.kind(hit.node) == html::NodeKind::text ||
                tree.kind(hit.node) == html::NodeKind::comment) {
-      take_parts(rule, tree, tree.text(hit.node), found, [&](size_t from, size_t to) {
+      take_parts(rule, tree.text(hit.node), found, [&](size_t from, size_t to) {
         return std::optional<Span>(tree.text_span(hit.node, from, to));
       });
     } else {
-      const html::VisibleText seen(tree, hit.node);
-      take_parts(rule, tree, seen.text(), found,
+      const html::VisibleText seen(tree, hit.node, &tree.document().view<html::HiddenNodes>());
+      take_parts(rule, seen.text(), found,
                  [&](size_t from, size_t to) { return std::optional<Span>(seen.span(from, to)); });
     }
   }
 
   template <class SpanOf>
-  void take_parts(const FieldRule& rule, const html::Tree& tree, std::string_view text,
-                  std::vector<Value>& found, SpanOf&& span_of) const {
+  void take_parts(const FieldRule& rule, std::string_view text, std::vector<Value>& found,
+                  SpanOf&& span_of) const {
     if (!rule.part) {
-      add(rule, tree, text, 0, text.size(), found, span_of);
+      add(rule, text, 0, text.size(), found, span_of);
       return;
     }
     regex::Match match;
@@ -174,7 +174,7 @@ class SelectorWrapper : public wrap::Wrapper {
       const bool group = match.groups.size() > 1 && match.groups[1];
       const Span part = group ? *match.groups[1] : match.span;
       if (!part.empty()) {
-        add(rule, tree, text, part.begin, part.end, found, span_of);
+        add(rule, text, part.begin, part.end, found, span_of);
         if (!rule.list) return;
       }
       from = match.span.end;
@@ -186,8 +186,8 @@ class SelectorWrapper : public wrap::Wrapper {
   }
 
   template <class SpanOf>
-  void add(const FieldRule& rule, const html::Tree& tree, std::string_view text, size_t from, size_t to,
-           std::vector<Value>& found, SpanOf&& span_of) const {
+  void add(const FieldRule& rule, std::string_view text, size_t from, size_t to, std::vector<Value>& found,
+           SpanOf&& span_of) const {
     while (from < to && is_space(text[from])) ++from;
     while (to > from && is_space(text[to - 1])) --to;
     std::string shown = collapse(text.substr(from, to - from));
@@ -203,8 +203,9 @@ class SelectorWrapper : public wrap::Wrapper {
     value.kind = Value::Kind::text;
     value.text = std::move(shown);
     value.span = *span;
-    if (rule.type != wrap::Type::text)
-      value.typed = wrap::read_as(rule.type, value.text, tree.document().url());
+    // links are read by who knows where they start (html/address.h)
+    if (rule.type != wrap::Type::text && rule.type != wrap::Type::url)
+      value.typed = wrap::read_as(rule.type, value.text);
     found.push_back(std::move(value));
   }
 
