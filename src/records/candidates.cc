@@ -246,7 +246,7 @@ class Finder {
   }
 
   void keep(Candidate candidate) {
-    candidate.features = features_of(outline_, cores_, signatures_, sections_, candidate, &candidate.core);
+    candidate.features = features_of(outline_, cores_, sections_, candidate, &candidate.core);
     candidate.score = score_of(candidate.features);
     kept_.push_back({std::move(candidate), offered_++});
     if (kept_.size() >= 4 * keep_) shrink();

@@ -89,8 +89,8 @@ class Groups {
   std::vector<uint8_t> known_;
 };
 
-Features features_of(const Outline& outline, CoreFinder& cores, Signatures& signatures, Groups& groups,
-                     const Candidate& candidate, uint32_t* core_size);
+Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate,
+                     uint32_t* core_size);
 
 // How much of the core a member must hold: `share` of it, or one path if so many hold less as independent
 // optional parts would bring about.

@@ -44,8 +44,8 @@ double mass_of_followers(const Outline& outline, CoreFinder& cores, const Candid
   }
 }
 
-Features features_of(const Outline& outline, CoreFinder& cores, Signatures& signatures, Groups& groups,
-                     const Candidate& candidate, uint32_t* core_size) {
+Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate,
+                     uint32_t* core_size) {
   const Tags& tags = Tags::get();
   const std::vector<uint32_t>& heads = candidate.heads;
   const double n = double(heads.size());
@@ -108,7 +108,7 @@ Features features_of(const Outline& outline, CoreFinder& cores, Signatures& sign
   set(Feature::saved, std::log(1 + std::max(0.0, inside - size - kUncommonCost * outside)));
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
   set(Feature::groups, grouped / n);
-  set(Feature::alternating, alternation(outline, signatures, heads, nullptr));
+  set(Feature::alternating, alternation(outline, cores.signatures(), heads, nullptr));
   if (core_size) *core_size = size;
   return f;
 }
