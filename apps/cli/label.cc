@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/json.h"
+#include "base/shorten.h"
 #include "base/text.h"
 #include "delimiter/family.h"
 #include "delimiter/recogniser.h"
@@ -29,6 +30,7 @@ struct Options {
   std::vector<std::string> pages, boxes;
   std::string recognisers, output, view;
   BudgetOptions budget;
+  size_t set = 0;  // which of several label sets is meant; 0: none was named
   bool json = false, verbose = false;
   PageInput input;
 };
@@ -78,7 +80,7 @@ Result<std::string> label_lines(const delimiter::LabelSet& set,
 
 int report(const delimiter::Corroboration& found, const std::vector<delimiter::Recognised>& fields,
            size_t pages, size_t records, const Options& options) {
-  const delimiter::LabelSet& best = found.kept.front();
+  const delimiter::LabelSet& best = found.kept[options.set ? options.set - 1 : 0];
   std::vector<std::string> order;
   for (uint32_t f : best.order) order.push_back(fields[f].field);
   const std::string_view title = title_of(best.learnt.delimiters.kind);
@@ -86,10 +88,10 @@ int report(const delimiter::Corroboration& found, const std::vector<delimiter::R
     std::string names;
     for (const std::string& name : order) names += (names.empty() ? "" : ", ") + json::quote(name);
     put(stdout, fmt::format("{{\"pages\": {}, \"records\": {}, \"consistent\": {}, \"fitting\": {}, \"all\": "
-                           "{}, \"class\": \"{}\", \"holes\": {}, "
-                           "\"order\": [{}], \"output\": {}}}\n",
-                           pages, records, found.consistent, found.fitting, found.all, title, best.holes,
-                           names, json::quote(options.output)));
+                            "{}, \"class\": \"{}\", \"holes\": {}, "
+                            "\"order\": [{}], \"output\": {}}}\n",
+                            pages, records, found.consistent, found.fitting, found.all, title, best.holes,
+                            names, json::quote(options.output)));
     return found.all ? kDone : kPartial;
   }
   say(fmt::format("{}, {} of {}: {} {} with the recognisers{}, {} of them {} a wrapper",
@@ -100,9 +102,30 @@ int report(const delimiter::Corroboration& found, const std::vector<delimiter::R
   if (best.holes)
     say(fmt::format("  {} where no recogniser found one: filled in by the wrapper ({})",
                     counted(best.holes, "value"), title));
-  if (found.fitting > 1)
-    say("  the first was written; a second perfect recogniser, or an order, would decide");
   return kDone;
+}
+
+// Several label sets fit: each is shown by its order and first record, and none is taken unless --set says which.
+int report_sets(const delimiter::Corroboration& found, const std::vector<delimiter::Recognised>& fields,
+                const std::vector<DocumentPtr>& pages, const Options& options) {
+  say(fmt::format(
+      "label sets that agree with the recognisers: {}, in {}{}; with a wrapper: {}; none was taken:",
+      found.consistent, counted(found.orders, "order"), found.all ? "" : " (the search was cut short)",
+      found.fitting));
+  for (size_t i = 0; i < found.kept.size(); ++i) {
+    const delimiter::LabelSet& set = found.kept[i];
+    std::vector<std::string> first;
+    for (const delimiter::Item& item : set.items.front()) {
+      if (item.attribute == 0 && !first.empty()) break;
+      first.push_back(fmt::format("{} \"{}\"", fields[set.order[item.attribute]].field,
+                                  shortened(collapse(pages.front()->text(item.span)), 40)));
+    }
+    say(fmt::format("  {}  {}{}", i + 1, fmt::join(first, ", "),
+                    set.holes ? fmt::format("; {} filled in", counted(set.holes, "value")) : ""));
+  }
+  return fail(error(Code::cannot_learn, "several label sets fit, and nothing tells which is meant",
+                    Where{.file = options.recognisers},
+                    "take one with --set N, or give an order of the fields or a second perfect recogniser"));
 }
 
 // What --view of several pages writes to OUT.html: links to the pages of each.
@@ -154,7 +177,8 @@ int show_labels(const Options& options) {
 int run(const Options& options) {
   if (!options.view.empty()) return show_labels(options);
   if (!options.boxes.empty()) {
-    if (options.pages.size() != 1) return fail_usage("--box chooses on one PDF", "gleaner label FILE.pdf --box 1:50,60,200,75=FIELD");
+    if (options.pages.size() != 1)
+      return fail_usage("--box chooses on one PDF", "gleaner label FILE.pdf --box 1:50,60,200,75=FIELD");
     return label_boxes(options.pages.front(), options.boxes, options.output);
   }
   if (options.recognisers.empty())
@@ -193,10 +217,17 @@ int run(const Options& options) {
                       Where{.file = options.recognisers},
                       "does one of them err in another way than it says (errs = misses, extra, both)?"));
   }
+  if (options.set > found->kept.size())
+    return fail_usage(fmt::format("--set {}: only {} label sets fit", options.set, found->kept.size()));
+  // With a value missing at an end of a page, each may belong to the record before or behind it: if two orders agree
+  // with the recognisers, that only one has a wrapper does not make it the one that is meant.
+  const bool unsure = found->kept.size() > 1 || (found->orders > 1 && found->kept.front().holes > 0);
+  if (unsure && !options.set) return report_sets(*found, *fields, pages, options);
   size_t records = 0;
-  auto lines = label_lines(found->kept.front(), *fields, pages, options, records);
+  auto lines = label_lines(found->kept[options.set ? options.set - 1 : 0], *fields, pages, options, records);
   if (!lines.ok()) return fail(lines.error());
-  if (const Status fine = may_replace(options.output, wrap::Format::labels); !fine.ok()) return fail(fine.error());
+  if (const Status fine = may_replace(options.output, wrap::Format::labels); !fine.ok())
+    return fail(fine.error());
   if (const int exit = write_whole(options.output, *lines)) return exit;
   return report(*found, *fields, pages.size(), records, options);
 }
@@ -219,7 +250,8 @@ void add_label(Command& app, Session& session) {
                "  errs = \"misses\"               # perfect, misses, extra or both");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   verb.add_option("--recognisers", options->recognisers, "recogniser file (TOML)")->type_name("FILE");
-  verb.add_option("--box", options->boxes, "of a PDF: the words in this box are a value; points from the top left")
+  verb.add_option("--box", options->boxes,
+                  "of a PDF: the words in this box are a value; points from the top left")
       ->type_name("PAGE:x0,y0,x1,y1=FIELD")
       ->repeated();
   add_pdf(verb);
@@ -228,6 +260,7 @@ void add_label(Command& app, Session& session) {
       ->type_name("OUT.html");
   verb.add_option("-o,--output", options->output, "label file to write (default: standard output)")
       ->type_name("FILE");
+  verb.add_option("--set", options->set, "which label set to take where several fit")->type_name("N");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
   add_charset(verb, options->charset);

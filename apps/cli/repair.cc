@@ -43,15 +43,20 @@ std::string json_report(const learn::RepairReport& report) {
     const learn::FieldRepair& f = report.fields[i];
     out += fmt::format(
         "{}{{\"field\": {}, \"before\": {}, \"after\": {}, \"labels\": {}, \"found\": {}, \"records\": {}, "
-        "\"known\": {}, \"known_same\": {}, \"confidence\": {:.2f}}}",
+        "\"known\": {}, \"known_same\": {}, \"confidence\": {:.2f}, \"gone\": {}}}",
         i ? ", " : "", json::quote(f.field), json::quote(f.before), json::quote(f.after), f.labels, f.found,
-        f.records, f.known, f.known_same, f.confidence);
+        f.records, f.known, f.known_same, f.confidence, f.gone);
   }
   return out + "]}\n";
 }
 
 void print_report(const learn::RepairReport& report) {
   for (const learn::FieldRepair& f : report.fields) {
+    if (f.gone) {
+      say(fmt::format("{:<10} left out: no known value and no label text speaks for it on the new pages",
+                      f.field));
+      continue;
+    }
     if (f.before == f.after) say(fmt::format("{:<10} unchanged", f.field));
     else say(fmt::format("{:<10} {}\n{:<8} -> {}", f.field, f.before, "", f.after));
     std::string evidence = fmt::format("{} of {} found", f.found, f.records);
@@ -89,8 +94,7 @@ int run(const Options& options, Session& session) {
   extra.set("profile", repaired->profile.save());
   if (int exit = write_whole(options.output, wrap::format_wrapper(*repaired->wrapper, extra))) return exit;
   if (options.json) return kDone;
-  if (report.rules_hold)
-    say("the rules still hold, but values are written in another form: the profile is renewed");
+  if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");
   else
     say(fmt::format("better on the new pages ({:.2f} before, {:.2f} now; {:.2f} on the old pages): written",
                     report.old_score, report.new_score, report.old_pages_score));

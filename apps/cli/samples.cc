@@ -18,20 +18,27 @@ int print_samples(const std::vector<wrap::LabelledPage>& pages, const SampleOpti
   auto shape = delimiter::shape_of(pages);
   if (!shape.ok()) return fail(shape.error());
   size_t shortest = SIZE_MAX;
-  for (const wrap::LabelledPage& page : pages) shortest = std::min(shortest, page.document->text().size());
+  double records = 0;
+  for (const wrap::LabelledPage& page : pages) {
+    shortest = std::min(shortest, page.document->text().size());
+    records += double(page.label.records.size());
+  }
+  records /= double(std::max<size_t>(1, pages.size()));
   const size_t attributes = shape->attributes.size();
   std::string out =
       json ? fmt::format(
-                 "{{\"epsilon\": {}, \"delta\": {}, \"fields\": {}, \"shortest_page\": {}, \"given\": {}, "
+                 "{{\"epsilon\": {}, \"delta\": {}, \"fields\": {}, \"shortest_page\": {}, \"records\": "
+                 "{:.3g}, \"given\": {}, "
                  "\"needed\": {{",
-                 options.epsilon, options.delta, attributes, shortest, pages.size())
+                 options.epsilon, options.delta, attributes, shortest, records, pages.size())
            : fmt::format(
                  "Examples needed so that with probability {:g} the wrapper is right on {:g} % of pages "
-                 "({}, shortest page {} bytes):\n",
-                 1 - options.delta, 100 * (1 - options.epsilon), counted(attributes, "field"), shortest);
+                 "({}, shortest page {} bytes, {:.3g} records a page):\n",
+                 1 - options.delta, 100 * (1 - options.epsilon), counted(attributes, "field"), shortest,
+                 records);
   for (delimiter::Class kind : delimiter::kAllClasses) {
     const uint64_t needed =
-        delimiter::samples_needed(kind, attributes, shortest, options.epsilon, options.delta);
+        delimiter::samples_needed(kind, attributes, shortest, options.epsilon, options.delta, records);
     if (json)
       out += fmt::format("{}\"{}\": {}", kind == delimiter::Class::lr ? "" : ", ", name_of(kind), needed);
     else out += fmt::format("  {:<7} needed {:>6}   given {:>4}\n", title_of(kind), needed, pages.size());

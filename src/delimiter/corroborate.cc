@@ -121,23 +121,50 @@ class SetSearch {
     }
     for (Class kind : {Class::lr, Class::hlrt, Class::oclr, Class::hoclrt}) {
       Outcomes outcomes = learn(kind, examples, order_.size(), {}, budget_);
-      if (!outcomes.learnt) continue;
-      keep(std::move(*outcomes.learnt));
-      break;
+      if (outcomes.learnt && keep(std::move(*outcomes.learnt))) break;
     }
     if (result_.fitting >= kLabelSetsKept || result_.consistent >= kLabelSetsTried) result_.all = false;
   }
 
-  void keep(Learnt learnt) {
-    ++result_.fitting;
+  // Does the wrapper give every value that was chosen, in the record it was chosen for, and as many records as the
+  // anchor has? A wrapper that fills a hole with the next record's value shifts all that follow by one.
+  bool stays_in_step(const LabelSet& set) const {
+    for (size_t page = 0; page < pages_.size(); ++page) {
+      std::vector<std::pair<uint32_t, Item>> given;
+      uint32_t records = 0;
+      for (const Item& item : set.items[page]) {
+        records += item.attribute == 0;
+        given.push_back({records - 1, item});
+      }
+      if (records != tuples(page)) return false;
+      for (const Choice& choice : chosen_[page])
+        if (std::find(given.begin(), given.end(), std::pair(choice.tuple, choice.item)) == given.end())
+          return false;
+    }
+    return true;
+  }
+
+  // Two searches may end in the same labels: a hole that is filled, and the same value chosen.
+  bool is_known(const LabelSet& set) const {
+    return std::any_of(result_.kept.begin(), result_.kept.end(), [&](const LabelSet& other) {
+      return other.order == set.order && other.items == set.items;
+    });
+  }
+
+  // False: the wrapper does not give these labels.
+  bool keep(Learnt learnt) {
     LabelSet set{order_, {}, std::move(learnt), holes_};
     const Program program(set.learnt.delimiters);
     for (std::string_view page : pages_) program.run(page, set.items.emplace_back());
+    if (!stays_in_step(set)) return false;
+    if (is_known(set)) return true;
+    ++result_.fitting;
     auto better = [](const LabelSet& a, const LabelSet& b) {
       return std::pair(a.holes, a.learnt.delimiters.kind) < std::pair(b.holes, b.learnt.delimiters.kind);
     };
     result_.kept.insert(std::upper_bound(result_.kept.begin(), result_.kept.end(), set, better),
                         std::move(set));
+    return true;
   }
 
   const std::vector<std::string_view>& pages_;
@@ -202,10 +229,14 @@ Result<Corroboration> corroborate(const std::vector<std::string_view>& pages,
     }
     if (named.size() != recognised.size()) return error(Code::usage, "the order must name every field once");
     SetSearch(pages, recognised, named, result, budget).run();
+    result.orders = result.consistent > 0;
     return result;
   }
-  do SetSearch(pages, recognised, fields, result, budget).run();
-  while (result.all && std::next_permutation(fields.begin(), fields.end()));
+  do {
+    const uint64_t before = result.consistent;
+    SetSearch(pages, recognised, fields, result, budget).run();
+    result.orders += result.consistent > before;
+  } while (result.all && std::next_permutation(fields.begin(), fields.end()));
   return result;
 }
 

@@ -7,7 +7,9 @@
 //   misses          all its instances are values; where it has none, the value is unknown (a hole)
 //   extra           every value is one of its instances; others are dropped
 //   both            a value is one of its instances, or unknown
-// Those for which a wrapper exists are kept, and the wrapper fills the holes. Sets are made lazily, depth
+// Those for which a wrapper exists are kept, and the wrapper fills the holes; it must give every chosen value in its
+// own record, so that a value missed at the beginning or end of a page shifts nothing. Different sets are different
+// labels: the caller shows them and takes none by itself. Sets are made lazily, depth
 // first, field by field; a branch ends as soon as the values chosen so far share no context, so the sets are
 // never listed whole. The budget and kLabelSetsKept bound the work.
 #pragma once
@@ -43,7 +45,8 @@ struct LabelSet {
 struct Corroboration {
   std::vector<LabelSet> kept;  // fewest holes first, then the simpler class; at most kLabelSetsKept
   uint64_t consistent = 0;     // label sets that agree with the recognisers and share context
-  uint64_t fitting = 0;        // those of them with a wrapper
+  uint64_t fitting = 0;        // different labels with a wrapper among them
+  uint32_t orders = 0;         // orders of the fields with a label set that agrees with the recognisers
   bool all = true;             // false: the budget or the limit ended the search
 };
 

@@ -76,7 +76,8 @@ wrap::LearnReport report_of(const Learnt& learnt, const Prepared& prepared,
   for (size_t k = 0; k < w.attributes(); ++k)
     put(fmt::format("l{}", k + 1), w.left[k]), put(fmt::format("r{}", k + 1), w.right[k]);
   report.details["samples.needed"] =
-      fmt::format("{}", samples_needed(w.kind, w.attributes(), shortest, kDefaultEpsilon, kDefaultDelta));
+      fmt::format("{}", samples_needed(w.kind, w.attributes(), shortest, kDefaultEpsilon, kDefaultDelta,
+                                        double(report.records) / double(std::max(1u, report.pages))));
   report.details["samples.given"] = fmt::format("{}", pages.size());
   return report;
 }

@@ -220,6 +220,15 @@ TEST(Pac, TheBoundOfThePaper) {
   EXPECT_EQ(samples_needed(Class::lr, 4, 5000, 0.1, 0.1),
             uint64_t(std::ceil(10 * (8 * std::log(5000.0) + std::log(10.0)))));
   EXPECT_EQ(samples_needed(Class::nlr, 4, 5000, 0.1, 0.1), samples_needed(Class::lr, 4, 5000, 0.1, 0.1));
+  // tuples count: never more pages than without them, fewer the more there are, not for nested classes
+  uint64_t last = samples_needed(Class::lr, 4, 5000, 0.1, 0.1);
+  for (double tuples : {0.01, 1.0, 5.0, 50.0}) {
+    const uint64_t now = samples_needed(Class::lr, 4, 5000, 0.1, 0.1, tuples);
+    EXPECT_LE(now, last);
+    last = now;
+  }
+  EXPECT_LT(last, samples_needed(Class::lr, 4, 5000, 0.1, 0.1) / 2);
+  EXPECT_EQ(samples_needed(Class::nhlrt, 4, 5000, 0.1, 0.1, 50), samples_needed(Class::nhlrt, 4, 5000, 0.1, 0.1));
   EXPECT_EQ(samples_needed(Class::hlrt, 4, 5000, 0.1, 0.1), samples_needed(Class::oclr, 4, 5000, 0.1, 0.1));
   const double more = std::log(5000.0 * 4999.0 / 2);
   EXPECT_NEAR(log_wrappers(Class::hoclrt, 4, 5000) - log_wrappers(Class::lr, 4, 5000), 4 * more, 1e-9);

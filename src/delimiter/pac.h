@@ -1,8 +1,15 @@
 // How many examples are enough? The PAC bound of the paper (section 6.1.2): with probability 1 - delta a
 // wrapper that fits N examples is wrong on less than epsilon of all pages, if   N >= (1/epsilon) (ln |H| +
 // ln(1/delta)), where ln |H| = 2K ln R for LR and N-LR, + 2 ln(R(R-1)/2) for HLRT, OCLR and N-HLRT, + 4
-// ln(R(R-1)/2) for HOCLRT; R is the length of the shortest example page. The bound is loose: two or three
-// pages usually do (bench/accuracy/delimiter.md).
+// ln(R(R-1)/2) for HOCLRT; R is the length of the shortest example page.
+//
+// Counting tuples makes it tighter, as the paper suggests. All delimiters but the first left one, the head, tail, open
+// and close are tried by every tuple, not by every page. The candidates for such a delimiter are prefixes (suffixes) of
+// one text, so that only the longest too short and the shortest too long can do harm: two for each of 2K - 1 delimiters.
+// With half of epsilon for them and half for the others, of which there are H_p on a page, it is enough that
+//   (4K - 2) (1 - epsilon / (4K - 2))^M  +  H_p (1 - epsilon / 2)^N  <=  delta        for M tuples on N pages.
+// The less of the two bounds holds (flat classes; in nested ones all left delimiters depend on each other). Both are
+// loose: two or three pages usually do (bench/accuracy/delimiter.md).
 #pragma once
 
 #include <cstddef>
@@ -19,6 +26,8 @@ inline constexpr double kDefaultDelta = 0.05;
 double log_wrappers(Class kind, size_t attributes, size_t shortest_page);
 
 // REQUIRES: 0 < epsilon, delta < 1.
-uint64_t samples_needed(Class kind, size_t attributes, size_t shortest_page, double epsilon, double delta);
+// `tuples`: a page, on average; 0 for the bound that does not count them.
+uint64_t samples_needed(Class kind, size_t attributes, size_t shortest_page, double epsilon, double delta,
+                        double tuples = 0);
 
 }  // namespace gleaner::delimiter

@@ -16,12 +16,15 @@
 #include "html/address.h"
 #include "html/locate.h"
 #include "html/visible.h"
+#include "label/narrow.h"
 #include "page/url.h"
 
 namespace gleaner::label {
 namespace {
 
 using wrap::Value;
+
+constexpr size_t kManyPages = 200;  // pages whose trees are not kept
 
 // What HTML source shows on a page: entities decoded, tags gone.
 std::string as_html_shows(std::string_view source) {
@@ -87,6 +90,7 @@ class PageResolver {
 
   size_t resolve(wrap::Label& label) {
     for (wrap::Record& record : label.records) resolve_fields(record.fields, "");
+    narrow_places(label);
     for (size_t i = 0; i < label.negative.size(); ++i) {
       const std::string field =
           label.negative_field[i].empty() ? "negative" : "negative " + label.negative_field[i];
@@ -240,6 +244,7 @@ Resolved resolve_labels(std::vector<wrap::Label> labels, const std::string& fold
     size_t values = 0;
   };
   Resolved made;
+  const bool many = labels.size() >= kManyPages;
   ordered_for(
       labels.size(), options.jobs,
       [&](size_t i) {
@@ -259,6 +264,7 @@ Resolved resolve_labels(std::vector<wrap::Label> labels, const std::string& fold
         }
         one.document = *loaded;
         one.values = resolve_label(one.label, *one.document, file, one.problems, options);
+        if (many) one.document->drop_views();  // a tree takes far more memory than its page
         return one;
       },
       [&](size_t, One one) {

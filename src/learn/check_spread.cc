@@ -95,6 +95,19 @@ void check_headers(const Profile& profile, const Document& page, const std::vect
   }
 }
 
+void check_struck(const Profile& profile, const std::vector<Seen>& seen, const Document& page,
+                  const std::vector<wrap::Record>& records, std::vector<Finding>& out) {
+  for (const auto& [name, struck] : struck_in(page, records))
+    for (size_t i = 0; i < profile.fields.size(); ++i) {
+      const FieldProfile& field = profile.fields[i];
+      if (field.field != name || field.spread.struck * 2 > field.values || struck * 2 < seen[i].values.size())
+        continue;
+      out.push_back({i, kStruckWeight,
+                     fmt::format("{} of {} are struck through (as {} of {} before)", struck,
+                                 seen[i].values.size(), field.spread.struck, field.values)});
+    }
+}
+
 // How well values fit a field's profile, as a mean logarithm of likelihood; only differences mean something.
 double fit_of(const FieldProfile& field, const std::vector<std::string_view>& values) {
   constexpr double kNever = -4, kOutside = -1.5, kUnknownWord = -2, kKnownWord = 1;
@@ -157,6 +170,7 @@ std::vector<Finding> odd_values(const Profile& profile, const std::vector<Seen>&
     check_variety(field, seen[i], out, i);
   }
   check_headers(profile, page, records, out);
+  check_struck(profile, seen, page, records, out);
   check_places(profile, seen, out);
   return out;
 }

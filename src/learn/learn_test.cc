@@ -14,6 +14,7 @@
 #include "learn/mixed.h"
 #include "learn/portfolio.h"
 #include "learn/repair.h"
+#include "learn/sample.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::learn {
@@ -396,6 +397,40 @@ TEST(Explain, SaysWhereAndWhyAndWhyNot) {
   EXPECT_NE(html.find("a title &lt;b&gt;"), std::string::npos);
   EXPECT_NE(html.find("<mark data-c=\"0\""), std::string::npos);
   EXPECT_NE(format_json(cells[0], *page).find("\"span\": ["), std::string::npos);
+}
+
+TEST(Sample, IsSpreadEvenly) {
+  EXPECT_EQ(evenly(3, 10), (std::vector<size_t>{0, 1, 2}));
+  EXPECT_EQ(evenly(100, 4), (std::vector<size_t>{0, 25, 50, 75}));
+  EXPECT_TRUE(evenly(0, 4).empty());
+}
+
+// One page in a hundred is built otherwise: it is not in the first sample, and comes into the second.
+TEST(Sample, OddPagesAreAdded) {
+  std::vector<wrap::LabelledPage> pages;
+  for (int i = 0; i < 400; ++i) {
+    const std::string name = "Cup " + std::to_string(i), price = "EUR " + std::to_string(i) + ".90";
+    pages.push_back(labelled(
+        page_of(product(name, price, i % 100 == 7 ? "odd" : "n"), std::to_string(i) + ".html"), name, price));
+  }
+  std::vector<size_t> sizes;
+  auto learned = learn_from_sample(
+      pages, 2, [&](const std::vector<wrap::LabelledPage>& sample) -> Result<wrap::Learned> {
+        sizes.push_back(sample.size());
+        const bool knows_odd = std::any_of(sample.begin(), sample.end(), [](const wrap::LabelledPage& page) {
+          return page.document->text().find("class=odd") != std::string_view::npos;
+        });
+        auto wrapper = std::make_shared<ToyWrapper>(
+            "toy", std::map<std::string, std::string>{{"name", "n"}, {"price", "p"}});
+        EXPECT_EQ(knows_odd, sizes.size() > 1);
+        return wrap::Learned{wrapper, {}};
+      });
+  ASSERT_TRUE(learned.ok());
+  EXPECT_EQ(sizes.size(), 2u);  // the odd ones are known then, and still come out wrong
+  EXPECT_EQ(sizes[1], sizes[0] + 4);
+  EXPECT_EQ(learned->report.pages, 400u);
+  EXPECT_EQ(learned->report.missed, 4u);
+  EXPECT_EQ(learned->report.notes.size(), 3u);
 }
 
 }  // namespace

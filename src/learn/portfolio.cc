@@ -14,6 +14,7 @@
 #include "learn/bounds.h"
 #include "learn/check.h"
 #include "learn/mixed.h"
+#include "learn/sample.h"
 #include "learn/trials.h"
 #include "learn/weights.h"
 
@@ -318,6 +319,10 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
 Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pages,
                                        const wrap::LearnOptions& options, Budget& budget,
                                        const OnTrial& on_trial) const {
+  if (pages.size() >= kSampleFrom)
+    return learn_from_sample(pages, jobs_of(options), [&](const std::vector<wrap::LabelledPage>& sample) {
+      return learn(sample, options, budget, on_trial);
+    });
   const auto begin = std::chrono::steady_clock::now();
   GLEANER_TRY(Contested contested, contest(pages, options, budget, on_trial));
   GLEANER_TRY(wrap::Learned learned, choose(contested, pages, options.also));
@@ -372,7 +377,7 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
 Profile make_profile(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
                      const std::vector<DocumentPtr>& also) {
   Profile profile;
-  for (const wrap::LabelledPage& page : pages) {
+  for (const wrap::LabelledPage& page : evenly(pages, kProfilePages)) {
     std::vector<wrap::Record> given = records_of(wrapper, *page.document);
     const bool rows = wrapper.kind() == "rows" && !page.label.complete;
     const bool exact =

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "html/node_index.h"
+#include "html/struck.h"
 #include "html/table_header.h"
 #include "learn/own_list.h"
 #include "learn/weights.h"
@@ -192,15 +194,35 @@ double twin_share(const std::vector<wrap::Record>& records) {
   return records.empty() ? 0 : 1 - double(known.size()) / double(records.size());
 }
 
+// May the page have table cells? A look at its bytes, without a tree.
+static bool has_cells(std::string_view page) {
+  for (size_t at = page.find('<'); at != std::string_view::npos; at = page.find('<', at + 1))
+    if (equals_ignoring_case(page.substr(at + 1, 2), "td")) return true;
+  return false;
+}
+
 std::map<std::string, std::vector<std::string>> headers_of(const Document& page,
                                                            const std::vector<wrap::Record>& records) {
   std::map<std::string, std::vector<std::string>> out;
-  if (!page.is_html()) return out;
+  if (!page.is_html() || !has_cells(page.text())) return out;
   const html::Tree& tree = page.view<html::Tree>();
+  const html::NodeIndex nodes(tree);
   html::TableHeaders tables(tree);
   for (const wrap::Record& record : records)
     wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
-      if (value.span) out[field].push_back(tables.above(tree.node_at(value.span->begin)));
+      if (value.span) out[field].push_back(tables.above(nodes.at(value.span->begin)));
+    });
+  return out;
+}
+
+std::map<std::string, uint32_t> struck_in(const Document& page, const std::vector<wrap::Record>& records) {
+  std::map<std::string, uint32_t> out;
+  if (!page.is_html() || !html::may_strike(page.text())) return out;
+  const html::Tree& tree = page.view<html::Tree>();
+  const html::NodeIndex nodes(tree);
+  for (const wrap::Record& record : records)
+    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
+      if (value.span && html::is_struck(tree, nodes.at(value.span->begin))) ++out[field];
     });
   return out;
 }
@@ -220,7 +242,9 @@ void Profile::add_page_facts(const Document& page, const std::vector<wrap::Recor
       values[field].push_back(value.text);
     });
   const auto headers = headers_of(page, records);
+  const auto struck = struck_in(page, records);
   for (FieldProfile& field : fields) {
+    if (auto it = struck.find(field.field); it != struck.end()) field.spread.struck += it->second;
     if (auto it = values.find(field.field); it != values.end()) field.spread.add_page(it->second);
     if (auto it = headers.find(field.field); it != headers.end())
       for (const std::string& text : it->second) ++field.spread.headers[text];

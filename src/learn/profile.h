@@ -89,6 +89,9 @@ double twin_share(const std::vector<wrap::Record>& records);
 std::map<std::string, std::vector<std::string>> headers_of(const Document& page,
                                                            const std::vector<wrap::Record>& records);
 
+// How many of a page's values are struck through, by field; only fields that have any.
+std::map<std::string, uint32_t> struck_in(const Document& page, const std::vector<wrap::Record>& records);
+
 // How well a value fits a field's profile: 0 fits, 1 cannot be one. `why` gets the words.
 double strangeness(const FieldProfile& field, std::string_view value, std::string* why = nullptr);
 

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "html/locate.h"
+#include "html/struck.h"
 #include "html/visible.h"
 #include "learn/weights.h"
 #include "wrap/types.h"
@@ -83,7 +84,7 @@ std::pair<size_t, size_t> with_unit(std::string_view text, size_t from, size_t t
 
 // Where the page shows the figure in another form. All places must write it alike: else there is no telling
 // which is meant.
-bool in_another_form(Value& value, const Document& page) {
+bool in_another_form(Value& value, const Document& page, bool struck) {
   if (!page.is_html() || !is_figure(value.text)) return false;
   const std::string digits = digits_of(value.text);
   const html::Tree& tree = page.view<html::Tree>();
@@ -97,6 +98,7 @@ bool in_another_form(Value& value, const Document& page) {
     auto [from, to] = with_unit(text, i, *end);
     std::string_view here = std::string_view(text).substr(from, to - from);
     if (!says_the_same(here, value.text)) continue;
+    if (!struck && html::is_struck(tree, shown.node_at(from))) continue;
     if (!form.empty() && form != here) return false;
     form = here;
     places.push_back(shown.span(from, to));
@@ -105,6 +107,12 @@ bool in_another_form(Value& value, const Document& page) {
   value.text = form;
   value.places = std::move(places);
   return true;
+}
+
+bool stands_struck(const Document& page, const std::optional<Span>& span) {
+  if (!span || !page.is_html()) return false;
+  const html::Tree& tree = page.view<html::Tree>();
+  return html::is_struck(tree, tree.node_at(span->begin));
 }
 
 bool any_shown(const std::vector<html::Place>& places) {
@@ -131,12 +139,16 @@ bool says_the_same(std::string_view a, std::string_view b) {
 }
 
 bool recognise_on(Value& value, const Document& old_page, const Document& page) {
+  const bool struck = stands_struck(old_page, value.span);
   std::vector<html::Place> places = html::locate(page, value.text);
+  if (!struck)
+    std::erase_if(places, [&](const html::Place& place) { return stands_struck(page, place.span); });
   value.span.reset();
   value.places.clear();
   value.rule = 0;
   const bool hidden = !any_shown(places);
-  if (hidden && any_shown(html::locate(old_page, value.text)) && in_another_form(value, page)) places.clear();
+  if (hidden && any_shown(html::locate(old_page, value.text)) && in_another_form(value, page, struck))
+    places.clear();
   for (const html::Place& place : places) value.places.push_back(place.span);
   if (value.places.size() == 1) value.span = value.places.front();
   return !value.places.empty();
@@ -169,11 +181,26 @@ Value LabelTexts::find(const Document& page, const FieldProfile& field) const {
     if (n < kLabelTextValues || n < kLabelTextShare * it->second.values) continue;
     for (size_t i = 1; i < texts.size(); ++i) {
       if (texts[i - 1].second != label || strangeness(field, texts[i].second) > 0) continue;
+      if (html::is_struck(tree, texts[i].first)) continue;
       if (!found.is_absent()) return {};
       found = Value::make_text(texts[i].second, html::VisibleText(tree, texts[i].first).span());
     }
   }
   return found;
+}
+
+bool LabelTexts::stands_before(const Document& page, const std::string& field, const Value& value) const {
+  auto it = fields_.find(field);
+  if (it == fields_.end() || !page.is_html() || !value.span) return false;
+  const html::Tree& tree = page.view<html::Tree>();
+  const auto texts = shown_texts(tree);
+  for (size_t i = 1; i < texts.size(); ++i) {
+    if (!tree.span(texts[i].first).contains(*value.span)) continue;
+    auto label = it->second.before.find(texts[i - 1].second);
+    return label != it->second.before.end() && label->second >= kLabelTextValues &&
+           label->second >= kLabelTextShare * it->second.values;
+  }
+  return false;
 }
 
 }  // namespace gleaner::learn

@@ -22,7 +22,8 @@ namespace gleaner::learn {
 bool says_the_same(std::string_view a, std::string_view b);
 
 // Makes `value` (a text known from `old_page`) a label of `page`: its text as it stands there and its places.
-// False: not recognised.
+// False: not recognised. What is struck through is no place, unless it was so before: a price that is crossed out is
+// not the price.
 bool recognise_on(wrap::Value& value, const Document& old_page, const Document& page);
 
 // Label texts by field: the visible text right before the field's value on most of the pages it is known
@@ -33,6 +34,8 @@ class LabelTexts {
   // The one text after the field's label text on the page that fits the field's profile; absent when none or
   // several do.
   wrap::Value find(const Document& page, const FieldProfile& field) const;
+  // Does one of the field's label texts stand right before the value on the page?
+  bool stands_before(const Document& page, const std::string& field, const wrap::Value& value) const;
 
  private:
   struct Seen {

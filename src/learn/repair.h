@@ -1,16 +1,16 @@
 // Repair: a new wrapper for a redesigned site, without new labels.
 //
 // What the old wrapper gave on old pages is known: values, kinds, shapes. On the new pages, labels are made
-// from what is still recognisable:
-//   1. the page of the same name (or the one that shares most values) was seen before: its old values, where
-//      the old rules still give them, else where they are recognised, in the old form or another
-//      (recognise.h);
-//   2. else values that the old wrapper gives on the new page and that look as they should;
-//   3. else texts of the right shape after the label texts that always stood before them.
-// If the old rules still give these values, they stay, and only the profile learns the new forms. Else the
-// portfolio learns from the labels; fields whose known values it would lose keep their old rules. The result
-// is taken only if its records on the new pages are more plausible than the old wrapper's, and agree with the
-// known values; otherwise the old wrapper stays, and the report says what to label.
+// from what is still recognisable (lesson.h). If the old rules still give these values, they stay, and only the profile
+// learns the new forms. Else the portfolio learns from the labels; fields whose known values it would lose keep their
+// old rules.
+//
+// A field may be gone from the site. Its old values may still stand somewhere by accident, and rules can be fitted to
+// accidents: so rules learned from one half of the known pages must give the known values of the other half. A field
+// that neither these nor the old rules give, nor its label text points at, is left out and named.
+//
+// The result is taken only if its records on the new pages are more plausible than the old wrapper's, and agree with
+// the known values; otherwise the old wrapper stays, and the report says what to label.
 #pragma once
 
 #include <string>
@@ -29,6 +29,7 @@ struct FieldRepair {
   uint32_t records = 0;
   uint32_t known_same = 0, known = 0;  // values known from before: how many come out again
   double confidence = 0;               // 0..1
+  bool gone = false;                   // nothing on the new pages speaks for it: left out
 };
 
 struct RepairReport {

@@ -65,6 +65,7 @@ std::string_view Spread::header() const {
 void Spread::save(wrap::Config& into) const {
   into.set("distinct", int64_t(distinct));
   if (commonest >= 0) into.set("commonest", commonest);
+  if (struck) into.set("struck", int64_t(struck));
   if (numbers) into.set("numbers", int64_t(numbers)).set("low", low).set("high", high);
   if (points) into.set("decimal_points", int64_t(points));
   if (commas) into.set("decimal_commas", int64_t(commas));
@@ -79,6 +80,7 @@ Status Spread::load(const wrap::Config& from) {
     return {};
   };
   GLEANER_CHECK(number("distinct", distinct));
+  GLEANER_CHECK(number("struck", struck));
   GLEANER_CHECK(number("numbers", numbers));
   GLEANER_CHECK(number("decimal_points", points));
   GLEANER_CHECK(number("decimal_commas", commas));

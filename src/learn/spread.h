@@ -26,6 +26,7 @@ struct Spread {
   uint32_t numbers = 0;             // values that are amounts
   double low = 0, high = 0;         // ... the least and the greatest of them
   uint32_t points = 0, commas = 0;  // ... that have decimals, by mark
+  uint32_t struck = 0;              // values that are struck through
   uint32_t distinct = 0;            // different values, counted up to a few
   double commonest = -1;  // greatest share of a page's values that are one value; -1: no page has enough
   std::map<std::string, uint32_t> headers;  // texts above the column, with how many values stood below them

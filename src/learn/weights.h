@@ -50,6 +50,7 @@ inline constexpr double kSameWeight = 1.2;       // amounts all the same that ne
 inline constexpr double kSameTextWeight = 0.4;   // texts all the same: odd only if most pages are so,
 inline constexpr double kHeaderWeight = 1.2;     // another field's header above the column,
 inline constexpr double kNewHeaderWeight = 0.6;  // one that is new,
+inline constexpr double kStruckWeight = 0.9;     // values that are struck through,
 inline constexpr double kSwapWeight = 1.2;       // and two fields that changed places
 inline constexpr double kVaried = 0.5;           // commonest value's share up to which values vary
 inline constexpr double kAllSame = 0.9;          // ... and from which they are all the same
@@ -90,6 +91,14 @@ inline constexpr double kLeastExact = 0.5;  // F1 on the labels up to which noth
 inline constexpr double kOtherSite = 0.1;
 // bytes beyond kLengthFactor times the longest label that a mixed-in value may have
 inline constexpr size_t kAnyLength = 40;
+
+// --- many pages (sample.h)
+inline constexpr size_t kSampleFrom = 200;    // labelled pages from which a sample teaches
+inline constexpr size_t kSamplePages = 40;    // ... of so many pages, evenly spread,
+inline constexpr size_t kSampleOdd = 12;      // to which so many that come out wrong are added,
+inline constexpr size_t kSampleRounds = 3;    // in at most so many rounds
+inline constexpr size_t kOddNamed = 3;        // pages that still come out wrong and are named
+inline constexpr size_t kProfilePages = 200;  // pages from which the profile is made
 
 // --- lists of which one row is labelled: from what on it is believed that the page is a list
 inline constexpr size_t kPlainListRecords = 3;
@@ -139,6 +148,14 @@ inline constexpr size_t kProofPages = 2;
 inline constexpr double kRulesHold = 0.98;
 // a field whose known values a new wrapper loses keeps its old rule
 inline constexpr double kFieldLoss = 0.02;
+// known values of a field that rules give on pages they were not learned from; less: the field may be gone
+inline constexpr double kFieldSupport = 0.9;
+// known values of a field that still stand on the new pages; fewer: it may be gone
+inline constexpr double kStillStands = 0.85;
+// pages on all of which a value that is always the same must come out
+inline constexpr size_t kSameProof = 3;
+// share of the records in which a wrapper may still give a field that is gone, and be kept as it is
+inline constexpr double kStillGiven = 0.02;
 // an unknown new page is labelled by the old rules from this plausibility on
 inline constexpr double kPlausibleLabels = 0.8;
 inline constexpr double kUnsure = 0.5;  // confidence below which a person should look

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
+#include "records/periods.h"
 
 namespace gleaner::records {
 
@@ -17,6 +18,7 @@ std::string_view name_of(Origin origin) {
     case Origin::tag: return "siblings of one tag";
     case Origin::class_token: return "siblings of one class";
     case Origin::cousins: return "nodes of one path under several parents";
+    case Origin::periodic: return "siblings of which several in turn are a record";
     case Origin::like_cousins: return "like nodes of one path under several parents";
   }
   return "";
@@ -127,7 +129,10 @@ class Finder {
     for (auto& [key, list] : by_class)
       if (list.size() < by_tag[key.first].size()) add(std::move(list), Origin::class_token);
     for (auto& [tag, list] : by_tag)
-      if (list.size() >= 3) add(std::move(list), Origin::tag);
+      if (list.size() >= 3) {
+        offer_periodic(list);
+        add(std::move(list), Origin::tag);
+      }
   }
 
   // Nodes with the same tag path from the root (and the same with the same class) under several parents.
@@ -153,6 +158,7 @@ class Finder {
   }
 
   void from_cousin_list(const std::vector<uint32_t>& list) {
+    offer_periodic(list);
     add(list, Origin::cousins);
     std::map<SetId, uint32_t> counts;
     SetId commonest = 0;
@@ -230,6 +236,16 @@ class Finder {
     candidate.lines = lines;
     find_left_out(outline_, cores_, cousins_of(candidate.heads[0]), candidate);
     extend(outline_, candidate);
+    keep(std::move(candidate));
+  }
+
+  void offer_periodic(const std::vector<uint32_t>& list) {
+    if (!budget_.spend_steps(list.size())) return;
+    auto candidate = find_periodic(outline_, signatures_, list);
+    if (candidate) keep(std::move(*candidate));
+  }
+
+  void keep(Candidate candidate) {
     candidate.features = features_of(outline_, cores_, sections_, candidate, &candidate.core);
     candidate.score = score_of(candidate.features);
     kept_.push_back({std::move(candidate), offered_++});

@@ -21,7 +21,7 @@ namespace gleaner::records {
 
 using Features = std::array<double, kFeatures>;
 
-enum class Origin : uint8_t { coarse, fine, tag, class_token, cousins, like_cousins };
+enum class Origin : uint8_t { coarse, fine, tag, class_token, cousins, like_cousins, periodic };
 std::string_view name_of(Origin origin);
 
 // Siblings first..last of the outline, inclusive.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "records/candidates.h"
+#include "records/periods.h"
 #include "records/tags.h"
 
 namespace gleaner::records {
@@ -28,6 +29,21 @@ double score_of(const Features& features) {
   return sum;
 }
 
+// What the nodes that follow the heads of a periodic list (periods.h) have in common adds to its core.
+double mass_of_followers(const Outline& outline, CoreFinder& cores, const Candidate& candidate) {
+  double mass = 0;
+  std::vector<uint32_t> nodes = candidate.heads;
+  while (true) {
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i] == candidate.whole[i].last) return mass;
+      do nodes[i] = outline.next_sibling(nodes[i]);
+      while (nodes[i] != kNone && outline[nodes[i]].tag != outline[candidate.heads[i]].tag);
+      if (nodes[i] == kNone || nodes[i] > candidate.whole[i].last) return mass;
+    }
+    mass += cores.find(nodes).mass;
+  }
+}
+
 Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate,
                      uint32_t* core_size) {
   const Tags& tags = Tags::get();
@@ -45,11 +61,15 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
                     outline[candidate.record(i).first].leaf_begin);
     parents.push_back(head.parent);
     grouped += groups.is_group(heads[i]);
-    with_digit += outline.digits(head.leaf_begin, head.leaf_end) > 0;
     // links of the whole record where it surely is one; else of the head, or records that begin with the
     // second node would win
     const Stretch linked = candidate.in_phase ? candidate.record(i) : Stretch{heads[i], heads[i]};
-    uint32_t link = outline.first_link(outline[linked.first].leaf_begin, outline[linked.last].leaf_end);
+    const uint32_t from = outline[linked.first].leaf_begin, to = outline[linked.last].leaf_end;
+    // ... and digits where that is certain
+    const Stretch sure =
+        candidate.origin == Origin::periodic ? candidate.record(i) : Stretch{heads[i], heads[i]};
+    with_digit += outline.digits(outline[sure.first].leaf_begin, outline[sure.last].leaf_end) > 0;
+    uint32_t link = outline.first_link(from, to);
     if (link != kNone) {
       ++with_link;
       targets.push_back(outline.target_hash(outline.leaves()[link].anchor));
@@ -66,24 +86,30 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   holes = std::max(holes, double(candidate.like_between)) + candidate.like_around;
   const html::TagId tag = outline[heads[0]].tag;
 
+  const uint32_t size = core.size;
+  const double inside = double(core.inside), outside = double(core.outside);
+  double mass = core.mass;
+  if (candidate.origin == Origin::periodic)
+    mass += mass_of_followers(outline, cores, candidate);  // ends `core`
+
   Features f{};
   auto set = [&](Feature feature, double value) { f[size_t(feature)] = value; };
   set(Feature::log_volume, std::log(1 + volume));
-  set(Feature::log_core, std::log(1 + core.mass));
+  set(Feature::log_core, std::log(1 + mass));
   set(Feature::per_parent, std::log(n / parent_count));
   set(Feature::has_link, with_link / n);
   set(Feature::shift, candidate.shift ? 1 : 0);
   set(Feature::digits, with_digit / n);
   set(Feature::count, std::min(n, kCountCap) / kCountCap);
-  set(Feature::cells, (tag == tags.td || tag == tags.th) && core.size < kRichCell ? 1 : 0);
+  set(Feature::cells, (tag == tags.td || tag == tags.th) && size < kRichCell ? 1 : 0);
   set(Feature::targets, double(distinct(targets)) / n);
   set(Feature::thin, upper_median(whole) <= 1 ? 1 : 0);
   set(Feature::repetition, repetition > 0 ? std::log(repetition / n) : 0);
-  set(Feature::saved,
-      std::log(1 + std::max(0.0, double(core.inside) - core.size - kUncommonCost * double(core.outside))));
+  set(Feature::saved, std::log(1 + std::max(0.0, inside - size - kUncommonCost * outside)));
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
   set(Feature::groups, grouped / n);
-  if (core_size) *core_size = core.size;
+  set(Feature::alternating, alternation(outline, cores.signatures(), heads, nullptr));
+  if (core_size) *core_size = size;
   return f;
 }
 

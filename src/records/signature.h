@@ -67,6 +67,7 @@ class CoreFinder {
  public:
   CoreFinder(Signatures& signatures) : signatures_(signatures) {}
   const Core& find(std::span<const uint32_t> nodes);
+  Signatures& signatures() const { return signatures_; }
   size_t path_count(SetId set) const { return signatures_.size(set); }
   // Members that would hold fewer than `least` paths of the core if its paths came and went independently of
   // each other, as optional parts do. Headers and pagers lack them together.

@@ -23,11 +23,21 @@ inline constexpr size_t kMaxClasses = 8;         // class tokens looked at an el
 inline constexpr size_t kMaxClassLists = 64;     // class lists a parent
 // heads between which as many like siblings stand: two rows a record
 inline constexpr size_t kAlternating = 3;
-inline constexpr double kGroupCover = 0.7;     // of a group's text stands in its members
-inline constexpr int kGroupLevels = 4;         // ... below so many wrappers at most
-inline constexpr size_t kMaxGroupKids = 64;    // children looked at
-inline constexpr size_t kSampledCousins = 64;  // nodes of one path that are looked at for rows left out
-inline constexpr size_t kKeep = 40;            // candidates kept a page, best first
+// --- records of several like nodes in turn (periods.h)
+inline constexpr size_t kLongestPeriod = 4;
+inline constexpr size_t kPeriodPairs = 2;  // pairs of nodes that are compared, at least
+// of the nodes are like the one a period on, and no more than the rest like the next
+inline constexpr double kPeriodShare = 0.8;
+inline constexpr double kPeriodUnlike =
+    0.55;  // likeness of neighbours up to which they may be parts of one record
+inline constexpr double kPeriodPerfect = 0.95;  // likeness a period on that nodes must have that begin alike
+inline constexpr double kPeriodHeader = 0.3;    // likeness a period on below which a first node is a header
+inline constexpr double kPeriodGain = 0.1;      // ... and by how much a longer period must be better
+inline constexpr double kGroupCover = 0.7;      // of a group's text stands in its members
+inline constexpr int kGroupLevels = 4;          // ... below so many wrappers at most
+inline constexpr size_t kMaxGroupKids = 64;     // children looked at
+inline constexpr size_t kSampledCousins = 64;   // nodes of one path that are looked at for rows left out
+inline constexpr size_t kKeep = 40;             // candidates kept a page, best first
 
 // --- trim and core
 inline constexpr double kCoreShare = 0.7;  // a path is core if this share of the records has it
@@ -67,9 +77,10 @@ enum class Feature : uint8_t {
   repetition,
   saved,
   holes,
-  groups
+  groups,
+  alternating
 };
-inline constexpr size_t kFeatures = 14;
+inline constexpr size_t kFeatures = 15;
 struct FeatureInfo {
   std::string_view name;
   double weight;
@@ -90,6 +101,7 @@ inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
     {"saved", 0.54, "ln(1 + paths that the common template saves)"},
     {"holes", -2.99, "ln(1 + like siblings left out a record)"},
     {"groups", -9.82, "share of records that are several like ones"},
+    {"alternating", -6, "records are parts of one in turn"},
 }};
 inline constexpr double kVolumeCap = 4;   // medians
 inline constexpr uint32_t kRichCell = 3;  // cells with so many common paths are records of a grid
