@@ -185,7 +185,7 @@ int run(const Options& options, Session& session) {
   if (!profile.ok()) return fail(profile.error());
   std::vector<std::string> pages;
   if (!options.pages.empty()) {
-    auto expanded = expand_inputs(options.pages);
+    auto expanded = pages_named(options.pages);
     if (!expanded.ok()) return fail(expanded.error());
     pages = std::move(expanded).value();
   }

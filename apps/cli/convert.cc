@@ -134,11 +134,14 @@ int run(const Options& options, Session& session) {
     paged |= !page.page.empty();
     for (const wrap::Record& record : page.records) wrap::merge_schema(schema, record);
   }
+  if (store::RecordFile::writes(options.output.path))
+    if (Status named = wrap::check_names(schema, true); !named.ok()) return fail(named.error());
   auto out = Output::open(options.output.path);
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = paged && !options.no_page;
+  write.safe_cells = options.output.csv_safe;
   auto writer =
       wrap::make_writer(*to, schema, write, [&](std::string_view lines) { return (*out)->write(lines); });
   Status written;
@@ -173,6 +176,7 @@ void add_convert(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_option("--to,--format", options->output.format_name, "jsonl, json, csv, tsv, xml or labels")
       ->type_name("NAME");
+  add_csv_safe(verb, options->output);
   verb.add_flag("--spans", options->spans, "keep where each value stands");
   verb.add_flag("--no-page", options->no_page, "leave out the page's name");
   verb.callback([options, &session] { session.exit = run(*options, session); });

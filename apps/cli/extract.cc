@@ -93,7 +93,7 @@ int run(const Options& options, Session& session) {
                       "charsets: utf-8, windows-1252, iso-8859-2, shift_jis, gb18030, ...");
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
-  auto pages = expand_inputs(options.pages);
+  auto pages = pages_named(options.pages);
   if (!pages.ok()) return fail(pages.error());
   const bool html =
       options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
@@ -101,6 +101,9 @@ int run(const Options& options, Session& session) {
   if (options.as_labels) format = wrap::Format::labels;
   else if (!options.nested) format = format_of(options.output);
   if (!format.ok()) return fail(format.error());
+  const wrap::Schema schema = wrap::typed_schema(*loaded);
+  if (Status named = wrap::check_names(schema, store::RecordFile::writes(options.output.path)); !named.ok())
+    return fail(named.error());
   auto out = Output::open(options.output.path);
   if (!out.ok()) return fail(out.error());
   Output& output = **out;
@@ -110,7 +113,7 @@ int run(const Options& options, Session& session) {
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = !options.no_page;
-  const wrap::Schema schema = wrap::typed_schema(*loaded);
+  write.safe_cells = options.output.csv_safe;
   const auto to_output = [&](std::string_view text) { return output.write(text); };
   std::unique_ptr<FlatOutput> flat;
   // which has tables anyway
@@ -145,8 +148,7 @@ int run(const Options& options, Session& session) {
     return written.ok();
   });
   if (written.ok()) written = writer->finish();
-  if (written.ok() && flat) written = flat->finish(output);
-  if (written.ok()) written = output.finish();
+  if (written.ok()) written = flat ? flat->finish(output) : output.finish();
   if (output.closed()) return kDone;
   const double time = progress.seconds();
   progress.clear();

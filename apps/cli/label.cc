@@ -158,7 +158,7 @@ int run(const Options& options) {
   if (!config.ok()) return fail(config.error());
   auto recognisers = delimiter::read_recognisers(*config, folder_of(options.recognisers));
   if (!recognisers.ok()) return fail(recognisers.error());
-  auto paths = expand_inputs(options.pages);
+  auto paths = pages_named(options.pages);
   if (!paths.ok()) return fail(paths.error());
   std::vector<DocumentPtr> pages;
   std::vector<std::string_view> texts;

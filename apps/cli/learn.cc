@@ -5,6 +5,7 @@
 // and is asked alone.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/json.h"
@@ -122,6 +123,8 @@ Result<wrap::Learned> learn_best(const std::vector<const wrap::Registry::Family*
                                  const BudgetLimits& limits) {
   std::optional<wrap::Learned> best;
   std::optional<Diagnostic> why;
+  Budget whole(limits);
+  const Budget::Scope scope(whole, Budget::Over::throws);
   for (const wrap::Registry::Family* family : families) {
     Budget budget(limits);
     options.kind = family->kind;
@@ -290,7 +293,7 @@ int run(Options options, Session& session) {
 
   wrap::LearnOptions learn_options;
   learn_options.settings = *settings;
-  auto also = expand_inputs(options.also);
+  auto also = pages_named(options.also);
   if (!also.ok()) return fail(also.error());
   for (const std::string& page : *also) {
     auto loaded = load_document(page);
@@ -340,11 +343,17 @@ int run(Options options, Session& session) {
     if (Status typed = set_types(options.types, schema); !typed.ok()) return fail(typed.error());
     extra.set("schema", wrap::format_schema(schema));
   }
-  if (const int exit = write_whole(options.output, wrap::format_wrapper(*learned->wrapper, extra)))
-    return exit;
+  const std::string text = wrap::format_wrapper(*learned->wrapper, extra);
+  if (auto readable = wrap::parse_wrapper(text, options.output, session.registry()); !readable.ok())
+    return fail(error(Code::cannot_learn,
+                      fmt::format("a wrapper for these labels could not be read back: {}", readable.error().message),
+                      Where{.file = options.labels}, "nothing was written; are they nested too deeply?"));
+  if (const int exit = write_whole(options.output, text)) return exit;
   if (options.json) put(stdout, json_report(report, options));
   else print_report(report, options);
-  return kDone;
+  const bool cut = std::any_of(report.notes.begin(), report.notes.end(),
+                               [](const Diagnostic& note) { return note.code == Code::budget; });
+  return cut ? kPartial : kDone;
 }
 
 }  // namespace
@@ -394,7 +403,7 @@ void add_learn(Command& app, Session& session) {
   add_budget(verb, options->budget, "learning");
   verb.callback([options, &session] {
     BudgetLimits limits = limits_of(options->budget, 1);
-    limits.time.reset();  // that of learning alone: a person who is asked may think
+    if (options->ask.wanted()) limits.time.reset();  // that of learning alone: a person who is asked may think
     session.exit = run_limited(limits, [&] { return run(*options, session); });
   });
 }

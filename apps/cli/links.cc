@@ -76,7 +76,7 @@ int run(const Options& options) {
   if (!options.only.empty() && !only)
     return fail_usage(fmt::format("there is no class \"{}\"", options.only),
                       "classes: next, previous, page, detail, other");
-  auto pages = expand_inputs(options.pages);
+  auto pages = pages_named(options.pages);
   if (!pages.ok()) return fail(pages.error());
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());

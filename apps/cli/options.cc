@@ -12,12 +12,25 @@
 
 namespace gleaner::cli {
 
+Result<std::vector<std::string>> pages_named(const std::vector<std::string>& arguments) {
+  Diagnostics notes;
+  auto pages = expand_inputs(arguments, &notes);
+  print(notes);
+  return pages;
+}
+
 void add_output(Command& verb, OutputOptions& into, const std::string& formats) {
   verb.add_option("-o,--output", into.path,
                   "write to this file; its ending picks the format, also .parquet, .duckdb and .sqlite")
       ->type_name("FILE");
   verb.add_option("--format", into.format_name, formats + " (default: by the file's ending, else jsonl)")
       ->type_name("NAME");
+  add_csv_safe(verb, into);
+}
+
+void add_csv_safe(Command& verb, OutputOptions& into) {
+  verb.add_flag("--csv-safe", into.csv_safe,
+                "csv, tsv: a ' before cells that a spreadsheet would run (they begin with = + - @ and are no numbers)");
 }
 
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback) {
@@ -90,11 +103,6 @@ int run_limited(const BudgetLimits& limits, const std::function<int()>& work) {
   if (finished && (!budget.exhausted() || exit == kPartial)) return exit;
   if (exit == kUsage || exit == kBadInput) return exit;
   return fail(budget.diagnostic("working"));
-}
-
-bool read_in_part(const Document& page) {
-  const Diagnostics notes = page.notes();
-  return std::any_of(notes.begin(), notes.end(), [](const Diagnostic& n) { return n.code == Code::budget; });
 }
 
 void add_jobs(Command& verb, size_t& jobs) {

@@ -14,12 +14,17 @@ namespace gleaner::cli {
 inline constexpr const char* kPagesHelp =
     "pages: files, folders, 'globs', - for standard input, @LIST for a file of names";
 
+// The pages that arguments name (see expand_inputs); folders that were passed over are told.
+Result<std::vector<std::string>> pages_named(const std::vector<std::string>& arguments);
+
 struct OutputOptions {
   std::string path;         // -o
   std::string format_name;  // --format
+  bool csv_safe = false;    // --csv-safe
 };
 void add_output(Command& verb, OutputOptions& into,
                 const std::string& formats = "jsonl, json, csv, tsv, xml, labels, table");
+void add_csv_safe(Command& verb, OutputOptions& into);
 // By --format, else by the ending of -o, else `fallback`.
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback = wrap::Format::jsonl);
 
@@ -34,8 +39,6 @@ BudgetLimits limits_of(const BudgetOptions& options, size_t at_once = 0);
 // A verb (or what is left of one) that is one piece of work: under `limits`, with memory as a hard one. Where
 // they end it, that is said, and the exit is 6.
 int run_limited(const BudgetLimits& limits, const std::function<int()>& work);
-// Was the page read to its end? Views tell in its notes when it was not.
-bool read_in_part(const Document& page);
 
 void add_jobs(Command& verb, size_t& jobs);
 // A check for options that count from 1; `what` completes "it must be ...".

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "base/terminal.h"
 #include "cli.h"
@@ -61,6 +62,23 @@ void no_longer(const std::string& path) {
     if (path == file) file[0] = 0;
 }
 
+// Files that a process which is dead began for this target (NAME.PID.part): it was killed before it could
+// remove them.
+void remove_strays(const std::string& target) {
+  namespace fs = std::filesystem;
+  const fs::path whole(target);
+  const std::string prefix = whole.filename().string() + ".";
+  std::error_code failed;
+  const fs::path folder = whole.parent_path().empty() ? fs::path(".") : whole.parent_path();
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    if (!name.starts_with(prefix) || !name.ends_with(".part")) continue;
+    const std::string pid = name.substr(prefix.size(), name.size() - prefix.size() - std::strlen(".part"));
+    if (pid.empty() || pid.size() > 9 || pid.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (::kill(pid_t(std::atoi(pid.c_str())), 0) != 0 && errno == ESRCH) ::unlink(at->path().c_str());
+  }
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
@@ -81,6 +99,8 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
       std::free(real);
     }
   if (made->target_.empty()) made->target_ = path;
+  if (exists && S_ISREG(info.st_mode)) made->mode_ = info.st_mode & 07777;
+  if (!exists || S_ISREG(info.st_mode)) remove_strays(made->target_);
   if (exists && S_ISDIR(info.st_mode))
     return error(Code::io, "cannot write: this is a folder", Where{.file = path});
   if (store::RecordFile::writes(path)) {
@@ -100,6 +120,7 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
     made->temporary_.clear();
     return made->cannot_write(errno);
   }
+  if (made->mode_) ::fchmod(made->fd_, *made->mode_);  // whatever the umask
   return made;
 }
 
@@ -178,7 +199,18 @@ Status Output::write_to(const std::string& table, std::string_view lines) {
 }
 
 Status Output::finish() {
-  if (records_) return records_->finish();
+  GLEANER_CHECK(close_file());
+  return put_in_place();
+}
+
+Status Output::finish_together(const std::vector<Output*>& all) {
+  for (Output* output : all) GLEANER_CHECK(output->close_file());
+  for (size_t i = all.size(); i-- > 0;) GLEANER_CHECK(all[i]->put_in_place());
+  return {};
+}
+
+Status Output::close_file() {
+  if (records_) return {};
   GLEANER_CHECK(flush());
   if (fd_ != STDOUT_FILENO) {
     if (::close(fd_) != 0) {
@@ -187,6 +219,15 @@ Status Output::finish() {
       return cannot_write(why);
     }
     fd_ = -1;
+  }
+  return {};
+}
+
+Status Output::put_in_place() {
+  if (records_) {
+    GLEANER_CHECK(records_->finish());
+    if (mode_) ::chmod(target_.c_str(), *mode_);
+    return {};
   }
   if (!temporary_.empty()) {
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) return cannot_write(errno);

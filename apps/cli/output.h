@@ -7,8 +7,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "store/record_file.h"
@@ -30,12 +32,16 @@ class Output {
   Status write_to(const std::string& table, std::string_view lines);
   // Everything on disk under its name. REQUIRES: no failed write before.
   Status finish();
+  // All of them or none: every file is whole before the first gets its name. The first of `all` comes last.
+  static Status finish_together(const std::vector<Output*>& all);
   bool closed() const { return closed_; }
   bool to_file() const { return !path_.empty(); }
   bool to_terminal() const { return interactive_; }
 
  private:
   Output() = default;
+  Status close_file();
+  Status put_in_place();
   Status flush(size_t most = std::string::npos);
   Diagnostic cannot_write(int error_number) const;
   void cut_back(size_t written);
@@ -45,6 +51,7 @@ class Output {
   // as given, with links followed, beside it; empty: standard output / direct
   std::string path_, target_, temporary_;
   std::string buffer_;
+  std::optional<unsigned> mode_;  // of the file that is replaced
   bool closed_ = false, interactive_ = false;
 };
 

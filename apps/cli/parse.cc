@@ -95,6 +95,7 @@ class Run {
     if (!format.ok()) return fail(format.error());
     wrap::WriteOptions write;
     write.spans = options_.spans;
+    write.safe_cells = options_.output.csv_safe;
     write.page = !options_.no_page && options_.inputs.size() > 1;
     writer_ = wrap::make_writer(*format, grammar::schema_of(*interpreter_->program(rule_)), write,
                                 [this](std::string_view text) { return output_.write(text); });
@@ -259,7 +260,7 @@ int run(Options& options) {
   if (options.inputs.empty()) options.inputs = {"-"};
   std::vector<std::string> inputs = options.inputs;
   if (!options.follow) {
-    auto expanded = expand_inputs(options.inputs);
+    auto expanded = pages_named(options.inputs);
     if (!expanded.ok()) return fail(expanded.error());
     inputs = *expanded;
   } else if (inputs != std::vector<std::string>{"-"}) {

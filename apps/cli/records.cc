@@ -157,6 +157,7 @@ int write_data(const Found& found, const Options& options, wrap::Format format) 
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;
   write.spans = options.spans;
+  write.safe_cells = options.output.csv_safe;
   write.page = found.pages.size() > 1;
   auto writer = wrap::make_writer(format, records::to_schema(found.site.columns, found.selection), write,
                                   [&](std::string_view text) { return (*out)->write(text); });
@@ -323,7 +324,7 @@ int check_flags(const Options& options, bool data) {
 }
 
 int run(Options& options) {
-  auto pages = expand_inputs(options.pages);
+  auto pages = pages_named(options.pages);
   if (!pages.ok()) return fail(pages.error());
   const bool data = is_data(options);
   if (const int exit = check_flags(options, data); exit != kDone) return exit;

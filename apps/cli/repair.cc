@@ -20,7 +20,7 @@ struct Options {
 };
 
 Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& arguments) {
-  GLEANER_TRY(std::vector<std::string> paths, expand_inputs(arguments));
+  GLEANER_TRY(std::vector<std::string> paths, pages_named(arguments));
   std::vector<DocumentPtr> pages;
   for (const std::string& path : paths) {
     GLEANER_TRY(DocumentPtr page, load_document(path));
@@ -82,7 +82,12 @@ int run(const Options& options, Session& session) {
   wrap::Config extra;
   if (const wrap::Config* origin = loaded->whole.find("origin")) extra.set("origin", *origin);
   extra.set("profile", repaired->profile.save());
-  if (int exit = write_whole(options.output, wrap::format_wrapper(*repaired->wrapper, extra))) return exit;
+  const std::string text = wrap::format_wrapper(*repaired->wrapper, extra);
+  if (auto readable = wrap::parse_wrapper(text, options.output, session.registry()); !readable.ok())
+    return fail(error(Code::cannot_learn,
+                      fmt::format("the new wrapper could not be read back: {}", readable.error().message), {},
+                      "nothing was written"));
+  if (int exit = write_whole(options.output, text)) return exit;
   if (options.json) return kDone;
   if (report.rules_hold)
     say("the rules still hold, but values are written in another form: the profile is renewed");

@@ -1,11 +1,14 @@
 // See run_pages.h.
 #include "run_pages.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <mutex>
 
 #include "base/ordered_pool.h"
 #include "empty_page.h"
+#include "regex/regex.h"
 #include "wrap/types.h"
 
 namespace gleaner::cli {
@@ -70,10 +73,15 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
       return;
     }
     document = *loaded;
+    const uint64_t given_up = regex::given_up();
     std::unique_ptr<wrap::Scratch> scratch = pool.take();
     Status status = wrapper.extract(*document, *scratch, list, budget);
     pool.give(std::move(scratch));
     if (!status.ok()) failed = status.error();
+    if (regex::given_up() > given_up && list.notes.empty())  // families that know whose tell themselves
+      list.notes.push_back(warning(Code::budget, fmt::format("a regular expression was given up after {} steps",
+                                                             regex::kMatchLimit),
+                                   {}, "what it was to find may be missing"));
   });
   if (!document && !failed) failed = budget.diagnostic("reading the page");
   if (failed) {
@@ -91,6 +99,7 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
     for (wrap::Field& field : record.fields) to_stored(field.value, *document);
     result.partial |= record.partial;
   }
+  if (read_in_part(*document) && !list.records.empty()) list.records.back().partial = true;
   for (Diagnostic& note : list.notes) {
     if (note.where.file.empty()) note.where.file = page;
     result.partial |= note.code == Code::budget;
@@ -102,6 +111,11 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
 }
 
 }  // namespace
+
+bool read_in_part(const Document& page) {
+  const Diagnostics notes = page.notes();
+  return std::any_of(notes.begin(), notes.end(), [](const Diagnostic& n) { return n.code == Code::budget; });
+}
 
 size_t jobs_for(size_t asked, size_t pages) {
   return std::min(asked ? asked : default_jobs(), std::max<size_t>(1, pages));

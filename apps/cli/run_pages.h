@@ -30,6 +30,9 @@ struct RunOptions {
   const wrap::Schema* schema = nullptr;  // whose types are read; null: the wrapper's own
 };
 
+// Was only a part of the page read? Views tell so in its notes.
+bool read_in_part(const Document& page);
+
 // As many threads as asked for (0: as the machine has), not more than there are pages.
 size_t jobs_for(size_t asked, size_t pages);
 

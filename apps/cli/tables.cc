@@ -130,6 +130,7 @@ Status write_group(const Group& group, const std::vector<PageTables>& pages, con
                    wrap::Format format, const wrap::Writer::Out& out) {
   wrap::WriteOptions write;
   write.spans = options.spans;
+  write.safe_cells = options.output.csv_safe;
   write.page = pages.size() > 1;
   auto writer = wrap::make_writer(format, group.schema, write, out);
   for (const Group::Part& part : group.parts) {
@@ -282,7 +283,7 @@ int take_one(std::vector<PageTables>& pages, size_t number) {
 }
 
 int run(const Options& options) {
-  auto names = expand_inputs(options.pages);
+  auto names = pages_named(options.pages);
   if (!names.ok()) return fail(names.error());
   const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
                     !options.output.format_name.empty();

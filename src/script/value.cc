@@ -146,7 +146,8 @@ void append_json(std::string& out, const Value& v, int depth) {
     case Kind::number: json::append_number(out, v.number()); return;
     case Kind::text:
       if (!v.as_text().fields.empty()) return fields(v.as_text().fields);
-      json::append_string(out, v.view());
+      if (v.as_text().whole_number) out += v.view();
+      else json::append_string(out, v.view());
       return;
     case Kind::list:
       out += '[';

@@ -1,24 +1,17 @@
 // See shape.h.
 #include "store/shape.h"
 
+#include <charconv>
 #include <fmt/format.h>
 
 #include "base/text.h"
 #include "store/table.h"
 
 namespace gleaner::store {
-namespace {
-
-constexpr size_t kWholeDigits = 18;  // what a 64-bit number surely holds
-
-}  // namespace
-
 bool is_whole(std::string_view number) {
-  if (number.starts_with('-')) number.remove_prefix(1);
-  if (number.empty() || number.size() > kWholeDigits) return false;
-  for (char c : number)
-    if (!is_digit(c)) return false;
-  return true;
+  int64_t whole = 0;
+  const auto [end, failed] = std::from_chars(number.data(), number.data() + number.size(), whole);
+  return failed == std::errc() && end == number.data() + number.size();
 }
 
 Result<json::Parsed> parse_record(std::string_view line, const std::string& file) {

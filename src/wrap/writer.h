@@ -29,6 +29,8 @@ struct WriteOptions {
   bool spans = false;  // also where each value stands
   bool page = true;    // also the page's name
   bool typed = true;   // typed readings beside the text
+  // csv, tsv: a cell that a spreadsheet would run as a formula (it begins with = + - @ and is no number) gets a '
+  bool safe_cells = false;
 };
 
 // One page's records at a time, in order. The text goes to `out`, which may refuse (closed pipe, full disk).
