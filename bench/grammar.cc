@@ -1,4 +1,4 @@
-// bench_grammar LOG [MEGABYTES] [TASK]: grammars against RE2 and PCRE2-JIT, captures read, one thread, MB a
+// bench_grammar LOG [MEGABYTES] [TASK|GRAMMAR.gln]: grammars against RE2 and PCRE2-JIT, captures read, one thread, MB a
 // CPU second.
 //
 // LOG is repeated to the wanted size (100). The peers match line by line; the grammar reads the whole source,
@@ -9,6 +9,8 @@
 //   alternatives   three kinds of message, each after anything
 //   articles       the paper's article grammar on an HTML page, no peer
 //   compile        a grammar of 200 rules
+//   GRAMMAR.gln    a learned grammar (gleaner learn --kind lines) against the hand-written one of the same seven fields:
+//                  month day time host process pid message
 #include <chrono>
 #include <cstring>
 
@@ -175,7 +177,8 @@ std::vector<Task> tasks() {
   };
 }
 
-void run_task(const Task& task, const std::string& log) {
+// `other`: a second grammar for the same fields.
+void run_task(const Task& task, const std::string& log, const std::string& other = "") {
   std::vector<uint32_t> kinds;
   for (const std::string& name : task.kinds) kinds.push_back(kind_of(name));
   RE2 re2(task.regex);
@@ -200,6 +203,12 @@ void run_task(const Task& task, const std::string& log) {
       {"PCRE2-JIT", [&] { sum += with_pcre2(pcre, log, kinds).hash; }},
       {"grammar", [&] { sum += ours.run(log, task.kinds, &statistics).hash; }},
   };
+  std::unique_ptr<Ours> second;
+  if (!other.empty()) {
+    second = std::make_unique<Ours>(other);
+    if (!(second->run(sample, task.kinds) == expected)) bench::wrong("the learned grammar reads other texts");
+    all.push_back({"learned", [&] { sum += second->run(log, task.kinds).hash; }});
+  }
   bench::race(all, 3);
   std::printf("%s (wanted: %.1fx RE2; %zu states, at most %.3f bytes of trace a source byte)\n",
               task.name.c_str(), task.wanted, statistics.states,
@@ -263,8 +272,13 @@ int main(int count, char** arguments) {
   if (lines.empty() || lines.back() != '\n') lines += '\n';
   std::string log;
   while (log.size() < bytes) log += lines;
+  const std::string chosen = count > 3 ? arguments[3] : "";
+  if (chosen.ends_with(".gln")) {
+    run_task(tasks()[0], log, bench::slurp(chosen));
+    return 0;
+  }
   run_compile();
   for (const Task& task : tasks())
-    if (count < 4 || task.name.find(arguments[3]) != std::string::npos) run_task(task, log);
+    if (count < 4 || task.name.find(chosen) != std::string::npos) run_task(task, log);
   run_articles(bytes);
 }

@@ -2,10 +2,14 @@
 // so that nothing of the inside shows, and offers the same families as the program (apps/cli/families.cc).
 #include "gleaner/gleaner.h"
 
+#include <mutex>
+
 #include "base/budget.h"
 #include "base/json.h"
 #include "cli/families.h"
+#include "html/address.h"
 #include "page/load.h"
+#include "pdf/convert.h"
 #include "wrap/types.h"
 #include "wrap/wrapper.h"
 #include "wrap/wrapper_file.h"
@@ -136,7 +140,23 @@ std::string_view Record::text(std::string_view name) const {
   return value ? std::string_view(value->text) : std::string_view();
 }
 
+namespace {
+
+// PDFs are pages too.
+void register_pdf() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    set_page_maker({pdf::is_pdf, [](std::string_view bytes, const std::string& name) -> Result<MadePage> {
+                      GLEANER_TRY(layout::Read read, pdf::convert(bytes, name, {}));
+                      return MadePage{std::move(read.xhtml), std::move(read.notes)};
+                    }});
+  });
+}
+
+}  // namespace
+
 Expected<Page> Page::load(const std::string& path, const PageOptions& options) {
+  register_pdf();
   LoadOptions load;
   load.document = {options.name, options.url, options.charset, {}};
   auto document = load_document(path, load);
@@ -188,8 +208,9 @@ Expected<Extraction> Wrapper::extract(const Page& page, const Limits& limits) co
   if (!status) return error_of(status.error());
   Extraction found;
   const Copier copy{document, wrapper};
+  const std::string base = document.url().empty() ? "" : html::base_of(document, document.url());
   for (wrap::Record& record : list.records) {
-    wrap::read_types(record, wrapper.schema(), document.url());
+    wrap::read_types(record, wrapper.schema(), base);
     found.records.push_back(copy.record(record));
   }
   for (const Diagnostic& note : list.notes) found.notes.push_back(note.to_string());

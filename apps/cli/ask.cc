@@ -104,7 +104,7 @@ int run(const Options& options, Session& session) {
   auto loaded = open_program(options.logic, session);
   if (!loaded.ok()) return fail(loaded.error());
   logic::Session& program = **loaded;
-  auto out = Output::open(options.output.path);
+  auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   Answers answers(options, **out, *format);
   logic::AskOptions ask = ask_options(options.logic);

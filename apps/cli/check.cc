@@ -12,6 +12,7 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "page_input.h"
 #include "progress.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
@@ -20,11 +21,13 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string wrapper, labels;
   std::vector<std::string> pages;
   BudgetOptions budget;
   size_t jobs = 0;
   bool json = false, all = false, learn = false;
+  PageInput input;
 };
 
 struct Checked {
@@ -108,7 +111,7 @@ Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& 
                                                                  std::vector<std::string>& pages) {
   std::map<std::string, wrap::LabelledPage> out;
   if (options.labels.empty()) return out;
-  GLEANER_TRY(label::Resolved resolved, label::resolve(options.labels));
+  GLEANER_TRY(label::Resolved resolved, label::resolve(options.labels, {.load = load_with(options.charset)}));
   const std::string folder = std::filesystem::path(options.labels).parent_path().string();
   for (wrap::LabelledPage& page : resolved.pages) {
     std::string path = label::page_path(folder, page.label.page);
@@ -146,11 +149,12 @@ int learn_normal(const Options& options, const wrap::WrapperFile& file, const st
 
 // A page that was not read to its end is not judged: what is missing may stand behind.
 Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const learn::Profile& profile,
-                  const wrap::LabelledPage* labelled, bool keep, const BudgetLimits& limits) {
+                  const wrap::LabelledPage* labelled, const Options& options, const BudgetLimits& limits) {
+  const bool keep = options.learn;
   Checked out;
   Budget budget(limits);
   work_within(budget, [&] {
-    auto page = load_document(path);
+    auto page = options.input.load(path, load_with(options.charset));
     if (!page.ok()) {
       out.failed = page.error();
       return;
@@ -185,7 +189,7 @@ int run(const Options& options, Session& session) {
   if (!profile.ok()) return fail(profile.error());
   std::vector<std::string> pages;
   if (!options.pages.empty()) {
-    auto expanded = pages_named(options.pages);
+    auto expanded = options.input.expand(options.pages);
     if (!expanded.ok()) return fail(expanded.error());
     pages = std::move(expanded).value();
   }
@@ -210,7 +214,7 @@ int run(const Options& options, Session& session) {
       [&](size_t i) {
         const auto it = labels->find(pages[i]);
         return check_one(pages[i], *loaded->wrapper, *profile, it == labels->end() ? nullptr : &it->second,
-                         options.learn, limits);
+                         options, limits);
       },
       [&](size_t, Checked checked) {
         progress.step();
@@ -270,8 +274,10 @@ void add_check(Command& app, Session& session) {
                 "take these pages as the new normal: renews [profile] of the wrapper file, nothing else");
   verb.add_flag("--all", options->all, "also list pages that are fine");
   verb.add_flag("--json", options->json, "a line of JSON a page");
+  add_charset(verb, options->charset);
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
+  options->input.add_options(verb);
   verb.callback([options, &session] { session.exit = run(*options, session); });
 }
 

@@ -136,14 +136,25 @@ int run(const Options& options, Session& session) {
   }
   if (store::RecordFile::writes(options.output.path))
     if (Status named = wrap::check_names(schema, true); !named.ok()) return fail(named.error());
-  auto out = Output::open(options.output.path);
+  if (store::RecordFile::writes(options.output.path)) {  // columns of numbers where all values are numbers
+    store::Shape shape;
+    for (const wrap::PageRecords& page : *pages)
+      for (const wrap::Record& record : page.records) shape.add(record.fields);
+    for (wrap::PageRecords& page : *pages)
+      for (wrap::Record& record : page.records) shape.fit(record.fields);
+    schema = shape.schema();
+  }
+  if (const Status fine = not_an_input(options.output.path, {options.input}); !fine.ok()) return fail(fine.error());
+  auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = paged && !options.no_page;
   write.safe_cells = options.output.csv_safe;
-  auto writer =
-      wrap::make_writer(*to, schema, write, [&](std::string_view lines) { return (*out)->write(lines); });
+  auto readings = readings_of(options.output);
+  if (!readings.ok()) return fail(readings.error());
+  write.readings = *readings;
+  auto writer = (*out)->writer(*to, schema, write);
   Status written;
   for (size_t i = 0; i < pages->size() && written.ok(); ++i)
     written = writer->page((*pages)[i].page, nullptr, (*pages)[i].records);
@@ -151,7 +162,7 @@ int run(const Options& options, Session& session) {
   if (written.ok()) written = (*out)->finish();
   if ((*out)->closed()) return kDone;
   if (!written.ok()) return fail(written.error());
-  if ((*out)->to_file()) say(fmt::format("{} -> {}", counted(records, "record"), options.output.path));
+  if ((*out)->to_file()) say(fmt::format("{} -> {}{}", counted(records, "record"), store::shown_place(options.output.path), (*out)->told()));
   return records ? kDone : kNothingFound;
 }
 
@@ -177,6 +188,7 @@ void add_convert(Command& app, Session& session) {
   verb.add_option("--to,--format", options->output.format_name, "jsonl, json, csv, tsv, xml or labels")
       ->type_name("NAME");
   add_csv_safe(verb, options->output);
+  add_database_options(verb, options->output);
   verb.add_flag("--spans", options->spans, "keep where each value stands");
   verb.add_flag("--no-page", options->no_page, "leave out the page's name");
   verb.callback([options, &session] { session.exit = run(*options, session); });

@@ -1,4 +1,4 @@
-// gleaner debug text|tokens|dom|labels|wrapper|automaton: the internal forms, for people who want to see what
+// gleaner debug text|tokens|dom|boxes|rules|labels|wrapper|automaton: the internal forms, for people who want to see what
 // the program sees. Adding a form: write its function and name it in add_debug.
 #include <fmt/format.h>
 
@@ -7,13 +7,17 @@
 #include "html/tree.h"
 #include "html/visible.h"
 #include "label/resolve.h"
+#include "layout/settings_file.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "pdf/convert.h"
+#include "pdf_pages.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
 #include "tokens/features.h"
 #include "tokens/lexer.h"
+#include "serve.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -21,6 +25,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string input, rule;
   BudgetOptions budget;
   bool source = false, dot = false;
@@ -39,7 +44,7 @@ std::string span_words(const Document& document, Span span) {
 
 std::string debug_text(const Document& document, bool source) {
   if (source || !document.is_html()) return std::string(document.text());
-  return html::visible_text(document.view<html::Tree>(), html::kDocument) + "\n";
+  return html::visible_lines(document.view<html::Tree>());
 }
 
 std::string debug_dom(const Document& document) {
@@ -98,7 +103,7 @@ int debug_labels(const std::string& file) {
 }
 
 int print_whole_page(const Options& options, std::string (*form)(const Document&, const Options&)) {
-  auto loaded = load_document(options.input);
+  auto loaded = load_document(options.input, load_with(options.charset));
   if (!loaded.ok()) return fail(loaded.error());
   const int exit = write_whole("", form(**loaded, options));
   print((*loaded)->notes());
@@ -123,9 +128,26 @@ int debug_automaton(const Options& options) {
   return write_whole("", options.dot ? (*program)->to_dot() : (*program)->to_string());
 }
 
+// A line a word of a PDF: where it stands in the text that is made of it, and on which sheet.
+int debug_boxes(const Options& options) {
+  auto bytes = read_file(options.input);
+  if (!bytes.ok()) return fail(bytes.error());
+  if (!pdf::is_pdf(*bytes)) return fail_usage(options.input + " is no PDF", "boxes are of PDFs");
+  auto read = convert_pdf(*bytes, options.input);
+  if (!read.ok()) return fail(read.error());
+  std::string out;
+  for (const layout::Place& place : read->places)
+    out += fmt::format("{{\"span\": [{}, {}], \"page\": {}, \"box\": [{:.2f}, {:.2f}, {:.2f}, {:.2f}], \"characters\": [{}, {}], "
+                       "\"text\": {}}}\n",
+                       place.span.begin, place.span.end, place.sheet, place.box.x0, place.box.y0, place.box.x1,
+                       place.box.y1, place.first, place.last, json::quote(place.span.of(read->xhtml)));
+  return write_whole("", out);
+}
+
 Command& add_form(Command& debug, const std::string& name, const std::string& purpose, Options& options) {
   Command& form = debug.add_subcommand(name, purpose);
   form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
+  add_charset(form, options.charset);
   add_budget(form, options.budget);
   return form;
 }
@@ -135,10 +157,12 @@ Command& add_form(Command& debug, const std::string& name, const std::string& pu
 void add_debug(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
   Command& verb =
-      add_verb(app, "debug", "Show what the program sees: text, tokens, dom, labels, wrapper, automaton",
-               "  gleaner debug text page.html        as a person sees it\n"
+      add_verb(app, "debug", "Show what the program sees: text, tokens, dom, boxes, labels, wrapper, automaton",
+               "  gleaner debug text page.html        as a person sees it, line by line\n"
                "  gleaner debug dom page.html         the tree, with the bytes each node stands in\n"
                "  gleaner debug tokens page.html      the tokens with type and bytes\n"
+               "  gleaner debug text --source a.pdf   the page that is made of a PDF\n"
+               "  gleaner debug boxes a.pdf           its words, where they stand on the sheet\n"
                "  gleaner debug labels a.labels.jsonl where each labelled text stands\n"
                "  gleaner debug wrapper shop.wrapper  what was understood of a wrapper file\n"
                "  gleaner debug automaton log.gln --dot | dot -Tsvg > log.svg");
@@ -154,6 +178,12 @@ void add_debug(Command& app, Session& session) {
   });
   add_form(verb, "tokens", "The tokens with spans", *options).callback([options, &session] {
     session.exit = print_page(*options, [](const Document& d, const Options&) { return debug_tokens(d); });
+  });
+  Command& boxes = add_form(verb, "boxes", "The words of a PDF with their boxes", *options);
+  add_pdf(boxes);
+  boxes.callback([options, &session] { session.exit = debug_boxes(*options); });
+  verb.add_subcommand("rules", "The thresholds for reading PDFs, as a file to copy and change").callback([&session] {
+    session.exit = write_whole("", layout::format_settings({}));
   });
   Command& labels =
       verb.add_subcommand("labels", "The values of a label file and where they stand on their pages");
@@ -175,6 +205,7 @@ void add_debug(Command& app, Session& session) {
       ->type_name("RULE");
   automaton.add_flag("--dot", options->dot, "a graph for Graphviz");
   automaton.callback([options, &session] { session.exit = debug_automaton(*options); });
+  add_serve(verb, session);
 }
 
 }  // namespace gleaner::cli

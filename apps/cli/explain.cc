@@ -1,12 +1,18 @@
 // gleaner explain WRAPPER PAGE: why each cell is there, and why an absent one is not.
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "empty_page.h"
 #include "learn/explain.h"
 #include "learn/explain_html.h"
 #include "learn/profile.h"
 #include "options.h"
 #include "output.h"
+#include "page_input.h"
+#include "page/load.h"
+#include "pdf/read.h"
+#include "pdf_pages.h"
+#include "sheet_pictures.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -14,10 +20,12 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string wrapper, page, html, field, diff;
   BudgetOptions budget;
   size_t record = 0;
-  bool json = false;
+  bool json = false, absent_records = false;
+  PageInput input;
 };
 
 std::vector<std::string> rule_lines(const wrap::Wrapper& wrapper) {
@@ -73,6 +81,40 @@ void say_no_records(const wrap::Wrapper& wrapper, const Document& page) {
   say(line);
 }
 
+// Of a PDF: its sheets with the values marked; empty for other pages.
+Result<std::string> pictures_of(const std::string& path, const std::vector<learn::Cell>& cells) {
+  if (path == "-") return std::string();
+  GLEANER_TRY(const std::string bytes, read_file(path));
+  if (!pdf::is_pdf(bytes)) return std::string();
+  GLEANER_TRY(const layout::Read read, convert_pdf(bytes, path));
+  std::vector<SheetMark> marks;
+  for (const learn::Cell& cell : cells)
+    for (const layout::Place& place : read.places)
+      if (cell.span && place.span.overlaps(*cell.span))
+        marks.push_back({place.sheet, place.box, "value", fmt::format("{} of record {}: {}", cell.field, cell.record, cell.text)});
+  return sheet_pictures(bytes, path, [&](const layout::Sheet& sheet) {
+    std::vector<SheetMark> here;
+    for (const SheetMark& mark : marks)
+      if (mark.sheet == sheet.number) here.push_back(mark);
+    return here;
+  });
+}
+
+// What looks like a record and is none: the notes that the wrapper gives of the page.
+int show_absent_records(const wrap::Wrapper& wrapper, const Document& page, bool json) {
+  wrap::RecordList list;
+  Budget budget;
+  if (Status done = wrapper.extract(page, *wrapper.make_scratch(), list, budget); !done.ok()) return fail(done.error());
+  std::string out;
+  for (const Diagnostic& note : list.notes)
+    out += json ? fmt::format("{{\"line\": {}, \"why\": {}}}\n", note.where.line, json::quote(note.message))
+                : fmt::format("line {}: {}\n", note.where.line, note.message);
+  if (!json)
+    out += fmt::format("{}, {} refused\n", counted(list.records.size(), "record"),
+                       counted(list.notes.size(), "node like them", "nodes like them"));
+  return write_whole("", out);
+}
+
 int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
@@ -83,10 +125,14 @@ int run(const Options& options, Session& session) {
     return show_diff(wrapper, *other->wrapper);
   }
   if (options.page.empty()) return fail_usage("a page is needed", "gleaner explain WRAPPER PAGE");
-  auto page = load_document(options.page);
+  auto page = options.input.load(options.page, load_with(options.charset));
   if (!page.ok()) return fail(page.error());
-  auto records = wrap::extract_all(wrapper, **page);
-  if (!records.ok()) return fail(records.error());
+  if (options.absent_records) return show_absent_records(wrapper, **page, options.json);
+  wrap::RecordList list;
+  Budget budget;
+  const std::unique_ptr<wrap::Scratch> scratch = wrapper.make_scratch();
+  if (Status read = wrapper.extract(**page, *scratch, list, budget); !read.ok()) return fail(read.error());
+  const std::vector<wrap::Record>* records = &list.records;
   if (options.record > records->size())
     return fail_usage(fmt::format("there is no record {}: the page has {}", options.record,
                                   counted(records->size(), "record")));
@@ -101,7 +147,12 @@ int run(const Options& options, Session& session) {
   if (!options.html.empty()) {
     learn::HtmlOptions html{fmt::format("{} on {}", options.wrapper, options.page), rule_lines(wrapper),
                             columns(wrapper.schema().fields, "")};
-    if (int exit = write_whole(options.html, learn::explanation_html(**page, cells, html))) return exit;
+    std::string shown = learn::explanation_html(**page, cells, html);
+    auto pictures = pictures_of(options.page, cells);
+    if (!pictures.ok()) return fail(pictures.error());
+    const size_t end = shown.rfind("</body>");
+    shown.insert(end == shown.npos ? shown.size() : end, *pictures);
+    if (int exit = write_whole(options.html, shown)) return exit;
     say("-> " + options.html);
     return records->empty() ? kNothingFound : kDone;
   }
@@ -110,6 +161,8 @@ int run(const Options& options, Session& session) {
     out += options.json ? learn::format_json(cell, **page) + "\n" : learn::format_text(cell, **page);
   if (records->empty()) say_no_records(wrapper, **page);
   if (int exit = write_whole("", out)) return exit;
+  // which lines are no records, and why: as much of the answer as the values
+  if (wrapper.kind() == "lines" && options.field.empty() && !options.record && !options.json) print(list.notes, true);
   if (read_in_part(**page)) return print((*page)->notes()), kPartial;
   return records->empty() ? kNothingFound : kDone;
 }
@@ -121,6 +174,7 @@ void add_explain(Command& app, Session& session) {
   Command& verb = add_verb(app, "explain", "Say why each value is there, and why an absent one is not",
                            "  gleaner explain shop.wrapper page7.html --record 3 --field price\n"
                            "  gleaner explain shop.wrapper page7.html --html why.html\n"
+                           "  gleaner explain shop.wrapper page7.html --absent-records\n"
                            "  gleaner explain shop.wrapper --diff shop.2.wrapper");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("page", options->page, "page: a file or - for standard input")->type_name("PAGE");
@@ -133,8 +187,13 @@ void add_explain(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")
       ->type_name("WRAPPER");
+  add_pdf(verb);
+  verb.add_flag("--absent-records", options->absent_records,
+                "what looks like a record of the page and was refused, and why");
   verb.add_flag("--json", options->json, "a line of JSON a value");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget);
+  options->input.add_options(verb);
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });
   });

@@ -1,13 +1,16 @@
 // gleaner extract WRAPPER PAGE...: records of pages.
 #include <fmt/format.h>
 
+#include "addresses.h"
 #include "base/json.h"
+#include "crawl/next_pages.h"
 #include "flat_output.h"
 #include "notes.h"
 #include "options.h"
 #include "output.h"
-#include "page/charset.h"
+#include "page_input.h"
 #include "page_name.h"
+#include "pdf_pages.h"
 #include "progress.h"
 #include "store/record_file.h"
 #include "verbs.h"
@@ -18,6 +21,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  int year = 0;  // of dates that have none
   std::string wrapper;
   std::vector<std::string> pages;
   OutputOptions output;
@@ -26,13 +30,20 @@ struct Options {
   bool nested = false, flat = false;
   size_t nested_width = 40;
   bool as_labels = false, spans = false, json = false, verbose = false, no_page = false;
-  std::string url, charset;
+  AddressOptions addresses;
+  std::string charset;
+  bool day_first = false, month_first = false;
+  PageInput input;
+  bool next = false, no_next = false;
+  uint64_t max_next = 0;
+  std::string follow, follow_with;
 };
 
 struct Totals {
   size_t pages = 0, records = 0, failed = 0, partial = 0, empty = 0;
   uint64_t bytes = 0;
   int failed_exit = kDone;
+  bool not_fetched = false;              // some pages of the web
   std::vector<std::string> empty_pages;  // the first of them
   std::string why_empty;                 // of the first
 };
@@ -68,6 +79,7 @@ void say_empty(const Totals& totals, const std::string& wrapper) {
 }
 
 int exit_of(const Totals& totals) {
+  if (totals.not_fetched && totals.failed < totals.pages) return kPartial;
   if (totals.failed) return totals.failed_exit;
   if (totals.partial) return kPartial;
   return totals.records ? kDone : kNothingFound;
@@ -87,13 +99,42 @@ void count(const PageResult& result, Totals& totals) {
   if (totals.failed_exit == kDone) totals.failed_exit = exit_code(result.failed->code);
 }
 
+// [follow.FIELD] of the wrapper, and what the command line adds.
+Result<std::vector<Follow>> follows_of(const Options& options, const wrap::WrapperFile& wrapper,
+                                       const wrap::Registry& registry) {
+  GLEANER_TRY(std::vector<Follow> out, read_follows(wrapper.whole, options.wrapper, registry));
+  if (options.follow.empty()) return out;
+  GLEANER_TRY(Follow follow, make_follow(options.follow, options.follow_with, registry));
+  std::erase_if(out, [&](const Follow& one) { return one.field == follow.field; });
+  out.push_back(std::move(follow));
+  return out;
+}
+
+// The pages, and with --next or [next] of the wrapper those they lead on to.
+Result<std::unique_ptr<web::PageStream>> pages_of(const Options& options, const wrap::WrapperFile& wrapper,
+                                                  const LoadOptions& load, web::Sources& sources,
+                                                  crawl::NextPages*& next) {
+  GLEANER_TRY(auto pages, sources.stream(options.pages));
+  GLEANER_TRY(std::optional<crawl::NextRule> rule, crawl::read_next_rule(wrapper.whole));
+  if (options.no_next || (!rule && !options.next)) return pages;
+  if (!rule) rule.emplace();
+  if (options.max_next) rule->most = options.max_next;
+  GLEANER_TRY(auto following, crawl::NextPages::make(std::move(pages), sources, *rule, load));
+  next = following.get();
+  return std::unique_ptr<web::PageStream>(std::move(following));
+}
+
 int run(const Options& options, Session& session) {
-  if (!options.charset.empty() && !canonical_charset(options.charset))
-    return fail_usage(fmt::format("there is no charset \"{}\"", options.charset),
-                      "charsets: utf-8, windows-1252, iso-8859-2, shift_jis, gb18030, ...");
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
-  auto pages = pages_named(options.pages);
+  auto sources = options.input.sources();
+  if (!sources.ok()) return fail(sources.error());
+  auto follows = follows_of(options, *loaded, session.registry());
+  if (!follows.ok()) return fail(follows.error());
+  LoadOptions load = load_with(options.charset);
+  if (options.addresses.url != "canonical") load.document.url = options.addresses.url;
+  crawl::NextPages* next = nullptr;
+  auto pages = pages_of(options, *loaded, load, **sources, next);
   if (!pages.ok()) return fail(pages.error());
   const bool html =
       options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
@@ -101,10 +142,17 @@ int run(const Options& options, Session& session) {
   if (options.as_labels) format = wrap::Format::labels;
   else if (!options.nested) format = format_of(options.output);
   if (!format.ok()) return fail(format.error());
-  const wrap::Schema schema = wrap::typed_schema(*loaded);
-  if (Status named = wrap::check_names(schema, store::RecordFile::writes(options.output.path)); !named.ok())
+  if (Status named = wrap::check_names(wrap::typed_schema(*loaded), store::RecordFile::writes(options.output.path));
+      !named.ok())
     return fail(named.error());
-  auto out = Output::open(options.output.path);
+  std::vector<std::string> inputs = options.pages;  // of the web as they were named
+  if (auto files = pages_named(options.pages); files.ok()) inputs = std::move(*files);
+  inputs.push_back(options.wrapper);
+  if (const Status fine = not_an_input(options.output.path, inputs); !fine.ok()) return fail(fine.error());
+  OutputOptions to = options.output;
+  to.flat = options.flat;
+  if (options.as_labels) to.format_name = "labels";
+  auto out = html ? Output::open(to.path) : Output::open(to);
   if (!out.ok()) return fail(out.error());
   Output& output = **out;
   if (options.json && !output.to_file())
@@ -114,34 +162,59 @@ int run(const Options& options, Session& session) {
   write.spans = options.spans;
   write.page = !options.no_page;
   write.safe_cells = options.output.csv_safe;
+  auto readings = readings_of(options.output);
+  if (!readings.ok()) return fail(readings.error());
+  write.readings = *readings;
+  wrap::Schema schema = followed_schema(wrap::typed_schema(*loaded), *follows);
+  if (options.day_first || options.month_first)
+    wrap::set_date_order(schema.fields,
+                         options.day_first ? wrap::DateOrder::day_first : wrap::DateOrder::month_first);
+  auto addresses = Addresses::read(options.addresses);
+  if (!addresses.ok()) return fail(addresses.error());
+  // `url` is the page's column like `page`; a field of that name keeps it
+  const std::string url_column = !addresses->wanted(options.pages) || options.no_page || *format == wrap::Format::labels ? ""
+                                 : schema.find("url")                                                      ? "_url"
+                                                                                                           : "url";
+  const wrap::Schema types = schema;
+  if (!url_column.empty())
+    schema.fields.insert(schema.fields.begin(), wrap::FieldSchema{url_column, wrap::Type::text, false, {}});
   const auto to_output = [&](std::string_view text) { return output.write(text); };
   std::unique_ptr<FlatOutput> flat;
-  // which has tables anyway
-  if (options.flat && store::RecordFile::kind_of(options.output.path) != "sqlite") {
+  if (options.flat && !output.to_database()) {
     auto opened = FlatOutput::open(output, options.output.path, *format, schema, write);
     if (!opened.ok()) return fail(opened.error());
     flat = std::move(opened).value();
   }
   auto plain = options.nested
                    ? wrap::make_nested_writer(schema, {html, write.page, options.nested_width}, to_output)
-                   : wrap::make_writer(*format, schema, write, to_output);
+                   : output.writer(*format, schema, write);
   wrap::Writer* writer = flat ? &flat->writer() : plain.get();
   RunOptions run_options;
   run_options.jobs = options.jobs;
-  run_options.schema = &schema;
-  run_options.limits = limits_of(options.budget, jobs_for(options.jobs, pages->size()));
-  run_options.load.document.url = options.url;
-  run_options.load.document.transport_charset = options.charset;
+  run_options.schema = &types;
+  run_options.limits = limits_of(options.budget, jobs_for(options.jobs, (*pages)->known()));
+  run_options.load = load;
+  run_options.follows = *follows;
+  run_options.sources = *sources;
+  run_options.addresses = &*addresses;
+  run_options.year = options.year;
   Totals totals;
   Status written;
-  Progress progress(pages->size(), "page", output.to_terminal());
+  Progress progress(next ? 0 : (*pages)->known(), "page", output.to_terminal());
   Notes notes(options.verbose, &progress);
-  run_pages(*loaded->wrapper, *pages, run_options, [&](PageResult result) {
+  const Status read = run_pages(*loaded->wrapper, **pages, run_options, [&](PageResult result) {
     count(result, totals);
     progress.step();
     if (result.failed) notes.take(*result.failed);
     for (const Diagnostic& note : result.notes) notes.take(note);
     if (result.failed && result.records.empty()) return true;  // not a page
+    if (!url_column.empty() && !result.url.empty())
+      for (wrap::Record& record : result.records) {
+        wrap::Value address;
+        address.kind = wrap::Value::Kind::text;
+        address.text = result.url;
+        record.fields.insert(record.fields.begin(), wrap::Field{url_column, std::move(address)});
+      }
     const bool labels = *format == wrap::Format::labels && !options.nested;
     written = writer->page(labels ? page_name(result.page, options.output.path) : result.page, nullptr,
                            result.records);
@@ -152,11 +225,15 @@ int run(const Options& options, Session& session) {
   if (output.closed()) return kDone;
   const double time = progress.seconds();
   progress.clear();
+  if (next)
+    for (const Diagnostic& note : next->notes()) notes.take(note);
   notes.finish();
   if (!written.ok()) return fail(written.error());
+  if (!read.ok()) return fail(read.error());
+  totals.not_fetched = options.input.say_failures();
   if (options.json)
-    return put(stdout, json_report(totals, time, options.output.path)), exit_of(totals);
-  if (output.to_file()) say(summary(totals, time, options.output.path));
+    return put(stdout, json_report(totals, time, store::shown_place(options.output.path))), exit_of(totals);
+  if (output.to_file()) say(summary(totals, time, store::shown_place(options.output.path) + output.told()));
   say_empty(totals, options.wrapper);
   return exit_of(totals);
 }
@@ -168,9 +245,13 @@ void add_extract(Command& app, Session& session) {
   Command& verb =
       add_verb(app, "extract", "Take records out of pages with a wrapper",
                "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
-               "  gleaner extract shop.wrapper 'shop/*.html' -o shop.sqlite   a table a level, with keys\n"
+               "  gleaner extract shop.wrapper 'shop/*.html' -o shop.duckdb#offers   the table offers; the others stay\n"
+               "  gleaner extract shop.wrapper new/ -o shop.sqlite --mode upsert --key page,name\n"
                "  gleaner extract shop.wrapper page.html --format table\n"
                "  gleaner extract shop.wrapper page.html --spans\n"
+               "  gleaner extract shop.wrapper https://shop.example/list --next -o shop.csv\n"
+               "  gleaner extract shop.wrapper https://shop.example/list --follow link --with item.wrapper\n"
+               "  gleaner extract shop.wrapper crawl.warc.gz -o shop.csv\n"
                "  curl -s URL | gleaner extract shop.wrapper -\n"
                "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"
                "Nested records in csv and tsv: the fields of a nested record are columns \"offers.price\"; a "
@@ -194,9 +275,28 @@ void add_extract(Command& app, Session& session) {
       ->excludes(nested);
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the page's name");
-  verb.add_option("--url", options->url, "address of the pages, to make links absolute")->type_name("URL");
-  verb.add_option("--charset", options->charset, "charset of the pages, as their server would say")
-      ->type_name("NAME");
+  add_addresses(verb, options->addresses);
+  auto* day = verb.add_flag("--day-first", options->day_first, "05/06/2010 is the 5th of June");
+  verb.add_flag("--month-first", options->month_first, "05/06/2010 is the 6th of May")->excludes(day);
+  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")->type_name("YEAR");
+  add_charset(verb, options->charset);
+  Option* next_option =
+      verb.add_flag("--next", options->next, "follow the link to the next page of a list, to its end");
+  verb.add_flag("--no-next", options->no_next, "do not, whatever the wrapper's [next] says")
+      ->excludes(next_option);
+  verb.add_option("--max-next", options->max_next, "pages of one list, at most (default 1000)")
+      ->type_name("N")
+      ->check(whole_from_one());
+  Option* follow_option =
+      verb.add_option("--follow", options->follow, "open the link in this field and read that page, too")
+          ->type_name("FIELD");
+  Option* with_option = verb.add_option("--with", options->follow_with,
+                                        "wrapper for the pages that --follow opens; nested under its name")
+                            ->type_name("WRAPPER")
+                            ->needs(follow_option);
+  follow_option->needs(with_option);
+  options->input.add_options(verb);
+  add_pdf(verb);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");

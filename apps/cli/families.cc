@@ -4,7 +4,9 @@
 #include "byexample/wrapper.h"
 #include "delimiter/family.h"
 #include "learn/portfolio.h"
+#include "lines/learner.h"
 #include "pattern/learner.h"
+#include "rows/learner.h"
 #include "script/wrapper.h"
 #include "select/select.h"
 #include "templates/bridge.h"
@@ -13,11 +15,13 @@ namespace gleaner::cli {
 
 void register_families(wrap::Registry& registry) {
   pattern::register_family(registry);
+  rows::register_family(registry);
   byexample::register_family(registry);
   templates::register_family(registry, templates::own_code_caller);
   select::register_family(registry);
   delimiter::register_family(registry);
   script::register_family(registry);
+  lines::register_family(registry);
   learn::register_portfolio(registry);  // last: it asks all the others
 }
 

@@ -36,8 +36,6 @@ Result<std::unique_ptr<FlatOutput>> FlatOutput::open(Output& top, const std::str
     if (!top.to_file()) {
       std::string* kept = made->kept_.emplace_back(std::make_unique<std::string>()).get();
       out = [kept](std::string_view text) -> Status { return kept->append(text), Status(); };
-    } else if (store::RecordFile::has_tables(path)) {
-      out = [&top, name = table.name](std::string_view text) { return top.write_to(name, text); };
     } else if (t == 0) {
       out = [&top](std::string_view text) { return top.write(text); };
     } else {

@@ -1,6 +1,6 @@
 // Where the tables of `extract --flat` go: with -o FILE.csv the top table to FILE.csv, the others to
-// FILE.articles.csv and so on, all of them or none; -o FILE.duckdb has them all; on standard output one table after the other,
-// each row with the name of its table.
+// FILE.articles.csv and so on, all of them or none; on standard output one table after the other,
+// each row with the name of its table. Databases make their tables themselves (store/record_file.h).
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // gleaner label PAGE... --recognisers R.toml: labels without labelling, from recognisers that may err
 // (src/delimiter/corroborate.h). gleaner label LABELS --view OUT.html: what a label file says, marked on its
-// pages.
+// pages. gleaner label FILE.pdf --box ...: see label_boxes.h.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -10,22 +10,27 @@
 #include "delimiter/family.h"
 #include "delimiter/recogniser.h"
 #include "label/resolve.h"
+#include "label_boxes.h"
 #include "learn/explain.h"
 #include "learn/explain_html.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "page_input.h"
 #include "page_name.h"
+#include "pdf_pages.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::vector<std::string> pages;
+  std::string charset;
+  std::vector<std::string> pages, boxes;
   std::string recognisers, output, view;
   BudgetOptions budget;
   bool json = false, verbose = false;
+  PageInput input;
 };
 
 std::string folder_of(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
@@ -148,6 +153,10 @@ int show_labels(const Options& options) {
 
 int run(const Options& options) {
   if (!options.view.empty()) return show_labels(options);
+  if (!options.boxes.empty()) {
+    if (options.pages.size() != 1) return fail_usage("--box chooses on one PDF", "gleaner label FILE.pdf --box 1:50,60,200,75=FIELD");
+    return label_boxes(options.pages.front(), options.boxes, options.output);
+  }
   if (options.recognisers.empty())
     return fail_usage("--recognisers FILE or --view OUT.html is needed", "gleaner label --help shows both");
   if (options.json && (options.output.empty() || options.output == "-"))
@@ -158,12 +167,12 @@ int run(const Options& options) {
   if (!config.ok()) return fail(config.error());
   auto recognisers = delimiter::read_recognisers(*config, folder_of(options.recognisers));
   if (!recognisers.ok()) return fail(recognisers.error());
-  auto paths = pages_named(options.pages);
+  auto paths = options.input.expand(options.pages);
   if (!paths.ok()) return fail(paths.error());
   std::vector<DocumentPtr> pages;
   std::vector<std::string_view> texts;
   for (const std::string& path : *paths) {
-    auto page = load_document(path);
+    auto page = options.input.load(path, load_with(options.charset));
     if (!page.ok()) return fail(page.error());
     pages.push_back(*page);
     texts.push_back(pages.back()->text());
@@ -187,6 +196,7 @@ int run(const Options& options) {
   size_t records = 0;
   auto lines = label_lines(found->kept.front(), *fields, pages, options, records);
   if (!lines.ok()) return fail(lines.error());
+  if (const Status fine = may_replace(options.output, wrap::Format::labels); !fine.ok()) return fail(fine.error());
   if (const int exit = write_whole(options.output, *lines)) return exit;
   return report(*found, *fields, pages.size(), records, options);
 }
@@ -200,6 +210,7 @@ void add_label(Command& app, Session& session) {
                "  gleaner label page1.html page2.html --recognisers codes.toml -o codes.labels.jsonl\n"
                "  gleaner learn codes.labels.jsonl -o codes.wrapper\n"
                "  gleaner label codes.labels.jsonl --view codes.html     labels marked on their pages\n"
+               "  gleaner label invoice.pdf --box 1:460,52,545,66=number -o invoice.labels.jsonl\n"
                "A recogniser file names a way to find each field and how it errs; one must be perfect:\n"
                "  [code]\n"
                "  regex = '<i>(\\d+)</i>'\n"
@@ -208,6 +219,10 @@ void add_label(Command& app, Session& session) {
                "  errs = \"misses\"               # perfect, misses, extra or both");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   verb.add_option("--recognisers", options->recognisers, "recogniser file (TOML)")->type_name("FILE");
+  verb.add_option("--box", options->boxes, "of a PDF: the words in this box are a value; points from the top left")
+      ->type_name("PAGE:x0,y0,x1,y1=FIELD")
+      ->repeated();
+  add_pdf(verb);
   verb.add_option("--view", options->view,
                   "write pages that show the labels of a label file where they stand")
       ->type_name("OUT.html");
@@ -215,7 +230,9 @@ void add_label(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "the search");
+  options->input.add_options(verb);
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options); });
   });

@@ -7,26 +7,37 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "base/json.h"
 #include "base/ordered_pool.h"
+#include "base/shorten.h"
 #include "base/text.h"
+#include "crawl/next_pages.h"
 #include "label/resolve.h"
 #include "learn/next_label.h"
 #include "learn/portfolio.h"
 #include "learn_ask.h"
+#include "lines/wrapper.h"
+#include "links/pager.h"
 #include "options.h"
 #include "output.h"
+#include "page_input.h"
 #include "page_name.h"
 #include "progress.h"
 #include "samples.h"
+#include "type_options.h"
 #include "verbs.h"
+#include "wrap/type_guess.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
 namespace {
 
+constexpr double kSureNext = 0.9;  // confidence from which on a next page is spoken of
+
 struct Options {
+  std::string charset;
   std::string labels, kind, output;
   std::vector<std::string> also, settings, types;
   BudgetOptions budget;
@@ -34,6 +45,8 @@ struct Options {
   SampleOptions samples;
   bool json = false, verbose = false;
   size_t jobs = 0;
+  PageInput input;
+  bool next = false;
 };
 
 Result<std::map<std::string, std::string>> read_settings(const std::vector<std::string>& settings) {
@@ -49,29 +62,6 @@ Result<std::map<std::string, std::string>> read_settings(const std::vector<std::
     made[name] = setting.substr(equals + 1);
   }
   return made;
-}
-
-// --type offers.price=money, put into the schema.
-Status set_types(const std::vector<std::string>& types, wrap::Schema& schema) {
-  for (const std::string& one : types) {
-    const size_t equals = one.rfind('=');
-    const auto type = equals == std::string::npos ? std::nullopt : wrap::type_of_name(one.substr(equals + 1));
-    if (!type)
-      return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {},
-                   "types: text, number, money, date, url, bool");
-    std::vector<wrap::FieldSchema>* fields = &schema.fields;
-    wrap::FieldSchema* found = nullptr;
-    for (std::string_view part : split(std::string_view(one).substr(0, equals), '.')) {
-      found = nullptr;
-      for (wrap::FieldSchema& field : *fields)
-        if (field.name == part) found = &field;
-      if (!found)
-        return error(Code::usage, fmt::format("--type {}: there is no such field in the labels", one));
-      fields = &found->fields;
-    }
-    found->type = *type;
-  }
-  return {};
 }
 
 std::vector<std::string> learnable(const wrap::Registry& registry) {
@@ -190,6 +180,8 @@ void print_report(const wrap::LearnReport& report, const Options& options) {
   say(fmt::format("learned from {}, {}, {} ({}; {}{})", counted(report.pages, "page"),
                   counted(report.records, "record"), exact, seconds(report.seconds), report.kind,
                   agreement == report.details.end() ? "" : "; " + agreement->second));
+  for (const auto& [name, words] : report.details)
+    if (name.starts_with("list.")) say(fmt::format("  {}: {}", name.substr(5), words));
   for (const std::string& rule : aligned(report.rules)) say("  " + rule);
   print(report.notes, options.verbose);
   if (!options.output.empty() && options.output != "-") say("-> " + options.output);
@@ -257,8 +249,25 @@ int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages,
   return fail(why);
 }
 
+std::string what_is_sure(const Asked& asked) {
+  if (asked.open) return fmt::format("{} still in doubt{}", counted(asked.open, "record is", "records are"), asked.stopped ? " (stopped)" : "");
+  if (asked.stopped) return "stopped: what was not asked is open";
+  return asked.agreed ? "all pages agree" : "doubts remain";
+}
+
+// Lines that the file has already, and those that are new; a page's last line counts.
+std::string appended(const std::string& path, const std::string& lines) {
+  auto old = read_file(path);
+  if (!old.ok()) return lines;
+  std::string out = *old;
+  if (!out.empty() && out.back() != '\n') out += '\n';
+  for (std::string_view line : split(lines, '\n'))
+    if (!line.empty() && out.find(line) == std::string::npos) out += std::string(line) + "\n";
+  return out;
+}
+
 // What a person answered is worth keeping: the next learning needs it. Written beside the wrapper, with the
-// labels that were there before.
+// labels that were there before; what an earlier session wrote stays.
 int keep_answers(const Asked& asked, const Options& options) {
   std::string path = options.output.empty() || options.output == "-" ? options.labels : options.output;
   for (const char* ending : {".jsonl", ".labels", ".wrapper"})
@@ -269,9 +278,56 @@ int keep_answers(const Asked& asked, const Options& options) {
     page.label.page = page_name(page.document->name(), path);
     lines += wrap::format_label(page.label, page.document.get()) + "\n";
   }
-  if (const int exit = write_whole(path, lines)) return exit;
+  if (const int exit = write_whole(path, appended(path, lines))) return exit;
   say(fmt::format("labels and answers -> {}", path));
   return kDone;
+}
+
+// A list that goes on over several pages should not end at its first by oversight.
+void propose_next(const std::vector<wrap::LabelledPage>& pages, const Options& options) {
+  for (const wrap::LabelledPage& page : pages) {
+    if (options.next || !page.document->is_html() || page.label.records.size() < 2) continue;
+    const auto next =
+        links::next_page(*page.document, crawl::address_of(page.document->name(), *page.document));
+    if (!next || next->by_number || next->confidence < kSureNext) continue;
+    say(fmt::format(
+        "the list goes on: \"{}\" on {}. Follow it: gleaner extract WRAPPER PAGE --next (or learn --next)",
+        next->words, page.label.page));
+    return;
+  }
+}
+
+// Types that the labelled values all have, for fields that have none: somebody may want them.
+void offer_types(const std::vector<wrap::LabelledPage>& pages, const wrap::Schema& schema) {
+  std::map<std::string, std::vector<std::string>> values;
+  std::vector<std::string> order;
+  for (const wrap::LabelledPage& page : pages)
+    for (const wrap::Record& record : page.label.records)
+      wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
+        if (values[path].empty()) order.push_back(path);
+        values[path].push_back(value.text);
+      });
+  std::vector<std::string> offers;
+  for (const std::string& path : order) {
+    const std::vector<wrap::FieldSchema>* fields = &schema.fields;
+    const wrap::FieldSchema* field = nullptr;
+    for (std::string_view part : split(path, '.')) {
+      field = nullptr;
+      for (const wrap::FieldSchema& one : *fields)
+        if (one.name == part) field = &one;
+      if (!field) break;
+      fields = &field->fields;
+    }
+    if (!field || field->type != wrap::Type::text) continue;
+    if (const auto guess = wrap::guess_type(values[path])) {
+      const std::string type = wrap::format_type(guess->type);
+      offers.push_back(fmt::format("  --type {}   all {} values read so, e.g. {}",
+                                   type.find(' ') == std::string::npos ? path + "=" + type : "'" + path + "=" + type + "'",
+                                   guess->values, json::quote(shortened(guess->evidence, 40))));
+    }
+  }
+  if (offers.empty()) return;
+  say(fmt::format("typed columns are possible:\n{}", fmt::join(offers, "\n")));
 }
 
 int run(Options options, Session& session) {
@@ -282,8 +338,11 @@ int run(Options options, Session& session) {
   if (options.json && !options.samples.asked && (options.output.empty() || options.output == "-"))
     return fail_usage("--json is a report beside the wrapper: it needs -o FILE");
 
+  if (const Status fine = may_replace_by_wrapper(options.output); !fine.ok()) return fail(fine.error());
+
   Progress clock(0, "page");
   label::ResolveOptions resolve_options;
+  resolve_options.load = load_with(options.charset);
   resolve_options.jobs = options.jobs ? options.jobs : default_jobs();
   auto resolved = label::resolve(options.labels, resolve_options);
   if (!resolved.ok()) return fail(resolved.error());
@@ -293,10 +352,10 @@ int run(Options options, Session& session) {
 
   wrap::LearnOptions learn_options;
   learn_options.settings = *settings;
-  auto also = pages_named(options.also);
+  auto also = options.input.expand(options.also);
   if (!also.ok()) return fail(also.error());
   for (const std::string& page : *also) {
-    auto loaded = load_document(page);
+    auto loaded = options.input.load(page, load_with(options.charset));
     if (!loaded.ok()) return fail(loaded.error());
     learn_options.also.push_back(*loaded);
   }
@@ -311,8 +370,7 @@ int run(Options options, Session& session) {
       return cannot_learn(answered.error(), resolved->pages, learn_options, options, session);
     if (answered->only_question) return kDone;
     asked = std::move(*answered);
-    say(fmt::format("{} answered; {}", counted(asked->clicks, "question"),
-                    asked->agreed ? "all pages agree" : "doubts remain"));
+    say(fmt::format("{} answered; {}", counted(asked->clicks, "question"), what_is_sure(*asked)));
     if (asked->new_labels && options.ask.simulate.empty())
       if (const int exit = keep_answers(*asked, options)) return exit;
   }
@@ -343,14 +401,27 @@ int run(Options options, Session& session) {
     if (Status typed = set_types(options.types, schema); !typed.ok()) return fail(typed.error());
     extra.set("schema", wrap::format_schema(schema));
   }
-  const std::string text = wrap::format_wrapper(*learned->wrapper, extra);
-  if (auto readable = wrap::parse_wrapper(text, options.output, session.registry()); !readable.ok())
+  if (options.next) extra.add_table("next");
+  std::string made = wrap::format_wrapper(*learned->wrapper, extra);
+  if (options.output.ends_with(".gln")) {
+    const auto* lines = dynamic_cast<const lines::LinesWrapper*>(learned->wrapper.get());
+    if (!lines)
+      return fail_usage(fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", learned->wrapper->kind()),
+                        "--kind lines learns a grammar from labelled lines");
+    made = lines->grammar_text();
+  } else if (auto readable = wrap::parse_wrapper(made, options.output, session.registry()); !readable.ok()) {
     return fail(error(Code::cannot_learn,
                       fmt::format("a wrapper for these labels could not be read back: {}", readable.error().message),
                       Where{.file = options.labels}, "nothing was written; are they nested too deeply?"));
-  if (const int exit = write_whole(options.output, text)) return exit;
+  }
+  if (const int exit = write_whole(options.output, made)) return exit;
   if (options.json) put(stdout, json_report(report, options));
   else print_report(report, options);
+  if (!options.json) propose_next(resolved->pages, options);
+  if (!options.json && !options.output.empty() && options.output != "-") {
+    wrap::Schema typed = learned->wrapper->schema();
+    if (set_types(options.types, typed).ok()) offer_types(resolved->pages, typed);
+  }
   const bool cut = std::any_of(report.notes.begin(), report.notes.end(),
                                [](const Diagnostic& note) { return note.code == Code::budget; });
   return cut ? kPartial : kDone;
@@ -377,10 +448,11 @@ void add_learn(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_option("--kind", options->kind, "kind of wrapper (default: the best); gleaner version lists them")
       ->type_name("KIND");
+  verb.add_flag("--next", options->next, "also write [next]: extract then follows the list to its last page");
   verb.add_option("--also", options->also, "more pages of the same site, without labels")
       ->type_name("PAGE...");
   verb.add_option("--type", options->types,
-                  "read a field as number, money, date, url or bool, beside its text")
+                  "read a field as number, money, date ..., beside its text")
       ->type_name("FIELD=TYPE")
       ->repeated();
   verb.add_option("--ask", options->ask.pages,
@@ -400,7 +472,9 @@ void add_learn(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "learning");
+  options->input.add_options(verb);
   verb.callback([options, &session] {
     BudgetLimits limits = limits_of(options->budget, 1);
     if (options->ask.wanted()) limits.time.reset();  // that of learning alone: a person who is asked may think

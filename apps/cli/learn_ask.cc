@@ -10,6 +10,7 @@
 #include <iostream>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/json.h"
 #include "base/ordered_pool.h"
@@ -17,6 +18,7 @@
 #include "cli.h"
 #include "label/resolve.h"
 #include "learn/ask.h"
+#include "learn/ask_rows.h"
 #include "learn/explain.h"
 #include "learn/weights.h"
 #include "output.h"
@@ -124,8 +126,8 @@ std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& 
   put(stderr, fmt::format("{} no \"{}\" here? [y]es, [s]kip, [q]uit, or the text as the page shows it: ",
                           none ? "is there" : "then is there", q.field));
   const auto reply = read_reply(stop);
-  if (!reply || *reply == "s" || *reply == "skip") return std::nullopt;
-  return reply->empty() || *reply == "y" || *reply == "yes" ? nothing() : text_value(*reply);
+  if (!reply || reply->empty() || *reply == "s" || *reply == "skip") return std::nullopt;
+  return *reply == "y" || *reply == "yes" ? nothing() : text_value(*reply);
 }
 
 // What the pattern family nearly said, field by field.
@@ -178,6 +180,7 @@ class Dialogue {
     GLEANER_CHECK(load());
     GLEANER_TRY(Round round, learn_round());
     mark_known(round.learned.wrapper->schema());
+    if (round.contested.rows) return ask_rows(std::move(round));
     Asked out;
     bool stop = false;
     for (size_t asked = 0; asked < kMostQuestions && !stop; ++asked) {
@@ -207,6 +210,8 @@ class Dialogue {
     }
     note_perfection(round, out);
     out.only_question = only_question_;
+    out.stopped = stop;
+    out.agreed = out.agreed && !stop;
     out.learned = std::move(round.learned);
     out.labels = std::move(pages_);
     out.new_labels = out.clicks - verdicts_.size();
@@ -251,11 +256,14 @@ class Dialogue {
           for (const auto& field : schema.fields) answered_.insert({d, field.name});
   }
 
+  // Pages that are asked about count as unlabelled ones.
   Result<Round> learn_round() const {
     Budget budget(limits_);
     Round round;
+    wrap::LearnOptions options = learn_options_;
+    for (const DocumentPtr& page : documents_) options.also.push_back(page);
     if (const auto* portfolio = dynamic_cast<const learn::Portfolio*>(&learner_)) {
-      GLEANER_TRY(round.contested, portfolio->contest(pages_, learn_options_, budget));
+      GLEANER_TRY(round.contested, portfolio->contest(pages_, options, budget));
       heed_verdicts(round.contested);
       GLEANER_TRY(round.learned, portfolio->choose(round.contested, pages_, learn_options_.also));
       return round;
@@ -266,6 +274,126 @@ class Dialogue {
     one.wrapper = round.learned.wrapper;
     round.contested.candidates.push_back(std::move(one));
     return round;
+  }
+
+  // --- lists: is this a record?
+  enum class RowReply { yes, no, skip, undo, none };
+
+  std::vector<DocumentPtr> list_pages() const {
+    std::vector<DocumentPtr> out;
+    for (const wrap::LabelledPage& page : pages_) out.push_back(page.document);
+    for (const DocumentPtr& page : documents_)
+      if (std::none_of(out.begin(), out.end(), [&](const DocumentPtr& o) { return o->name() == page->name(); }))
+        out.push_back(page);
+    return out;
+  }
+
+  // Labelled rows, and those that were answered.
+  learn::KnownRows known_rows(const std::vector<std::vector<wrap::Record>>& given,
+                              const std::vector<DocumentPtr>& pages) const {
+    learn::KnownRows out;
+    for (size_t p = 0; p < given.size(); ++p)
+      for (const wrap::Record& record : given[p]) {
+        if (asked_rows_.contains({pages[p]->name(), learn::row_key(0, record).second})) out.insert(learn::row_key(p, record));
+        for (const wrap::LabelledPage& page : pages_)
+          if (page.document->name() == pages[p]->name())
+            for (const wrap::Record& label : page.label.records)
+              if (learn::f1_of(learn::compare_rows({label}, {record})) == 1) out.insert(learn::row_key(p, record));
+      }
+    return out;
+  }
+
+  Result<Asked> ask_rows(Round round) {
+    Asked out;
+    std::vector<std::vector<wrap::LabelledPage>> before;  // what each answer changed, to undo it
+    bool stop = false;
+    for (size_t asked = 0; asked < kMostQuestions; ++asked) {
+      const std::vector<DocumentPtr> pages = list_pages();
+      std::vector<std::vector<wrap::Record>> given;
+      for (const DocumentPtr& page : pages) given.push_back(learn::records_of(*round.learned.wrapper, *page));
+      learn::RowDoubts doubts = learn::row_doubts(given, pages, known_rows(given, pages));
+      out.open = doubts.open;
+      if (!doubts.most || stop) break;
+      const learn::RowQuestion& q = *doubts.most;
+      const RowReply reply = reply_to(q, *pages[q.page], &stop);
+      if (only_question_) break;
+      if (reply == RowReply::none) continue;
+      if (reply == RowReply::undo) {
+        if (before.empty()) say("nothing to undo");
+        else pages_ = std::move(before.back()), before.pop_back(), --out.clicks;
+      } else {
+        asked_rows_.insert({pages[q.page]->name(), learn::row_key(0, q.record).second});
+        if (reply == RowReply::skip) continue;
+        before.push_back(pages_);
+        take_row(q, pages[q.page], reply == RowReply::yes);
+        ++out.clicks;
+      }
+      if (auto again = learn_round(); again.ok()) {
+        round = std::move(*again);
+      } else {  // the answer contradicts what was labelled: it is taken back
+        print(again.error());
+        pages_ = std::move(before.back()), before.pop_back(), --out.clicks;
+      }
+    }
+    out.agreed = out.open == 0 && !stop;
+    out.stopped = stop;
+    out.only_question = only_question_;
+    out.new_labels = out.clicks;
+    out.learned = std::move(round.learned);
+    out.labels = std::move(pages_);
+    return out;
+  }
+
+  void take_row(const learn::RowQuestion& q, const DocumentPtr& document, bool yes) {
+    wrap::LabelledPage& page = page_of(pages_, document);
+    if (yes) {
+      page.label.records.push_back(q.record);
+      return;
+    }
+    bool first = true;
+    wrap::for_each_leaf(q.record, [&](const std::string&, const wrap::Value& value) {
+      if (!std::exchange(first, false)) return;
+      page.label.negative.push_back(value);
+      page.label.negative_field.emplace_back();
+    });
+  }
+
+  RowReply reply_to(const learn::RowQuestion& q, const Document& page, bool* stop) {
+    std::string shown;
+    wrap::for_each_leaf(q.record, [&](const std::string& field, const wrap::Value& v) {
+      shown += fmt::format("  {}: {}\n", field, v.text.substr(0, 100));
+    });
+    if (auto at = known_.find(page.name()); at != known_.end()) {
+      const Texts gold = texts_of(at->second.records), here = texts_of({q.record});
+      const auto common = std::count_if(here.begin(), here.end(), [&](const auto& t) { return gold.contains(t); });
+      return size_t(common) * 2 > here.size() ? RowReply::yes : RowReply::no;
+    }
+    if (!isatty(0) || options_.json) {
+      std::fputs(row_json(q, page).c_str(), stdout);
+      only_question_ = true;
+      return RowReply::none;
+    }
+    const uint32_t line = q.record.span ? page.line_column(q.record.span->begin).line : 0;
+    std::fputs(fmt::format("{}:{}\n{}{}is this a record of the list? [y]es, [n]o, [s]kip, [u]ndo, [q]uit: ", page.name(), line, shown,
+                           q.lacks.empty() ? "" : fmt::format("  (no {})\n", fmt::join(q.lacks, ", ")))
+                   .c_str(),
+               stderr);
+    const auto reply = read_reply(stop);
+    if (!reply) return RowReply::none;
+    return reply->starts_with("y")   ? RowReply::yes
+           : reply->starts_with("n") ? RowReply::no
+           : reply->starts_with("u") ? RowReply::undo
+                                     : RowReply::skip;
+  }
+
+  static std::string row_json(const learn::RowQuestion& q, const Document& page) {
+    std::string fields;
+    wrap::for_each_leaf(q.record, [&](const std::string& field, const wrap::Value& v) {
+      fields += fmt::format("{}{}: {}", fields.empty() ? "" : ", ", json::quote(field), json::quote(v.text));
+    });
+    const Span bytes = q.record.span ? page.to_bytes(*q.record.span) : Span{};
+    return fmt::format("{{\"page\": {}, \"question\": \"record\", \"record\": {{{}}}, \"span\": [{}, {}], \"lacks\": {}, \"doubt\": {:.3f}}}\n",
+                       json::quote(page.name()), fields, bytes.begin, bytes.end, json_list(q.lacks), q.doubt);
   }
 
   // On pages of many records an answer is no label, but it rules out the wrappers that say otherwise: they go
@@ -348,6 +476,7 @@ class Dialogue {
   size_t confirmed_ = 0;  // values in a row that nobody doubted and that were right
   size_t dispelled_ = 0;  // ... that were in doubt and right
   bool only_question_ = false;
+  std::set<std::pair<std::string, uint32_t>> asked_rows_;  // page, where the record begins
 };
 
 }  // namespace

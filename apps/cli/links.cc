@@ -9,16 +9,18 @@
 #include "links/pager.h"
 #include "options.h"
 #include "output.h"
-#include "page/load.h"
+#include "page_input.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::vector<std::string> pages;
   std::string url, only, output;
   bool json = false;
+  PageInput input;
 };
 
 constexpr std::array<links::Role, 5> kRoles = {links::Role::next, links::Role::previous, links::Role::page,
@@ -76,7 +78,7 @@ int run(const Options& options) {
   if (!options.only.empty() && !only)
     return fail_usage(fmt::format("there is no class \"{}\"", options.only),
                       "classes: next, previous, page, detail, other");
-  auto pages = pages_named(options.pages);
+  auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
@@ -85,7 +87,8 @@ int run(const Options& options) {
   for (const std::string& page : *pages) {
     LoadOptions load;
     load.document.url = options.url;
-    auto document = load_document(page, load);
+    load.document.transport_charset = options.charset;
+    auto document = options.input.load(page, load);
     if (!document.ok()) {
       exit = fail(document.error());
       continue;
@@ -122,6 +125,8 @@ void add_links(Command& app, Session& session) {
   verb.add_option("-o,--output", options->output, "write to this file")->type_name("FILE");
   verb.add_flag("--json", options->json,
                 "JSON, a line a page: all links with class, confidence, text, address and place");
+  options->input.add_options(verb);
+  add_charset(verb, options->charset);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

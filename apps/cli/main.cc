@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "help.h"
+#include "pdf_pages.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -55,6 +56,7 @@ int usage_error(const Command& verb, const NotRun& error) {
 }
 
 int run(int argc, char** argv) {
+  register_pdf_pages();
   Session session;
   Command program("gleaner", "Gleaner turns pages made for people into data.");
   program.require_subcommand();

@@ -8,6 +8,8 @@
 #include <cstdlib>
 
 #include "base/memory.h"
+#include "base/text.h"
+#include "page/charset.h"
 #include "store/record_file.h"
 
 namespace gleaner::cli {
@@ -21,16 +23,74 @@ Result<std::vector<std::string>> pages_named(const std::vector<std::string>& arg
 
 void add_output(Command& verb, OutputOptions& into, const std::string& formats) {
   verb.add_option("-o,--output", into.path,
-                  "write to this file; its ending picks the format, also .parquet, .duckdb and .sqlite")
+                  "write to this file; its ending picks the format, also .parquet; or into a table of a "
+                  "database: FILE.duckdb, FILE.sqlite, postgresql://..., with #TABLE (default: #records)")
       ->type_name("FILE");
   verb.add_option("--format", into.format_name, formats + " (default: by the file's ending, else jsonl)")
       ->type_name("NAME");
   add_csv_safe(verb, into);
+  add_database_options(verb, into);
 }
 
 void add_csv_safe(Command& verb, OutputOptions& into) {
   verb.add_flag("--csv-safe", into.csv_safe,
                 "csv, tsv: a ' before cells that a spreadsheet would run (they begin with = + - @ and are no numbers)");
+}
+
+void add_database_options(Command& verb, OutputOptions& into) {
+  const std::string group = "Tables and databases";
+  verb.add_option("--mode", into.mode,
+                  "rows that the table has already: replace (default), append, upsert (those of the same --key "
+                  "go), create (there must be none)")
+      ->type_name("NAME")
+      ->group(group);
+  verb.add_option("--key", into.key, "columns that tell rows apart, for --mode upsert: shop,name")
+      ->type_name("FIELDS")
+      ->group(group);
+  verb.add_option("--readings", into.readings,
+                  "typed values as columns (price, price_currency, price_text: default in tables), as struct "
+                  "({text, value, currency}: default in jsonl), or only their text")
+      ->type_name("NAME")
+      ->group(group);
+  verb.add_option("--wait", into.wait, "seconds to wait for another program that writes there (default: 30)")
+      ->type_name("S")
+      ->group(group);
+}
+
+void add_charset(Command& verb, std::string& into) {
+  verb.add_option("--charset", into, "charset of the pages, as their server would say")
+      ->type_name("NAME")
+      ->check([](const std::string& name) {
+        return canonical_charset(name) ? std::string()
+                                       : fmt::format("there is no charset \"{}\"; charsets: utf-8, windows-1252, "
+                                                     "iso-8859-2, shift_jis, gb18030, ...",
+                                                     name);
+      });
+}
+
+LoadOptions load_with(const std::string& charset) {
+  LoadOptions load;
+  load.document.transport_charset = charset;
+  return load;
+}
+
+Result<store::Target> target_of(const OutputOptions& options) {
+  GLEANER_TRY(store::Target target, store::parse_target(options.path));
+  if (!options.mode.empty()) {
+    GLEANER_TRY(target.mode, store::mode_of_name(options.mode));
+  }
+  for (std::string_view name : split(options.key, ','))
+    if (!trim(name).empty()) target.key.emplace_back(trim(name));
+  target.flat = options.flat;
+  target.wait_seconds = options.wait;
+  return target;
+}
+
+Result<std::optional<wrap::Readings>> readings_of(const OutputOptions& options) {
+  if (options.readings.empty()) return std::optional<wrap::Readings>();
+  if (const auto readings = wrap::readings_of_name(options.readings)) return readings;
+  return error(Code::usage, fmt::format("there are no readings \"{}\"", options.readings), {},
+               "readings: columns, struct, text");
 }
 
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback) {
@@ -39,6 +99,9 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
     if (options.format_name.empty() || options.format_name == kind) return wrap::Format::jsonl;
     return error(Code::usage, fmt::format("{} cannot be written as {}", options.path, options.format_name));
   }
+  if (!options.mode.empty() || !options.key.empty())
+    return error(Code::usage, fmt::format("{} is for tables of a database", options.mode.empty() ? "--key" : "--mode"),
+                 {}, "-o FILE.duckdb, FILE.sqlite or postgresql://...; a file of text is written whole");
   if (!options.format_name.empty()) {
     if (const auto format = wrap::format_of_name(options.format_name)) return *format;
     return error(Code::usage, fmt::format("there is no format \"{}\"", options.format_name), {},

@@ -6,13 +6,16 @@
 #include <vector>
 
 #include "cli.h"
+#include "page/load.h"
 #include "run_pages.h"
+#include "store/target.h"
 #include "wrap/writer.h"
 
 namespace gleaner::cli {
 
 inline constexpr const char* kPagesHelp =
-    "pages: files, folders, 'globs', - for standard input, @LIST for a file of names";
+    "pages: files, folders, 'globs', - for standard input, @LIST for a file of names, URLs, sitemap:URL, web "
+    "archives (.warc.gz, or FILE#URL for one page)";
 
 // The pages that arguments name (see expand_inputs); folders that were passed over are told.
 Result<std::vector<std::string>> pages_named(const std::vector<std::string>& arguments);
@@ -20,13 +23,28 @@ Result<std::vector<std::string>> pages_named(const std::vector<std::string>& arg
 struct OutputOptions {
   std::string path;         // -o
   std::string format_name;  // --format
+  std::string mode = {};    // --mode
+  std::string key = {};     // --key
+  std::string readings = {};  // --readings
+  double wait = 30;         // --wait
   bool csv_safe = false;    // --csv-safe
+  bool flat = false;        // databases: a table a level
 };
 void add_output(Command& verb, OutputOptions& into,
                 const std::string& formats = "jsonl, json, csv, tsv, xml, labels, table");
 void add_csv_safe(Command& verb, OutputOptions& into);
+// What add_output() adds for databases, where a verb has its own words for the rest.
+void add_database_options(Command& verb, OutputOptions& into);
+// Where the records of a database go. REQUIRES: store::RecordFile::writes(options.path).
+Result<store::Target> target_of(const OutputOptions& options);
+// --readings; nothing: as the format has them.
+Result<std::optional<wrap::Readings>> readings_of(const OutputOptions& options);
 // By --format, else by the ending of -o, else `fallback`.
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback = wrap::Format::jsonl);
+
+// --charset, for every verb that reads pages.
+void add_charset(Command& verb, std::string& into);
+LoadOptions load_with(const std::string& charset);
 
 struct BudgetOptions {
   double seconds = 0;

@@ -79,7 +79,46 @@ void remove_strays(const std::string& target) {
   }
 }
 
+// What a symbolic link points to is replaced, not the link.
+std::string followed(const std::string& path) {
+  struct stat info;
+  if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return path;
+  char* real = ::realpath(path.c_str(), nullptr);
+  if (!real) return path;
+  std::string target = real;
+  std::free(real);
+  return target;
+}
+
 }  // namespace
+
+Result<std::unique_ptr<Output>> Output::open(const OutputOptions& options) {
+  if (!store::RecordFile::writes(options.path)) {
+    if (const auto format = format_of(options); format.ok()) GLEANER_CHECK(may_replace(options.path, *format));
+    return open(options.path);
+  }
+  std::unique_ptr<Output> made(new Output());
+  GLEANER_TRY(store::Target target, target_of(options));
+  made->path_ = options.path;
+  if (store::kind_of(target.place) != "postgresql") {
+    struct stat info;
+    if (stat(target.place.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
+      return error(Code::io, "cannot write: this is a folder", Where{.file = target.place});
+    target.place = followed(target.place);
+    made->target_ = target.place;
+    if (stat(target.place.c_str(), &info) == 0 && S_ISREG(info.st_mode)) made->mode_ = info.st_mode & 07777;
+    remove_strays(target.place);
+  }
+  GLEANER_TRY(made->records_, store::RecordFile::create(target));
+  for (const std::string& file : made->records_->unfinished()) remove_when_interrupted(file);
+  return made;
+}
+
+std::unique_ptr<wrap::Writer> Output::writer(wrap::Format format, const wrap::Schema& schema,
+                                             const wrap::WriteOptions& options) {
+  if (records_) return store::make_record_writer(*records_, schema, options);
+  return wrap::make_writer(format, schema, options, [this](std::string_view text) { return write(text); });
+}
 
 Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
   std::unique_ptr<Output> made(new Output());
@@ -92,22 +131,11 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
   made->path_ = path;
   struct stat info;
   const bool exists = stat(path.c_str(), &info) == 0;
-  // What a symbolic link points to is replaced, not the link.
-  if (exists)
-    if (char* real = ::realpath(path.c_str(), nullptr)) {
-      made->target_ = real;
-      std::free(real);
-    }
-  if (made->target_.empty()) made->target_ = path;
+  made->target_ = followed(path);
   if (exists && S_ISREG(info.st_mode)) made->mode_ = info.st_mode & 07777;
   if (!exists || S_ISREG(info.st_mode)) remove_strays(made->target_);
   if (exists && S_ISDIR(info.st_mode))
     return error(Code::io, "cannot write: this is a folder", Where{.file = path});
-  if (store::RecordFile::writes(path)) {
-    GLEANER_TRY(made->records_, store::RecordFile::create(made->target_));
-    for (const std::string& file : made->records_->unfinished()) remove_when_interrupted(file);
-    return made;
-  }
   // A device or a pipe is written directly: there is nothing to rename.
   const bool direct = exists && !S_ISREG(info.st_mode);
   if (!direct) made->temporary_ = fmt::format("{}.{}.part", made->target_, getpid());
@@ -179,7 +207,11 @@ Status Output::flush(size_t most) {
 }
 
 Status Output::write(std::string_view lines) {
-  if (records_) return records_->add(lines);
+  if (records_) {
+    Status status = records_->add(lines);
+    for (const std::string& file : records_->unfinished()) remove_when_interrupted(file);
+    return status;
+  }
   if (interactive_) {
     buffer_ += show_controls(lines);
     return flush();
@@ -188,14 +220,6 @@ Status Output::write(std::string_view lines) {
   if (buffer_.size() < kBuffer) return {};
   const size_t newline = buffer_.rfind('\n');  // a reader never waits for the rest of a line
   return flush(newline == std::string::npos ? 0 : newline + 1);
-}
-
-Status Output::write_to(const std::string& table, std::string_view lines) {
-  const size_t before = records_->unfinished().size();
-  Status status = records_->add_to(table, lines);
-  const std::vector<std::string> files = records_->unfinished();
-  for (size_t i = before; i < files.size(); ++i) remove_when_interrupted(files[i]);
-  return status;
 }
 
 Status Output::finish() {
@@ -225,7 +249,8 @@ Status Output::close_file() {
 
 Status Output::put_in_place() {
   if (records_) {
-    GLEANER_CHECK(records_->finish());
+    GLEANER_TRY(const store::Written written, records_->finish());
+    if (!written.words.empty()) told_ = fmt::format(" ({})", written.words);
     if (mode_) ::chmod(target_.c_str(), *mode_);
     return {};
   }

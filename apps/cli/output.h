@@ -13,23 +13,28 @@
 #include <vector>
 
 #include "base/result.h"
+#include "options.h"
 #include "store/record_file.h"
 
 namespace gleaner::cli {
 
 class Output {
  public:
-  // "" and "-" are standard output. A .parquet, .duckdb or .sqlite file takes JSON lines (see
-  // store::RecordFile).
+  // "" and "-" are standard output. What is there under that name must be something of the same kind; a
+  // database keeps everything but the tables that are named.
+  static Result<std::unique_ptr<Output>> open(const OutputOptions& options);
+  // A file of text, or standard output.
   static Result<std::unique_ptr<Output>> open(const std::string& path);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  // Whole lines. Fails also when the pipe is closed: then stop, say nothing, exit 0.
+  // Records of a schema: a writer of the format, or into the database. Finish it, then this.
+  std::unique_ptr<wrap::Writer> writer(wrap::Format format, const wrap::Schema& schema,
+                                       const wrap::WriteOptions& options);
+  // Whole lines; for a database JSON lines, whose columns are found in them. Fails also when the pipe is
+  // closed: then stop, say nothing, exit 0.
   Status write(std::string_view lines);
-  // The same to one of several tables of a file. REQUIRES: store::RecordFile::has_tables(path).
-  Status write_to(const std::string& table, std::string_view lines);
   // Everything on disk under its name. REQUIRES: no failed write before.
   Status finish();
   // All of them or none: every file is whole before the first gets its name. The first of `all` comes last.
@@ -37,6 +42,9 @@ class Output {
   bool closed() const { return closed_; }
   bool to_file() const { return !path_.empty(); }
   bool to_terminal() const { return interactive_; }
+  bool to_database() const { return records_ != nullptr; }
+  // After finish(), for people: " (instead of the 82 rows of the table records)", or nothing.
+  const std::string& told() const { return told_; }
 
  private:
   Output() = default;
@@ -50,10 +58,17 @@ class Output {
   std::unique_ptr<store::RecordFile> records_;  // instead of a file of text
   // as given, with links followed, beside it; empty: standard output / direct
   std::string path_, target_, temporary_;
-  std::string buffer_;
+  std::string buffer_, told_;
   std::optional<unsigned> mode_;  // of the file that is replaced
   bool closed_ = false, interactive_ = false;
 };
+
+// Refuses an output that is one of the inputs: what was read would be lost.
+Status not_an_input(const std::string& output, const std::vector<std::string>& inputs);
+// Refuses to replace a file that is no output of the format: a label file, a page, a picture.
+Status may_replace(const std::string& path, wrap::Format format);
+// ... and a file that is no wrapper by a wrapper.
+Status may_replace_by_wrapper(const std::string& path);
 
 // Writes one whole text (a wrapper file, a report) to `path` or standard output. Gives an exit code.
 int write_whole(const std::string& path, std::string_view text);

@@ -11,23 +11,30 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "page_input.h"
 #include "progress.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
 #include "script_access.h"
+#include "type_options.h"
 #include "verbs.h"
+#include "wrap/time_reading.h"
+#include "wrap/types.h"
 
 namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string grammar, rule, trace;
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs, types;
+  int year = 0;
   AccessOptions access;
   OutputOptions output;
   BudgetOptions budget;
   bool follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false,
        records = false;
+  PageInput input;
 };
 
 struct Totals {
@@ -97,8 +104,12 @@ class Run {
     write.spans = options_.spans;
     write.safe_cells = options_.output.csv_safe;
     write.page = !options_.no_page && options_.inputs.size() > 1;
-    writer_ = wrap::make_writer(*format, grammar::schema_of(*interpreter_->program(rule_)), write,
-                                [this](std::string_view text) { return output_.write(text); });
+    const auto readings = readings_of(options_.output);
+    if (!readings.ok()) return fail(readings.error());
+    write.readings = *readings;
+    schema_ = grammar::schema_of(*interpreter_->program(rule_));
+    if (Status typed = set_types(options_.types, schema_); !typed.ok()) return fail(typed.error());
+    writer_ = output_.writer(*format, schema_, write);
     return kDone;
   }
 
@@ -165,6 +176,10 @@ class Run {
     how.on_record = [this, path, document, &batch](wrap::Record&& record) {
       if (++totals.records == 1) look_for_lines(record);
       if (!writes_records_) return written_.ok();
+      if (!options_.types.empty()) {
+        wrap::read_types(record, schema_);
+        wrap::read_times(record, schema_, options_.year);
+      }
       batch.push_back(std::move(record));
       if (batch.size() >= 1024) flush(path, document, batch);
       return written_.ok();
@@ -201,7 +216,7 @@ class Run {
     if (const auto left = budget_.time_left()) limits.time = *left;
     Budget budget(limits);
     const Budget::Scope scope(budget);
-    return load_document(path);
+    return options_.input.load(path, load_with(options_.charset));
   }
 
   void flush(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {
@@ -238,6 +253,7 @@ class Run {
   Budget budget_;
   std::unique_ptr<script::Interpreter> interpreter_;
   std::unique_ptr<wrap::Writer> writer_;
+  wrap::Schema schema_;
   bool writes_records_ = true;
   std::string many_lines_;  // what to say of the first record, should it stay the only one
   Status written_;
@@ -260,14 +276,15 @@ int run(Options& options) {
   if (options.inputs.empty()) options.inputs = {"-"};
   std::vector<std::string> inputs = options.inputs;
   if (!options.follow) {
-    auto expanded = pages_named(options.inputs);
+    auto expanded = options.input.expand(options.inputs);
     if (!expanded.ok()) return fail(expanded.error());
     inputs = *expanded;
   } else if (inputs != std::vector<std::string>{"-"}) {
     return fail_usage("--follow reads standard input", "tail -f LOG | gleaner parse --follow GRAMMAR");
   }
   if (!options.trace.empty() && inputs.size() != 1) return fail_usage("--trace is for one source");
-  auto output = Output::open(options.output.path);
+  if (const Status fine = not_an_input(options.output.path, inputs); !fine.ok()) return fail(fine.error());
+  auto output = Output::open(options.output);
   if (!output.ok()) return fail(output.error());
   Progress progress(inputs.size(), "source");
   Run run(options, *script, *rule, **output);
@@ -298,6 +315,7 @@ void add_parse(Command& app, Session& session) {
                "  gleaner parse sshd.gln auth.log -o auth.csv\n"
                "  gleaner parse sshd.gln line one.log        begin with rule line\n"
                "  gleaner parse articles.gln page.html --trace trace.html\n"
+               "  gleaner parse sshd.gln auth.log --type time=date --year 2024 -o auth.parquet\n"
                "  tail -f auth.log | gleaner parse --follow sshd.gln\n"
                "Without RULE the last rule that no other rule calls is the one to begin with. Records are "
                "the variables of\n"
@@ -314,6 +332,10 @@ void add_parse(Command& app, Session& session) {
   add_output(verb, options->output);
   verb.add_flag("--records", options->records,
                 "write records even if the grammar's code prints something itself");
+  verb.add_option("--type", options->types, "read a field as number, money, date, url or bool, beside its text")
+      ->type_name("FIELD=TYPE")
+      ->repeated();
+  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")->type_name("YEAR");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the source");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the source's name");
   verb.add_flag("--skipped", options->skipped, "tell each skipped portion on standard error");
@@ -325,7 +347,9 @@ void add_parse(Command& app, Session& session) {
   add_access(verb, options->access);
   verb.add_flag("--json", options->json, "the report as JSON (on standard error without -o)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "all sources");
+  options->input.add_options(verb);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

@@ -14,6 +14,7 @@ class Progress {
   Progress(size_t total, std::string unit, bool results_here = false);
   ~Progress();  // clears the line
   void step(size_t n = 1);
+  void total(size_t n) { total_ = n; }  // when it becomes known, or changes
   double seconds() const;
   void clear();  // before other text goes to the terminal; the next step draws it again
 

@@ -11,12 +11,16 @@
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "empty_page.h"
 #include "options.h"
 #include "output.h"
+#include "page_input.h"
+#include "pdf_pages.h"
 #include "progress.h"
 #include "records/convert.h"
 #include "records/region.h"
 #include "records/site.h"
+#include "records_lines.h"
 #include "records_report.h"
 #include "verbs.h"
 #include "wrap/label.h"
@@ -25,6 +29,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
@@ -33,6 +38,7 @@ struct Options {
   std::string names, kind;
   bool as_labels = false, as_records = false, columns = false, head = false, whole = false, no_styles = false;
   bool json = false, spans = false, all_columns = false;
+  PageInput input;
 };
 
 struct Loaded {
@@ -44,9 +50,10 @@ struct Loaded {
 
 Loaded load(const std::string& page, const Options& options) {
   Loaded out;
-  out.budget = std::make_unique<Budget>(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
+  out.budget =
+      std::make_unique<Budget>(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
   work_within(*out.budget, [&] {
-    auto document = load_document(page);
+    auto document = options.input.load(page, load_with(options.charset));
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -104,7 +111,7 @@ std::string as_records_line(const std::string& page, const Loaded& loaded, const
 }
 
 int run_as_records(const std::vector<std::string>& pages, const Options& options) {
-  auto out = Output::open(options.output.path);
+  auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   Status written;
   int exit = kDone;
@@ -153,14 +160,17 @@ struct Found {
 };
 
 int write_data(const Found& found, const Options& options, wrap::Format format) {
-  auto out = Output::open(options.output.path);
+  if (const Status fine = not_an_input(options.output.path, found.pages); !fine.ok()) return fail(fine.error());
+  auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.safe_cells = options.output.csv_safe;
   write.page = found.pages.size() > 1;
-  auto writer = wrap::make_writer(format, records::to_schema(found.site.columns, found.selection), write,
-                                  [&](std::string_view text) { return (*out)->write(text); });
+  auto readings = readings_of(options.output);
+  if (!readings.ok()) return fail(readings.error());
+  write.readings = *readings;
+  auto writer = (*out)->writer(format, records::to_schema(found.site.columns, found.selection), write);
   size_t total = 0;
   Status written;
   for (size_t p = 0; p < found.pages.size() && written.ok(); ++p) {
@@ -323,11 +333,26 @@ int check_flags(const Options& options, bool data) {
   return kDone;
 }
 
+// Plain texts have lines in place of a tree. Nothing if a page is HTML, or cannot be read: that is said later.
+std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages) {
+  std::vector<DocumentPtr> out;
+  for (const std::string& page : pages) {
+    auto document = load_document(page);
+    if (!document.ok() || (*document)->is_html() || !why_empty(**document).empty()) return {};
+    out.push_back(*document);
+  }
+  return out;
+}
+
 int run(Options& options) {
-  auto pages = pages_named(options.pages);
+  auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
   const bool data = is_data(options);
   if (const int exit = check_flags(options, data); exit != kDone) return exit;
+  if (*pages != std::vector<std::string>{"-"})  // standard input can be read once
+    if (const auto texts = plain_texts(*pages); !texts.empty())
+      return run_line_records(texts, {options.output, options.budget, options.view.region, options.view.rows,
+                                      options.as_labels, options.as_records, options.json, options.spans});
   if (options.as_records) return run_as_records(*pages, options);
   Found found;
   found.pages = std::move(*pages);
@@ -374,9 +399,12 @@ void add_records(Command& app, Session& session) {
       "--as-records", options->as_records,
       "a line a page with all candidate regions (with --why their features), each page alone: for scoring");
   verb.add_flag("--columns", options->columns, "with --as-records: also named columns");
+  add_pdf(verb);
+  add_charset(verb, options->charset);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON, with the rows that the table shows");
   add_budget(verb, options->budget);
+  options->input.add_options(verb);
   verb.callback([options, rows, &session] {
     options->view.rows_given = rows->given();
     session.exit = run(*options);

@@ -6,6 +6,7 @@
 #include "learn/repair.h"
 #include "options.h"
 #include "output.h"
+#include "page_input.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -13,17 +14,20 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
+  std::string charset;
   std::string wrapper, output;
   std::vector<std::string> old_pages, new_pages;
   BudgetOptions budget;
   bool json = false;
+  PageInput input;
 };
 
-Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& arguments) {
-  GLEANER_TRY(std::vector<std::string> paths, pages_named(arguments));
+Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& arguments, const PageInput& input,
+                                          const std::string& charset) {
+  GLEANER_TRY(std::vector<std::string> paths, input.expand(arguments));
   std::vector<DocumentPtr> pages;
   for (const std::string& path : paths) {
-    GLEANER_TRY(DocumentPtr page, load_document(path));
+    GLEANER_TRY(DocumentPtr page, input.load(path, load_with(charset)));
     pages.push_back(std::move(page));
   }
   return pages;
@@ -60,11 +64,12 @@ void print_report(const learn::RepairReport& report) {
 int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
+  if (const Status fine = may_replace_by_wrapper(options.output); !fine.ok()) return fail(fine.error());
   auto profile = learn::Profile::of_file(loaded->whole);
   if (!profile.ok()) return fail(profile.error());
-  auto old_pages = load_all(options.old_pages);
+  auto old_pages = load_all(options.old_pages, options.input, options.charset);
   if (!old_pages.ok()) return fail(old_pages.error());
-  auto new_pages = load_all(options.new_pages);
+  auto new_pages = load_all(options.new_pages, options.input, options.charset);
   if (!new_pages.ok()) return fail(new_pages.error());
   const auto* best = session.registry().find("auto");
   if (!best || !best->learner)
@@ -119,7 +124,9 @@ void add_repair(Command& app, Session& session) {
   verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")
       ->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
+  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "repairing");
+  options->input.add_options(verb);
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });
   });

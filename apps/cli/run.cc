@@ -17,6 +17,7 @@
 #include "script_access.h"
 #include "script_table.h"
 #include "store/postgres.h"
+#include "store/target.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -48,7 +49,7 @@ void allow_typed(const std::string& query, AccessOptions& access) {
   for (size_t at = 0; (at = query.find_first_of("'\"", at)) != std::string::npos;) {
     const size_t end = query.find(query[at], at + 1);
     if (end == std::string::npos) break;
-    const std::string word = query.substr(at + 1, end - at - 1), place = word.substr(0, word.rfind('#'));
+    const std::string word = query.substr(at + 1, end - at - 1), place = word.substr(0, store::table_mark(word));
     std::error_code failed;
     if (std::filesystem::is_regular_file(word, failed)) access.read.push_back(word);
     else if (std::filesystem::is_regular_file(place, failed) || !std::filesystem::exists(place, failed))
@@ -127,7 +128,7 @@ int run_query(Options options) {
     return fail(why);
   }
   allow_typed(options.query, options.access);
-  auto output = Output::open(options.output.path);
+  auto output = Output::open(options.output);
   if (!output.ok()) return fail(output.error());
   script::RunOptions how = how_to_run(options);
   how.out = [](std::string_view) {};  // only the answer is printed
@@ -148,7 +149,7 @@ int run_query(Options options) {
   const bool nothing =
       answer->is_null() || (answer->is(script::Kind::list) && answer->as_list().items.empty());
   if ((*output)->to_file() && answer->is(script::Kind::list))
-    say(fmt::format("{} -> {}", counted(answer->as_list().items.size(), "row"), options.output.path));
+    say(fmt::format("{} -> {}", counted(answer->as_list().items.size(), "row"), store::shown_place(options.output.path) + (*output)->told()));
   else if (nothing) say("no rows");
   say_empty_columns(*answer, options);
   return nothing ? kNothingFound : kDone;

@@ -4,11 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <limits>
 #include <mutex>
 
 #include "base/ordered_pool.h"
 #include "empty_page.h"
+#include "html/address.h"
 #include "regex/regex.h"
+#include "stored_spans.h"
+#include "wrap/time_reading.h"
 #include "wrap/types.h"
 
 namespace gleaner::cli {
@@ -42,13 +47,6 @@ class ScratchPool {
   std::vector<std::unique_ptr<wrap::Scratch>> free_;
 };
 
-void to_stored(wrap::Value& value, const Document& document) {
-  if (value.span) value.span = document.to_bytes(*value.span);
-  value.places.clear();
-  for (wrap::Value& item : value.items) to_stored(item, document);
-  for (wrap::Field& field : value.fields) to_stored(field.value, document);
-}
-
 // What the budget and the page's views have to tell, once.
 void add_notes(const Document* document, const Budget& budget, wrap::RecordList& list) {
   if (document)
@@ -58,16 +56,23 @@ void add_notes(const Document* document, const Budget& budget, wrap::RecordList&
   if (budget.exhausted() && !told) list.notes.push_back(budget.diagnostic("extracting"));
 }
 
-PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const RunOptions& options,
+bool has_links(const std::vector<wrap::FieldSchema>& fields) {
+  return std::any_of(fields.begin(), fields.end(), [](const wrap::FieldSchema& field) {
+    return field.type == wrap::Type::url || has_links(field.fields);
+  });
+}
+
+PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, const RunOptions& options,
                    ScratchPool& pool) {
   PageResult result;
-  result.page = page;
+  const std::string& page = result.page = item.name;
+  if (item.wait) item.wait();  // the network's time is not the page's
   Budget budget(options.limits);
   DocumentPtr document;
   wrap::RecordList list;
   std::optional<Diagnostic> failed;
   work_within(budget, [&] {
-    auto loaded = load_document(page, options.load);
+    auto loaded = item.load(options.load);
     if (!loaded.ok()) {
       failed = std::move(loaded).error();
       return;
@@ -90,13 +95,17 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
     result.failed = std::move(failed);
   }
   if (!document) return result;
-  result.url = document->url();
+  const wrap::Schema& schema = options.schema ? *options.schema : wrapper.schema();
+  result.url = options.addresses ? options.addresses->of(page, *document) : document->url();
+  // <base href> is looked for only where a link is to be read
+  const std::string base =
+      has_links(schema.fields) && !result.url.empty() ? html::base_of(*document, result.url) : result.url;
   result.bytes = document->bytes().size();
   if (!result.failed) add_notes(document.get(), budget, list);
   for (wrap::Record& record : list.records) {
-    wrap::read_types(record, options.schema ? *options.schema : wrapper.schema(), document->url());
-    if (record.span) record.span = document->to_bytes(*record.span);
-    for (wrap::Field& field : record.fields) to_stored(field.value, *document);
+    wrap::read_types(record, schema, base);
+    if (options.year) wrap::read_times(record, schema, options.year);
+    to_stored(record, *document);
     result.partial |= record.partial;
   }
   if (read_in_part(*document) && !list.records.empty()) list.records.back().partial = true;
@@ -104,11 +113,47 @@ PageResult run_one(const wrap::Wrapper& wrapper, const std::string& page, const 
     if (note.where.file.empty()) note.where.file = page;
     result.partial |= note.code == Code::budget;
   }
+  const size_t notes_before = list.notes.size();
+  for (const Follow& follow : options.follows)
+    follow_links(follow, page, *document, *options.sources, options.load, options.limits, list.records,
+                 list.notes);
+  result.partial |= list.notes.size() > notes_before;
   if (list.records.empty() && !result.failed && !result.partial) result.why_empty = why_empty(*document);
   result.records = std::move(list.records);
   result.notes = std::move(list.notes);
   return result;
 }
+
+// Workers take the pages of a stream in turn: page i is taken by whoever works on i.
+class Turns {
+ public:
+  explicit Turns(web::PageStream& pages) : pages_(pages) {}
+
+  // Nothing at the end, and after an error.
+  std::optional<web::PageItem> take(size_t i) {
+    std::unique_lock lock(mutex_);
+    turn_.wait(lock, [&] { return next_ == i; });
+    std::optional<web::PageItem> item;
+    if (!ended_) {
+      auto got = pages_.next();
+      if (got.ok()) item = std::move(*got);
+      else status_ = std::move(got).error();
+      ended_ = !item;
+    }
+    ++next_;
+    turn_.notify_all();
+    return item;
+  }
+  const Status& status() const { return status_; }
+
+ private:
+  web::PageStream& pages_;
+  std::mutex mutex_;
+  std::condition_variable turn_;
+  size_t next_ = 0;
+  bool ended_ = false;
+  Status status_;
+};
 
 }  // namespace
 
@@ -118,16 +163,24 @@ bool read_in_part(const Document& page) {
 }
 
 size_t jobs_for(size_t asked, size_t pages) {
-  return std::min(asked ? asked : default_jobs(), std::max<size_t>(1, pages));
+  const size_t jobs = asked ? asked : default_jobs();
+  return pages ? std::min(jobs, pages) : jobs;
 }
 
-void run_pages(const wrap::Wrapper& wrapper, const std::vector<std::string>& pages, const RunOptions& options,
-               const std::function<bool(PageResult)>& consume) {
+Status run_pages(const wrap::Wrapper& wrapper, web::PageStream& pages, const RunOptions& options,
+                 const std::function<bool(PageResult)>& consume) {
   ScratchPool pool(wrapper);
-  const size_t jobs = jobs_for(options.jobs, pages.size());
+  Turns turns(pages);
+  const size_t jobs = jobs_for(options.jobs, pages.known());
   ordered_for(
-      pages.size(), jobs, [&](size_t i) { return run_one(wrapper, pages[i], options, pool); },
-      [&](size_t, PageResult result) { return consume(std::move(result)); });
+      std::numeric_limits<size_t>::max(), jobs,
+      [&](size_t i) -> std::optional<PageResult> {
+        const std::optional<web::PageItem> item = turns.take(i);
+        if (!item) return {};
+        return run_one(wrapper, *item, options, pool);
+      },
+      [&](size_t, std::optional<PageResult> result) { return result && consume(std::move(*result)); });
+  return turns.status();
 }
 
 }  // namespace gleaner::cli

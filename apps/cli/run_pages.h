@@ -5,8 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "addresses.h"
 #include "base/budget.h"
+#include "follow.h"
 #include "page/load.h"
+#include "web/sources.h"
 #include "wrap/wrapper.h"
 
 namespace gleaner::cli {
@@ -28,16 +31,20 @@ struct RunOptions {
   BudgetLimits limits;  // a page
   LoadOptions load;
   const wrap::Schema* schema = nullptr;  // whose types are read; null: the wrapper's own
+  std::vector<Follow> follows;           // links to open, and what to read there
+  web::Sources* sources = nullptr;       // for those; REQUIRED with follows
+  const Addresses* addresses = nullptr;  // null: what pages came with
+  int year = 0;                          // of time stamps that have none
 };
 
 // Was only a part of the page read? Views tell so in its notes.
 bool read_in_part(const Document& page);
 
-// As many threads as asked for (0: as the machine has), not more than there are pages.
+// As many threads as asked for (0: as the machine has), not more than there are pages (0: not known).
 size_t jobs_for(size_t asked, size_t pages);
 
-// consume returning false stops.
-void run_pages(const wrap::Wrapper& wrapper, const std::vector<std::string>& pages, const RunOptions& options,
-               const std::function<bool(PageResult)>& consume);
+// consume returning false stops. Fails when the stream of pages does.
+Status run_pages(const wrap::Wrapper& wrapper, web::PageStream& pages, const RunOptions& options,
+                 const std::function<bool(PageResult)>& consume);
 
 }  // namespace gleaner::cli

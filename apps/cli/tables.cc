@@ -14,11 +14,14 @@
 #include "html/tree.h"
 #include "options.h"
 #include "output.h"
+#include "page_input.h"
 #include "page_name.h"
+#include "pdf_pages.h"
 #include "progress.h"
 #include "records_report.h"
 #include "store/record_file.h"
 #include "tables/reader.h"
+#include "tables_debug.h"
 #include "tables_report.h"
 #include "verbs.h"
 #include "wrap/label.h"
@@ -29,12 +32,15 @@ namespace {
 constexpr size_t kShownRows = 3;
 
 struct Options {
+  std::string charset;
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
+  std::string debug;
   size_t table = 0, rows = kShownRows, jobs = 0;
   bool all = false, roles = false, triples = false, spans = false, json = false;
   bool as_tables = false, as_labels = false, no_styles = false;
+  PageInput input;
 };
 
 PageTables read_page(const std::string& path, const Options& options) {
@@ -43,7 +49,7 @@ PageTables read_page(const std::string& path, const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   Budget budget(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
   work_within(budget, [&] {
-    auto document = load_document(path);
+    auto document = options.input.load(path, load_with(options.charset));
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -58,6 +64,7 @@ PageTables read_page(const std::string& path, const Options& options) {
     out.failed = budget.diagnostic("reading the page");
     out.failed->where.file = path;
   }
+  if (!options.as_tables) out.tables = tables::join_continued(std::move(out.tables));
   out.partial = budget.exhausted() || (out.document && read_in_part(*out.document));
   for (const tables::Table& table : out.tables) out.partial |= table.cut;
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -102,13 +109,12 @@ std::vector<Group> group_tables(const std::vector<PageTables>& pages, const Opti
   for (size_t p = 0; p < pages.size(); ++p)
     for (size_t i = 0; i < pages[p].tables.size(); ++i) {
       const tables::Table& table = pages[p].tables[i];
-      wrap::Schema schema =
-          options.triples ? triple_schema() : tables::to_schema(table, {options.roles});
+      wrap::Schema schema = options.triples ? triple_schema() : tables::to_schema(table, {options.roles});
       Group::Part part{p, {}};
       if (options.triples)
-        for (const tables::Triple& triple : tables::to_triples(table)) part.records.push_back(record_of(triple));
-      else
-        part.records = tables::to_records(table, {options.roles});
+        for (const tables::Triple& triple : tables::to_triples(table))
+          part.records.push_back(record_of(triple));
+      else part.records = tables::to_records(table, {options.roles});
       auto at = std::find_if(groups.begin(), groups.end(),
                              [&](const Group& group) { return same_fields(group.schema, schema); });
       if (at == groups.end()) at = groups.insert(groups.end(), Group{std::move(schema), {}});
@@ -127,12 +133,13 @@ std::string numbered(const std::string& path, size_t n) {
 
 // The group's rows through one writer.
 Status write_group(const Group& group, const std::vector<PageTables>& pages, const Options& options,
-                   wrap::Format format, const wrap::Writer::Out& out) {
+                   wrap::Format format, Output& out) {
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.safe_cells = options.output.csv_safe;
   write.page = pages.size() > 1;
-  auto writer = wrap::make_writer(format, group.schema, write, out);
+  GLEANER_TRY(write.readings, readings_of(options.output));
+  auto writer = out.writer(format, group.schema, write);
   for (const Group::Part& part : group.parts) {
     if (format != wrap::Format::labels) {
       GLEANER_CHECK(writer->page(pages[part.page].page, pages[part.page].document.get(), part.records));
@@ -143,7 +150,7 @@ Status write_group(const Group& group, const std::vector<PageTables>& pages, con
     label.url = pages[part.page].document->url();
     label.complete = true;
     label.records = part.records;
-    GLEANER_CHECK(out(wrap::format_label(label, pages[part.page].document.get()) + "\n"));
+    GLEANER_CHECK(out.write(wrap::format_label(label, pages[part.page].document.get()) + "\n"));
   }
   return format == wrap::Format::labels ? Status() : writer->finish();
 }
@@ -179,8 +186,9 @@ int write_data(const std::vector<PageTables>& pages, const Options& options) {
   const bool to_file = !path.empty() && path != "-";
   const bool one_stream = groups.size() == 1 || holds_several(*format, path);
   if (*format == wrap::Format::labels && groups.size() > 1)
-    return fail_usage(fmt::format("labels are of one table, and there are {} of different columns", groups.size()),
-                      "--table K takes one; without -o they are listed");
+    return fail_usage(
+        fmt::format("labels are of one table, and there are {} of different columns", groups.size()),
+        "--table K takes one; without -o they are listed");
   if (!one_stream && !to_file)
     return fail_usage(
         fmt::format("{} tables of different columns do not go into one stream of this format", groups.size()),
@@ -189,26 +197,28 @@ int write_data(const std::vector<PageTables>& pages, const Options& options) {
   size_t rows = 0;
   for (const Group& group : groups)
     for (const Group::Part& part : group.parts) rows += part.records.size();
-  if (one_stream || store::RecordFile::has_tables(path)) {
-    auto out = Output::open(path);
-    if (!out.ok()) return fail(out.error());
-    Status written;
-    for (size_t g = 0; g < groups.size() && written.ok(); ++g)
-      written = write_group(groups[g], pages, options, *format, [&](std::string_view text) {
-        return one_stream ? (*out)->write(text) : (*out)->write_to(fmt::format("table_{}", g + 1), text);
-      });
-    if (const int exit = finish(**out, written); exit != kDone) return exit;
-  } else {
-    for (size_t g = 0; g < groups.size(); ++g) {
-      auto out = Output::open(numbered(path, g + 1));
-      if (!out.ok()) return fail(out.error());
-      Status written = write_group(groups[g], pages, options, *format,
-                                   [&](std::string_view text) { return (*out)->write(text); });
-      if (const int exit = finish(**out, written); exit != kDone) return exit;
+  // Several tables: several files, or several tables of one database.
+  const std::string_view kind = store::RecordFile::kind_of(path);
+  const bool database = !kind.empty() && kind != "parquet";
+  std::unique_ptr<Output> out;
+  for (size_t g = 0; g < groups.size(); ++g) {
+    if (!out || !one_stream) {
+      OutputOptions to = options.output;
+      if (options.as_labels) to.format_name = "labels";
+      if (!one_stream)
+        to.path = database ? fmt::format("{}{}_{}", path, store::table_mark(path) == std::string::npos ? "#table" : "",
+                                         g + 1)
+                           : numbered(path, g + 1);
+      auto opened = Output::open(to);
+      if (!opened.ok()) return fail(opened.error());
+      out = std::move(opened).value();
     }
+    Status written = write_group(groups[g], pages, options, *format, *out);
+    if (one_stream && g + 1 < groups.size() && written.ok()) continue;
+    if (const int exit = finish(*out, written); exit != kDone) return exit;
   }
   if (to_file) {
-    const bool files = !one_stream && !store::RecordFile::has_tables(path);
+    const bool files = !one_stream && !database;
     say(fmt::format("{}, {} -> {}{}", counted(groups.size(), "table"), counted(rows, "row"), path,
                     files ? fmt::format(" ... {}", numbered(path, groups.size())) : ""));
     if (options.as_labels) say(fmt::format("Next:  gleaner learn {} -o {}", path, wrapper_name(path)));
@@ -245,8 +255,7 @@ int check_flags(const Options& options, bool data) {
   if (options.json && (options.triples || options.as_labels || !options.output.format_name.empty()))
     return fail_usage("--json is the report, not the data: give one of them",
                       "--format json gives the rows as JSON");
-  if (options.triples && options.as_labels)
-    return fail_usage("--triples and --as-labels exclude each other");
+  if (options.triples && options.as_labels) return fail_usage("--triples and --as-labels exclude each other");
   if (options.spans && !data) return fail_usage("--spans is of data: give --format jsonl, or -o FILE");
   return kDone;
 }
@@ -259,8 +268,12 @@ std::vector<PageTables> read_all(const std::vector<std::string>& names, const Op
       [&](size_t i) { return read_page(names[i], options); },
       [&](size_t, PageTables page) {
         progress.step();
-        if (page.failed) exit = fail(*page.failed);
-        else pages.push_back(std::move(page));
+        if (page.failed) {
+          exit = fail(*page.failed);
+          return true;
+        }
+        print(page.document->notes());
+        pages.push_back(std::move(page));
         return true;
       });
   return pages;
@@ -283,11 +296,13 @@ int take_one(std::vector<PageTables>& pages, size_t number) {
 }
 
 int run(const Options& options) {
-  auto names = pages_named(options.pages);
+  auto names = options.input.expand(options.pages);
   if (!names.ok()) return fail(names.error());
   const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
                     !options.output.format_name.empty();
   if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
+  if (!options.debug.empty())
+    if (const int exit = write_tables_debug(*names, options.debug); exit != kDone) return exit;
   if (options.as_tables) return write_as_tables(*names, options);
   int exit = kDone;
   std::vector<PageTables> pages = read_all(*names, options, exit);
@@ -320,6 +335,7 @@ void add_tables(Command& app, Session& session) {
       "  gleaner tables 'reports/*.html' -o all.duckdb      tables of the same columns go together\n"
       "  gleaner tables page.html --table 1 --as-labels -o page.labels.jsonl\n"
       "  gleaner tables page.html --triples --format csv\n"
+      "  gleaner tables report.pdf --debug seen.html       where they were found, and what was no table\n"
       "Headers of several rows become names like \"Population / 2010\"; rows below a section line have its "
       "text in\nthe column \"section\"; titles and notes stand in the report (--json).");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
@@ -334,10 +350,15 @@ void add_tables(Command& app, Session& session) {
   verb.add_flag("--as-labels", options->as_labels, "write a label file, to learn a wrapper from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-styles", options->no_styles, "also text that the page's style sheet hides");
+  verb.add_option("--debug", options->debug, "of PDFs: also a page that shows words, rulings, cells and why on the sheets")
+      ->type_name("OUT.html");
   verb.add_flag("--as-tables", options->as_tables, "a line a page with all cells: for scoring");
   verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");
+  add_pdf(verb);
+  add_charset(verb, options->charset);
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
+  options->input.add_options(verb);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

@@ -15,16 +15,22 @@ namespace {
 
 using tables::Table;
 
-// What layout leaves on a table that it made of boxes: "page x0 y0 x1 y1".
+// What layout leaves on a table that it made of boxes.
 struct Sheet {
-  std::string page, box;
+  std::string page, box, height;
 };
 std::optional<Sheet> sheet_of(const PageTables& page, const Table& table) {
   const html::Tree& tree = page.document->view<html::Tree>();
   const auto number = tree.attribute(table.node, "data-page");
   const auto box = tree.attribute(table.node, "data-box");
   if (!number || !box) return std::nullopt;
-  return Sheet{std::string(*number), std::string(*box)};
+  std::string height = "0";
+  for (html::NodeId n = table.node; n != html::kNoNode; n = tree.parent(n))
+    if (const auto size = tree.attribute(n, "data-size")) {
+      height = std::string(size->substr(size->find(' ') + 1));
+      break;
+    }
+  return Sheet{std::string(*number), std::string(*box), height};
 }
 
 std::string headline(const PageTables& page, const Table& table, size_t number) {
@@ -95,7 +101,8 @@ std::string sheet_cells(const Table& table, const Sheet& sheet) {
   std::string box = sheet.box;
   for (char& c : box)
     if (c == ' ') c = ',';
-  std::string out = fmt::format("{{\"page\": {}, \"bbox\": [{}], \"cells\": [", sheet.page, box);
+  std::string out = fmt::format("{{\"page\": {}, \"origin\": \"top\", \"page_height\": {}, \"bbox\": [{}], \"cells\": [", sheet.page,
+                                sheet.height, box);
   bool first = true;
   for (const tables::Cell& cell : table.cells)
     if (!cell.text.empty())

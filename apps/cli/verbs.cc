@@ -8,9 +8,12 @@ const std::vector<Verb>& verbs() {
   static const std::vector<Verb> kVerbs = {
       {"records", add_records},
       {"tables", add_tables},
+      {"data", add_data},
       {"learn", add_learn},
       {"label", add_label},
       {"extract", add_extract},
+      {"fetch", add_fetch},
+      {"archive", add_archive},
       {"explain", add_explain},
       {"check", add_check},
       {"repair", add_repair},

@@ -7,6 +7,7 @@ namespace gleaner::cli {
 
 void add_records(Command& app, Session& session);
 void add_tables(Command& app, Session& session);
+void add_data(Command& app, Session& session);
 void add_extract(Command& app, Session& session);
 void add_learn(Command& app, Session& session);
 void add_label(Command& app, Session& session);
@@ -14,6 +15,8 @@ void add_explain(Command& app, Session& session);
 void add_check(Command& app, Session& session);
 void add_repair(Command& app, Session& session);
 void add_links(Command& app, Session& session);
+void add_fetch(Command& app, Session& session);
+void add_archive(Command& app, Session& session);
 void add_parse(Command& app, Session& session);
 void add_run(Command& app, Session& session);
 void add_query(Command& app, Session& session);

@@ -140,8 +140,9 @@ wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap
 
 // --- the wrapper file
 
-constexpr std::string_view kSharedKeys[] = {"format",  "kind", "schema",     "description", "origin",
-                                            "profile", "url",  "attributes", "order"};
+constexpr std::string_view kSharedKeys[] = {"format", "kind",    "schema", "description",
+                                            "origin", "profile", "url",    "attributes",
+                                            "order",  "next",    "follow"};
 
 Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k, Delimiters& w) {
   if (!table.is_table()) return table.wrong("an attribute is a table with name, left and right");

@@ -7,6 +7,7 @@ namespace {
 using Kind = Node::Kind;
 
 bool is_one_character(const Node& node) {
+  if (node.kind == Kind::optional && node.children[0].counted) return is_one_character(node.children[0].children[0]);
   return node.kind == Kind::set || (node.kind == Kind::literal && node.text.size() == 1);
 }
 
@@ -24,6 +25,7 @@ struct Adder {
   // `covered`: a fallback stands directly before the node already.
   Node add(const Node& node, bool covered) const {
     if (node.kind == Kind::call) return call(node, covered);
+    if (node.kind == Kind::sequence && node.counted && is_one_character(node.children[0])) return node;
     if (node.kind == Kind::sequence) return sequence(node, covered);
     if (node.kind == Kind::assign && node.children[0].kind == Kind::call) return assigned_call(node, covered);
     Node out = node;

@@ -11,6 +11,8 @@
 namespace gleaner::grammar {
 namespace {
 
+constexpr uint32_t kMaxCount = 500;     // of a counted repetition
+constexpr size_t kMaxCopied = 20'000;   // productions that it may become
 constexpr uint32_t kMaxNesting = 400;  // of productions in one another; deeper is refused, not crashed upon
 
 bool starts_word(char c) { return is_alpha(c) || c == '_' || uint8_t(c) >= 0x80; }
@@ -24,6 +26,12 @@ size_t word_end(std::string_view s, size_t at) {
 bool is_keyword(std::string_view word) {
   static constexpr std::string_view kWords[] = {"rule", "strict", "is", "end", "do", "accept", "if", "prune"};
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+size_t size_of(const Node& node) {
+  size_t size = 1;
+  for (const Node& child : node.children) size += size_of(child);
+  return size;
 }
 
 class RuleParser {
@@ -168,6 +176,10 @@ class RuleParser {
           if (peek(1) == '=') return node;
           kind = Node::Kind::plus;
           break;
+        case '{': {
+          GLEANER_TRY(node, counted(std::move(node)));
+          continue;
+        }
         default: return node;
       }
       if (node.kind == Node::Kind::code || node.kind == Node::Kind::prune)
@@ -177,6 +189,42 @@ class RuleParser {
       outer.children.push_back(std::move(node));
       node = std::move(outer);
     }
+  }
+
+  // E{n}, E{m,n}: m times E, then up to n - m more, each only behind the one before.
+  Result<Node> counted(Node node) {
+    const size_t begin = at_++;
+    auto number = [&]() -> uint32_t {
+      blanks();
+      uint32_t value = 0;
+      if (!is_digit(peek())) return kMaxCount + 1;
+      while (is_digit(peek())) value = std::min(value * 10 + uint32_t(s_[at_++] - '0'), kMaxCount + 1);
+      blanks();
+      return value;
+    };
+    const uint32_t least = number();
+    uint32_t most = least;
+    if (peek() == ',') ++at_, most = number();
+    if (peek() != '}' || most > kMaxCount || most == 0 || most < least)
+      return fail(fmt::format("expected a number from 1 to {}, as in {{4}} or {{0,20}}", kMaxCount), begin);
+    ++at_;
+    if (node.kind == Node::Kind::code || node.kind == Node::Kind::prune)
+      return fail("only what matches text can be repeated");
+    if (size_of(node) * most > kMaxCopied) return fail("repetitions in repetitions make this too large", begin);
+    Node out = make(Node::Kind::sequence, begin);
+    out.counted = true;
+    Node more;  // what may still follow, from the last one inwards
+    for (uint32_t i = least; i < most; ++i) {
+      Node inner = make(Node::Kind::sequence, begin);
+      inner.counted = true;
+      inner.children.push_back(node);
+      if (i > least) inner.children.push_back(std::move(more));
+      more = make(Node::Kind::optional, begin);
+      more.children.push_back(std::move(inner));
+    }
+    for (uint32_t i = 0; i < least; ++i) out.children.push_back(node);
+    if (most > least) out.children.push_back(std::move(more));
+    return out;
   }
 
   Result<Node> primary(uint32_t depth) {

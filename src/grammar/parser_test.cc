@@ -13,6 +13,13 @@ std::string refused(const std::string& text) {
   return grammar.ok() ? "accepted" : grammar.error().to_string();
 }
 
+TEST(Parser, CountedRepetitions) {
+  EXPECT_EQ(refused("rule a is [0-9]{4} '-' .{0,3} ('ab'){2} end"), "accepted");
+  for (const char* wrong : {"rule a is .{0} end", "rule a is .{} end", "rule a is .{3,2} end", "rule a is .{501} end",
+                            "rule a is .{99999999999} end", "rule a is .{2 end", "rule a is ((.{500}){500}){500} end"})
+    EXPECT_NE(refused(wrong), "accepted") << wrong;
+}
+
 TEST(Parser, ErrorsHavePlaceAndCaret) {
   EXPECT_EQ(refused("rule a is\n  b() end"),
             "g.gln:2:3: error: there is no rule b\n      b() end\n      ^\n  did you mean a()?");

@@ -82,6 +82,7 @@ Reader::Reader(const Program& program, OnRecord record, OnSkip skip)
   entry_list_ = entry.variables.size() == 1 && entry.variables[0].list && entry.variables[0].rule != kNone &&
                 has_fields_[entry.variables[0].rule] && !merges;
   entry_is_record_ = !entry.variables.empty() && !entry_list_;
+  skipped_rule_ = program.grammar->index_of("skipped");
   reset();
 }
 
@@ -134,13 +135,15 @@ void Reader::enter(uint32_t rule, uint64_t position) {
   const uint32_t instance = role == Role::merged                          ? open_.back().instance
                             : role == Role::pass || role == Role::ignored ? kNone
                                                                           : acquire(rule, position);
+  if (rule == skipped_rule_) skip_begin_ = position;
   const uint32_t around = open_.empty() ? 0 : open_.back().depth;
-  open_.push_back({instance, role, around + (role == Role::nested || role == Role::record)});
+  open_.push_back({instance, role, around + (role == Role::nested || role == Role::record), rule});
 }
 
 void Reader::exit(uint64_t position) {
   const Open top = open_.back();
   open_.pop_back();
+  if (top.rule == skipped_rule_) count_skip(position);
   if (top.role == Role::record) {
     pool_[top.instance].range.end = position;
     if (on_record_) on_record_(pool_[top.instance]);
@@ -149,6 +152,12 @@ void Reader::exit(uint64_t position) {
     pool_[top.instance].range.end = position;
     variables_.back().child = top.instance;
   }
+}
+
+void Reader::count_skip(uint64_t end) {
+  coverage.skipped += end - skip_begin_;
+  ++coverage.skips;
+  if (on_skip_) on_skip_({skip_begin_, end});
 }
 
 // A variable that holds text, not the record of a rule.
@@ -188,11 +197,7 @@ void Reader::take(const Event* events, size_t count) {
       case Op::begin: variables_.push_back({e->argument, uint32_t(open_.size()), e->position}); break;
       case Op::end: assign(e->argument, e->position); break;
       case Op::skip_begin: skip_begin_ = e->position; break;
-      case Op::skip_end:
-        coverage.skipped += e->position - skip_begin_;
-        ++coverage.skips;
-        if (on_skip_) on_skip_({skip_begin_, e->position});
-        break;
+      case Op::skip_end: count_skip(e->position); break;
       case Op::code:
       case Op::tail_call: break;
     }

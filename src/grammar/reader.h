@@ -8,6 +8,9 @@
 //   otherwise                                     the entry rule itself, one record
 // The first two stream: a record is handed over when it is complete, and forgotten. Recursive rules nest
 // records as deep as the source says; deeper than kMaxNested a variable holds the text instead.
+//
+// What a rule named `skipped` reads counts as skipped, as what fallbacks skip: so a grammar can say how far to skip,
+// as `strict rule skipped is [^\n]+ '\n' end` does for lines.
 #pragma once
 
 #include <cstdint>
@@ -78,6 +81,7 @@ class Reader : public EventSink {
     uint32_t instance;
     Role role;
     uint32_t depth;  // records around it
+    uint32_t rule;
   };
   struct OpenVariable {
     uint32_t binding;
@@ -88,6 +92,7 @@ class Reader : public EventSink {
   void enter(uint32_t rule, uint64_t position);
   void exit(uint64_t position);
   void assign(uint32_t binding, uint64_t position);
+  void count_skip(uint64_t end);
   bool is_leaf(uint32_t binding) const;
   uint32_t acquire(uint32_t rule, uint64_t position);
   void release(uint32_t instance);
@@ -103,6 +108,7 @@ class Reader : public EventSink {
   std::vector<Open> open_;
   std::vector<OpenVariable> variables_;
   uint64_t skip_begin_ = 0;
+  uint32_t skipped_rule_ = kNone;
 };
 
 // A record as the wrappers give it. `text` is the source from byte `base` on; white space stays as it is

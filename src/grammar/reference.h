@@ -7,6 +7,7 @@
 // cost less up to j.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -42,6 +43,11 @@ class Reference {
   // Events of the best path; binding arguments are binding_code below. Nothing if no path matches.
   const std::optional<std::vector<Event>>& best() const { return best_; }
   size_t paths() const { return complete_.size(); }
+  // Is there a path of the best one's cost with these events?
+  bool as_good(const std::vector<Event>& events) const {
+    return std::any_of(complete_.begin(), complete_.end(),
+                       [&](const Path& p) { return p.costs == best_costs_ && p.events == events; });
+  }
 
   static uint32_t binding_code(uint32_t rule, uint32_t variable, bool append) {
     return rule << 16 | variable << 1 | uint32_t(append);
@@ -83,7 +89,7 @@ class Reference {
     const Path* best = nullptr;
     for (const Path& path : complete_)
       if (alive(path.costs, path.costs.size()) && (!best || path.costs < best->costs)) best = &path;
-    if (best) best_ = best->events;
+    if (best) best_ = best->events, best_costs_ = best->costs;
   }
 
   void event(Op op, uint32_t argument, const Then& then) {
@@ -187,6 +193,7 @@ class Reference {
   std::vector<Path> complete_;
   std::map<size_t, std::vector<std::vector<uint32_t>>> pruners_;
   std::optional<std::vector<Event>> best_;
+  std::vector<uint32_t> best_costs_;
 };
 
 }  // namespace gleaner::grammar

@@ -32,10 +32,12 @@ bool holds(uint32_t code, std::string_view text) {
 }
 
 std::optional<std::vector<Event>> run(const std::shared_ptr<const Program>& program, std::string_view source,
-                                      size_t split, bool eager, size_t cache = 64u << 20) {
+                                      size_t split, bool eager, size_t cache = 64u << 20,
+                                      size_t most_readings = 64) {
   ScannerOptions options;
   options.eager = eager;
   options.cache_bytes = cache;
+  options.most_readings = most_readings;
   Scanner scanner(program, options);
   scanner.set_test(
       [&](uint32_t code, uint64_t b, uint64_t e) { return holds(code, source.substr(b, e - b)); });
@@ -130,6 +132,7 @@ TEST(Reference, AllSmallGrammars) {
 
 struct Random {
   std::mt19937 engine;
+  bool tests = true;
   uint32_t below(uint32_t n) { return uint32_t(engine() % n); }
 
   std::string atom(bool wide) {
@@ -157,7 +160,7 @@ struct Random {
       case 3: return fmt::format("({} | {})", sub(), sub());
       case 4: return fmt::format("({} | {} | {})", sub(), sub(), sub());
       case 5: return fmt::format("w += ({})", sub());
-      case 6: return fmt::format("(accept {} if p($$);)", sub());
+      case 6: return tests ? fmt::format("(accept {} if p($$);)", sub()) : sub();
       case 7: return fmt::format("({} do x(); end {})", sub(), sub());
       case 9: return fmt::format("({} prune {})", sub(), sub());
       default: return fmt::format("({} {})", sub(), sub());
@@ -213,6 +216,64 @@ TEST(Reference, SmallCacheGivesTheSame) {
           << grammar->source << " on " << source;
     }
   }
+}
+
+// Readings that share their work, from the first character on, are as good as those that keep their own stacks;
+// nearly always the very same (see shared_reading.h about readings of equal cost).
+TEST(Reference, SharedReadingIsAsGood) {
+  const uint32_t seed = 20265;
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  Random random{std::mt19937(seed)};
+  random.tests = false;
+  size_t used = 0, other = 0;
+  for (size_t i = 0; i < 20'000; ++i) {
+    const bool wide = random.below(4) == 0;
+    auto grammar = parse_grammar(random.grammar(wide, false));
+    if (!grammar.ok()) continue;
+    ProgramOptions options;
+    options.inline_points = 0;
+    auto program = Program::compile(*grammar, 0, options);
+    if (!program.ok() || !SharedReading::can_read(**program)) continue;
+    for (int s = 0; s < 6; ++s) {
+      const std::string source = random.source(wide);
+      Reference reference(*grammar, 0, source, holds);
+      if (reference.too_many()) continue;
+      ++used;
+      const auto got = run(*program, source, source.size() / 2, false, 64u << 20, 0);
+      other += got != reference.best();
+      ASSERT_EQ(got.has_value(), reference.best().has_value()) << grammar->source << "on '" << source << "'";
+      ASSERT_TRUE(!got || reference.as_good(*got)) << grammar->source << "on '" << source << "'\nexpected "
+                                                   << show(reference.best()) << "\ngot      " << show(got);
+    }
+  }
+  EXPECT_GT(used, 5000u);
+  EXPECT_LT(other, used / 200);
+}
+
+// Each level may begin in several ways: work and memory grow with the levels, not with their powers.
+TEST(Reference, NestedLevelsShareTheirWork) {
+  const auto grammar = parse_grammar(
+      "rule page is kids() end rule kids is (cards+=card() | box() | .)* end\n"
+      "rule card is '<c>' kids() '</>' end rule box is '<' [^>]* '>' kids() '</>' end");
+  ASSERT_TRUE(grammar.ok());
+  const auto program = Program::compile(*grammar, 0);
+  std::vector<uint64_t> steps;
+  for (const int levels : {50, 100, 200}) {
+    std::string source;
+    for (int i = 0; i < levels; ++i) source += "<c>";
+    for (int i = 0; i < levels - 3; ++i) source += "</>";  // three are never closed
+    Scanner scanner(*program);
+    Collect sink;
+    Budget budget;
+    scanner.feed(source, sink, budget);
+    EXPECT_EQ(scanner.finish(sink, budget).kind, Outcome::Kind::matched);
+    size_t entered = 0;
+    for (const Event& e : sink.events) entered += e.op == Op::enter && grammar->rules[e.argument].name == "card";
+    EXPECT_EQ(entered, size_t(levels) - 3);
+    steps.push_back(budget.steps_spent());
+  }
+  EXPECT_LT(steps[2], 8 * steps[1]);
+  EXPECT_LT(steps[1], 8 * steps[0]);
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ Scanner::Scanner(std::shared_ptr<const Program> program, ScannerOptions options)
   loop_ = program_->class_count;
   stride_ = (program_->class_count + 1 + 3) & ~3u;
   frames_.push_back({0, kNone, 0, 0, false});
+  can_share_ = SharedReading::can_read(*program_);
   reset();
 }
 
@@ -42,6 +43,10 @@ void Scanner::reset() {
   pending_.clear();
   tested_.clear();
   last_byte_ = 0;
+  kept_.clear();
+  kept_from_ = 0;
+  gathering_ = false;
+  base_item_ = {program_->start, 0, 0};
   if (start_ == kNone) start_ = intern({Item{program_->start, 0, 0}});
   state_ = start_;
 }
@@ -205,6 +210,7 @@ void Scanner::step(const Item* items, size_t count, uint32_t byte_class, uint64_
       group += any;
     }
   }
+  step_too_many_ = can_share_ && next_items_.size() > options_.most_readings;
 }
 
 uint32_t Scanner::intern(const std::vector<Item>& items) {
@@ -261,8 +267,14 @@ bool Scanner::joins_loop(uint32_t at) {
 
 bool Scanner::feed(std::string_view bytes, EventSink& sink, Budget& budget) {
   if (dead_ || spent_) return false;
+  if (can_share_) kept_.append(bytes);
   const uint8_t* at = reinterpret_cast<const uint8_t*>(bytes.data());
   const uint8_t* const end = at + bytes.size();
+  if (gathering_) {
+    position_ += bytes.size();
+    spent_ = !budget.spend_bytes(bytes.size()) || !budget.spend_memory(bytes.size());
+    return !spent_;
+  }
   while (at < end) {
     const uint8_t* block = at + std::min<size_t>(kBlock, size_t(end - at));
     if (!budget.spend_bytes(uint64_t(block - at)) || !budget.spend_steps() || !account(budget)) {
@@ -275,6 +287,7 @@ bool Scanner::feed(std::string_view bytes, EventSink& sink, Budget& budget) {
         continue;
       }
       if (!run_cached(at, block, sink, budget)) return false;
+      if (gathering_) return true;
     }
     if (trace_.size() >= kConvergeAfter && trace_.size() >= commit_at_) converge(sink);
   }
@@ -388,7 +401,26 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
     spent_ = true;
     return false;
   }
+  if (step_too_many_) gather();
   return true;
+}
+
+// Too many readings: from the last decided place on, the source is read by shared_reading.h when it has ended.
+void Scanner::gather() {
+  gathering_ = true;
+  trace_.clear();
+  loose_cells_.clear();
+  loose_slots_.clear();
+  position_ = run_ = kept_from_ + kept_.size();
+}
+
+// The path is decided up to base_, where it stands at `item`.
+void Scanner::set_base(const Item& item) {
+  if (!can_share_) return;
+  base_item_ = item;
+  if (base_ - kept_from_ < kept_.size() / 2 + 1) return;  // rarely moved, so that moving costs little
+  kept_.erase(0, base_ - kept_from_);
+  kept_from_ = base_;
 }
 
 void Scanner::end_run(uint64_t position) {
@@ -443,6 +475,7 @@ void Scanner::flush() {
   size_t count = 0;
   const Item* from = live(count);
   std::vector<Item> keep(from, from + count);
+  keep.push_back(base_item_);
   std::vector<Frame> old = std::move(frames_);
   frames_.clear();
   frames_.push_back({0, kNone, 0, 0, false});
@@ -459,6 +492,8 @@ void Scanner::flush() {
     }
     item.stack = parent;
   }
+  base_item_ = keep.back();
+  keep.pop_back();
   table_.clear();
   cells_.clear();
   states_.clear();

@@ -15,7 +15,8 @@
 //
 // Stacks are hash-consed: equal stacks are equal numbers. Predicates need positions, which no finite
 // automaton has: while a path is inside one, or enters one, steps are made one by one and not kept; a span is
-// tested once. Cost: forward one table look-up a byte; a new cell costs survivors x edges. Oracle:
+// tested once. When rules that call themselves make too many readings, the rest of the source is gathered and
+// read by shared_reading.h. Cost: forward one table look-up a byte; a new cell costs survivors x edges. Oracle:
 // reference_test.cc.
 #pragma once
 
@@ -23,6 +24,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -30,6 +32,7 @@
 #include "base/budget.h"
 #include "grammar/cover.h"
 #include "grammar/program.h"
+#include "grammar/shared_reading.h"
 
 namespace gleaner::grammar {
 
@@ -52,6 +55,8 @@ struct ScannerOptions {
   // grammar). Otherwise events come only when it is certain that the whole source matches.
   bool eager = false;
   size_t cache_bytes = 64u << 20;  // the table; past this it is made anew
+  // Readings kept side by side before rules that call themselves are read by shared_reading.h, at the source's end
+  size_t most_readings = 64;
   size_t cover_work = 300'000;     // what finding readings to drop may cost, see cover.h; 0: none is dropped
 };
 
@@ -167,6 +172,9 @@ class Scanner {
   // --- running
   bool run_cached(const uint8_t*& at, const uint8_t* end, EventSink& sink, Budget& budget);
   bool step_loose(uint8_t byte, EventSink& sink, Budget& budget);
+  void gather();
+  void set_base(const Item& item);
+  Outcome read_shared(EventSink& sink, Budget& budget);
   void settle();  // leave loose steps when no test is open
   void flush();
   void relocate_trace();
@@ -208,6 +216,10 @@ class Scanner {
   bool dead_ = false, spent_ = false;
   uint64_t position_ = 0;  // bytes read
   uint64_t base_ = 0;      // the path is decided up to here
+  Item base_item_{};       // ... where this reading stands
+  std::string kept_;       // of a source that may have to be read again: the bytes from kept_from_ on
+  uint64_t kept_from_ = 0;
+  bool can_share_ = false, gathering_ = false;
   uint64_t run_ = 0;       // where the open run of unrecorded bytes begins
   TraceBuffer trace_;
   std::vector<uint32_t> loose_cells_;  // number -> first slot in loose_slots_
@@ -229,7 +241,7 @@ class Scanner {
   std::unordered_map<uint64_t, uint32_t> placed_;
   uint32_t step_class_ = 0;
   uint64_t step_position_ = 0;
-  bool step_tests_ = false, step_too_deep_ = false;
+  bool step_tests_ = false, step_too_deep_ = false, step_too_many_ = false;
   std::vector<Mark> marks_;
   std::vector<Event> events_;
   Statistics statistics_;

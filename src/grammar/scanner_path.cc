@@ -114,6 +114,7 @@ void Scanner::commit(uint32_t slot, EventSink& sink) {
     already_ = point.sure_actions;
   }
   base_ = position_;
+  set_base(item);
   commit_at_ = kCommitEvery;
 }
 
@@ -150,6 +151,10 @@ void Scanner::converge(EventSink& sink) {
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
   }
   if (at == 0) return;
+  if (can_share_) {
+    if (trace_[at] & kTag) return;  // of a table that was dropped: where this reading stood is not known any more
+    set_base(items_[states_[trace_[at] / stride_].first + slots[0]]);
+  }
   walk_back(0, at, slots[0], position);
   trace_.drop_front(at);
   deliver(sink);
@@ -179,6 +184,7 @@ bool Scanner::find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint
 
 Outcome Scanner::finish(EventSink& sink, Budget& budget) {
   if (!dead_ && !spent_ && budget.exhausted()) spent_ = true;
+  if (gathering_ && !spent_) return read_shared(sink, budget);
   step_position_ = position_;
   size_t count = 0;
   const std::vector<Item> items = [&] {
@@ -205,6 +211,35 @@ Outcome Scanner::finish(EventSink& sink, Budget& budget) {
     return outcome;
   }
   return failure(sink);
+}
+
+Outcome Scanner::read_shared(EventSink& sink, Budget& budget) {
+  std::vector<uint32_t> returns;
+  for (uint32_t at = base_item_.stack; at != 0; at = frames_[at].parent) returns.push_back(frames_[at].point);
+  std::reverse(returns.begin(), returns.end());
+  SharedReading shared(*program_);
+  const SharedReading::Reading reading = shared.read(std::string_view(kept_).substr(base_ - kept_from_),
+                                                     base_item_.point, returns, budget);
+  Outcome outcome;
+  if (reading.kind != SharedReading::Kind::matched) {
+    const bool failed = reading.kind == SharedReading::Kind::failed;
+    outcome.kind = failed ? Outcome::Kind::failed : Outcome::Kind::out_of_budget;
+    outcome.reached = base_ + reading.reached;
+    outcome.rule = program_->points[reading.point].rule;
+    outcome.offset = program_->points[reading.point].offset;
+    return outcome;
+  }
+  marks_.clear();
+  for (const SharedReading::Step& step : reading.steps) {
+    if (marks_.empty() || marks_.back().position != base_ + step.position)
+      marks_.push_back({base_ + step.position, step.actions});
+    else
+      marks_.back().actions = join(marks_.back().actions, step.actions);
+  }
+  std::reverse(marks_.begin(), marks_.end());
+  deliver(sink);
+  already_ = 0;
+  return outcome;
 }
 
 // Of all readings that were alive at the end, the one that matched farthest before it could only skip.

@@ -2,7 +2,7 @@
 // interpreter run.
 //
 //   rule NAME [: result] is PRODUCTION end        strict rule ...: no fallbacks in this rule
-//   E1 E2   E1 | E2   E? E* E+   (E)   .   [A-Z]   [^A-Z]   'text'   name()   v = E   v += E
+//   E1 E2   E1 | E2   E? E* E+ E{n} E{m,n}   (E)   .   [A-Z]   [^A-Z]   'text'   name()   v = E   v += E
 //   accept E if EXPRESSION;   do STATEMENTS end   prune
 //
 // Code (statements and expressions) is kept as a range of the source: the language that runs it is a layer
@@ -43,6 +43,7 @@ struct Node {
   Kind kind = Kind::sequence;
   bool append = false;   // assign: +=
   bool between = false;  // plus: a fallback before each further repetition; made by add_fallbacks
+  bool counted = false;  // sequence: made of E{n} or E{m,n}
   uint32_t offset = 0;   // where it stands in the grammar's source
   uint32_t variable = kNone;
   uint32_t target = kNone;

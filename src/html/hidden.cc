@@ -322,4 +322,27 @@ std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
   return hidden;
 }
 
+namespace {
+
+bool style_attribute_hides(std::string_view style) {
+  std::string plain;
+  for (char c : lower_ascii(style))
+    if (!is_space(c)) plain += c;
+  return plain.find("display:none") != std::string::npos || plain.find("visibility:hidden") != std::string::npos;
+}
+
+}  // namespace
+
+HiddenNodes::HiddenNodes(const Document& document) {
+  const Tree& tree = document.view<Tree>();
+  Budget budget;  // sheets are bounded by their own cap
+  roots_ = hidden_by_styles(tree, budget);
+  roots_.resize(tree.size(), false);
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!tree.may_have_attributes(n)) continue;
+    const auto style = tree.attribute(n, "style");
+    if (tree.attribute(n, "hidden") || (style && style_attribute_hides(*style))) roots_[n] = true;
+  }
+}
+
 }  // namespace gleaner::html

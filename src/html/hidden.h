@@ -18,4 +18,16 @@ namespace gleaner::html {
 // A flag a tree node, true on the roots of hidden subtrees; empty if nothing is hidden.
 std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget);
 
+// All that a page hides: by its style sheets, a style attribute, the attribute hidden. A view:
+// document.view<HiddenNodes>().
+class HiddenNodes {
+ public:
+  explicit HiddenNodes(const Document& document);
+  // The root of a hidden subtree.
+  bool is_root(NodeId n) const { return n < roots_.size() && roots_[n]; }
+
+ private:
+  std::vector<bool> roots_;
+};
+
 }  // namespace gleaner::html

@@ -61,7 +61,9 @@ bool is_heading(TagId tag) {
   return in(set, tag);
 }
 
-VisibleText::VisibleText(const Tree& tree, NodeId n) : tree_(tree) { add_subtree(n); }
+VisibleText::VisibleText(const Tree& tree, NodeId n, const HiddenNodes* hidden) : tree_(tree), hidden_(hidden) {
+  add_subtree(n);
+}
 
 VisibleText::VisibleText(const Tree& tree, NodeId first, NodeId last) : tree_(tree) {
   for (NodeId n = first; n != kNoNode; n = tree.next_sibling(n)) {
@@ -83,7 +85,7 @@ void VisibleText::add_subtree(NodeId root) {
     if (tree_.is_text(n)) {
       add_text(n);
     } else if (tree_.is_element(n)) {
-      if (n != root && is_invisible(tree_.tag(n))) {
+      if (n != root && (is_invisible(tree_.tag(n)) || (hidden_ && hidden_->is_root(n)))) {
         n = tree_.subtree_end(n);
         continue;
       }
@@ -151,5 +153,42 @@ size_t VisibleText::offset_in_node(size_t at) const {
 }
 
 std::string visible_text(const Tree& tree, NodeId n) { return VisibleText(tree, n).text(); }
+
+std::string visible_lines(const Tree& tree) {
+  static const TagId br = tag_id("br"), td = tag_id("td"), th = tag_id("th");
+  const HiddenNodes& hidden = tree.document().view<HiddenNodes>();
+  std::string out, line;
+  std::vector<NodeId> open;  // ends of blocks
+  const auto end_line = [&] {
+    const std::string_view words = trim(line);
+    if (!words.empty()) out.append(words) += '\n';
+    line.clear();
+  };
+  for (NodeId n = 0; n < tree.size();) {
+    while (!open.empty() && n >= open.back()) end_line(), open.pop_back();
+    const TagId tag = tree.tag(n);
+    if (tree.is_text(n)) {
+      const std::string_view text = tree.text(n);
+      const bool before = !text.empty() && is_space(text.front()), after = !text.empty() && is_space(text.back());
+      const std::string words = collapse(text);
+      if ((before || words.empty()) && !line.empty() && !is_space(line.back())) line += ' ';
+      line += words;
+      if (after && !words.empty()) line += ' ';
+    } else if (tree.is_element(n) && (is_invisible(tag) || hidden.is_root(n))) {
+      n = tree.subtree_end(n);
+      continue;
+    } else if (tag == td || tag == th) {
+      if (!trim(line).empty()) line = std::string(trim(line)) + '\t';
+    } else if (tag == br) {
+      end_line();
+    } else if (tree.is_element(n) && is_block(tag)) {
+      end_line();
+      open.push_back(tree.subtree_end(n));
+    }
+    ++n;
+  }
+  end_line();
+  return out;
+}
 
 }  // namespace gleaner::html

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "html/hidden.h"
 #include "html/tree.h"
 
 namespace gleaner::html {
@@ -22,8 +23,8 @@ bool is_heading(TagId tag);  // h1..h6
 
 class VisibleText {
  public:
-  // Of the subtree of n (or of siblings first..last, inclusive).
-  VisibleText(const Tree& tree, NodeId n);
+  // Of the subtree of n (or of siblings first..last, inclusive). `hidden`: what is hidden below n is left out.
+  VisibleText(const Tree& tree, NodeId n, const HiddenNodes* hidden = nullptr);
   VisibleText(const Tree& tree, NodeId first, NodeId last);
 
   const std::string& text() const { return text_; }
@@ -46,11 +47,14 @@ class VisibleText {
   const Run* run_at(size_t at) const;
 
   const Tree& tree_;
+  const HiddenNodes* hidden_ = nullptr;
   std::string text_;
   std::vector<Run> runs_;
   bool pending_blank_ = false;
 };
 
 std::string visible_text(const Tree& tree, NodeId n);
+// The same in lines: a block, a row, a <br> begins a new one; cells of a row stand apart by tabs.
+std::string visible_lines(const Tree& tree);
 
 }  // namespace gleaner::html

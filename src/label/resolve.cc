@@ -1,16 +1,22 @@
 // See resolve.h. Texts are searched by html::locate; each distinct text of a page once. Where a label was
-// itself copied from HTML source ("Tom &amp; Jerry"), the text is tried again as HTML shows it.
+// itself copied from HTML source ("Tom &amp; Jerry"), the text is tried again as HTML shows it; where it was typed
+// with other blanks, dashes or quotes, by its letters and digits.
 #include "label/resolve.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <optional>
 
+#include "base/letters.h"
 #include "base/ordered_pool.h"
 #include "base/shorten.h"
 #include "base/text.h"
+#include "html/address.h"
 #include "html/locate.h"
 #include "html/visible.h"
+#include "page/url.h"
 
 namespace gleaner::label {
 namespace {
@@ -28,6 +34,49 @@ std::string as_html_shows(std::string_view source) {
 }
 
 std::string in_a_message(std::string_view text) { return shortened(collapse(text), 80); }
+
+// The page's visible text by its letters and digits: a label copied with other blanks, dashes or quotes stands
+// where its letters do, at bounds of words.
+class PageLetters {
+ public:
+  explicit PageLetters(const Document& document) : text_(document.view<html::Tree>(), html::kDocument) {
+    for (const Word& word : letter_words(text_.text())) {
+      words_.push_back({letters_.size(), word.begin, word.end});
+      letters_ += word.folded;
+    }
+  }
+
+  struct Found {
+    Span span;
+    std::string text;
+  };
+  std::vector<Found> find(std::string_view text, size_t most) const {
+    std::vector<Found> out;
+    const std::string wanted = letters_of(text);
+    if (wanted.empty()) return out;
+    for (size_t at = letters_.find(wanted); at != std::string::npos && out.size() < most;
+         at = letters_.find(wanted, at + 1)) {
+      const WordPlace *first = begins_at(at), *next = begins_at(at + wanted.size());
+      if (!first || (!next && at + wanted.size() != letters_.size())) continue;
+      const WordPlace& last = next ? *(next - 1) : words_.back();
+      out.push_back({text_.span(first->begin, last.end), text_.text().substr(first->begin, last.end - first->begin)});
+    }
+    return out;
+  }
+
+ private:
+  struct WordPlace {
+    size_t letters, begin, end;
+  };
+  const WordPlace* begins_at(size_t letters) const {
+    auto at = std::lower_bound(words_.begin(), words_.end(), letters,
+                               [](const WordPlace& word, size_t l) { return word.letters < l; });
+    return at != words_.end() && at->letters == letters ? &*at : nullptr;
+  }
+  html::VisibleText text_;
+  std::string letters_;
+  std::vector<WordPlace> words_;
+};
 
 class PageResolver {
  public:
@@ -59,8 +108,11 @@ class PageResolver {
   // A value that cannot be found becomes absent; a list or record of nothing but such values too.
   void resolve_value(Value& value, const std::string& path) {
     if (value.is_text()) {
-      if (value.span ? bind(value, path) : locate(value, path)) ++kept_;
+      // an empty text names a field that this record does not have
+      const bool empty = !value.span && collapse(value.text).empty();
+      if (!empty && (value.span ? bind(value, path) : locate(value, path))) ++kept_;
       else value = Value();
+      if (empty) value.kind = Value::Kind::null;
     } else if (value.is_list() && !value.items.empty()) {
       for (Value& item : value.items) resolve_value(item, path);
       std::erase_if(value.items, [](const Value& item) { return item.is_absent(); });
@@ -87,7 +139,6 @@ class PageResolver {
   }
 
   bool locate(Value& value, const std::string& path) {
-    if (collapse(value.text).empty()) return false;  // an empty text is an absent value, not a mistake
     const std::vector<Span>* places = &places_of(value.text);
     if (places->empty() && value.text.find_first_of("&<") != std::string::npos) {
       const std::string shown = as_html_shows(value.text);
@@ -96,6 +147,11 @@ class PageResolver {
         if (!places->empty()) value.text = shown;
       }
     }
+    if (places->empty() && looks_like_url(value.text)) {
+      places = &links_to(value.text);
+      if (!places->empty()) value.text = written_as_[value.text];
+    }
+    if (places->empty()) places = &places_by_letters(value);
     if (places->empty()) {
       problems_.push_back(error(Code::bad_input,
                                 fmt::format("{}: the text of \"{}\" stands nowhere on the page: \"{}\"",
@@ -109,6 +165,18 @@ class PageResolver {
     return true;
   }
 
+  // Where the letters and digits of the text stand alone; the label's text becomes what the page shows there.
+  const std::vector<Span>& places_by_letters(Value& value) {
+    by_letters_.clear();
+    if (!document_.is_html()) return by_letters_;
+    if (!letters_) letters_.emplace(document_);
+    for (const PageLetters::Found& found : letters_->find(value.text, options_.max_places)) {
+      if (by_letters_.empty()) value.text = found.text;
+      by_letters_.push_back(found.span);
+    }
+    return by_letters_;
+  }
+
   const std::vector<Span>& places_of(const std::string& text) {
     auto [found, fresh] = cache_.try_emplace(text);
     if (!fresh) return found->second;
@@ -118,12 +186,35 @@ class PageResolver {
     return found->second;
   }
 
+  // An address that the page writes shorter: relative to its own.
+  const std::vector<Span>& links_to(const std::string& address) {
+    std::vector<Span>& found = cache_[address];
+    if (!document_.is_html()) return found;
+    const html::Tree& tree = document_.view<html::Tree>();
+    const std::string url = document_.url().empty() ? html::stated_address(tree) : document_.url();
+    if (url.empty()) return found;
+    const std::string base = html::base_of(tree, url);
+    for (html::NodeId n = 0; n < tree.size() && found.size() < options_.max_places; ++n)
+      for (const char* name : {"href", "src", "content", "action"}) {
+        const auto written = tree.may_have_attributes(n) ? tree.attribute(n, name) : std::nullopt;
+        if (!written || written->empty() || resolve_url(*written, base) != address) continue;
+        const auto span = tree.attribute_span(n, name);
+        if (!span) continue;
+        found.push_back(*span);
+        written_as_.try_emplace(address, *written);
+      }
+    return found;
+  }
+
   const Document& document_;
   const std::string& file_;
   uint32_t line_;
   Diagnostics& problems_;
   const ResolveOptions& options_;
   std::map<std::string, std::vector<Span>> cache_;
+  std::map<std::string, std::string> written_as_;  // addresses as the page writes them
+  std::optional<PageLetters> letters_;
+  std::vector<Span> by_letters_;
   size_t kept_ = 0;
 };
 

@@ -87,9 +87,16 @@ std::optional<Diagnostic> two_sites(const std::vector<wrap::LabelledPage>& pages
 std::optional<Diagnostic> added_records(const wrap::Wrapper& wrapper,
                                         const std::vector<wrap::LabelledPage>& pages) {
   for (const wrap::LabelledPage& page : pages) {
-    if (!is_part_of_list(page.label)) continue;
+    if (page.label.complete) continue;
     const std::vector<wrap::Record> given = records_of(wrapper, *page.document);
     if (given.size() <= page.label.records.size()) continue;
+    if (page.label.records.size() == 1)
+      return Diagnostic{Severity::note,
+                        Code::cannot_learn,
+                        fmt::format("{}: one record is labelled, {} are proposed", page.label.page, given.size()),
+                        {},
+                        "a second labelled row, best one that differs, makes it sure; if the page is one record, say "
+                        "\"complete\": true"};
     return Diagnostic{Severity::note,
                       Code::cannot_learn,
                       fmt::format("{}: {} records are labelled, {} are given", page.label.page,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/letters.h"
 #include "base/text.h"
 
 namespace gleaner::learn {
@@ -58,11 +59,9 @@ size_t common(const std::vector<Leaf>& a, const std::vector<Leaf>& b) {
 
 }  // namespace
 
-// Records are aligned in order: each wanted record takes the first of the next few that shares most with it; if
-// others may be left out before it, of all.
-static FieldMatches compare_records(const std::vector<Record>& wanted, const std::vector<Record>& got,
-                                    bool others_matter) {
-  const size_t look_ahead = others_matter ? 8 : got.size();
+// Records are aligned in order: each wanted record takes the first of the next few that shares most with it.
+FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record>& got) {
+  constexpr size_t look_ahead = 8;
   const bool by_span = all_have_spans(wanted);
   FieldMatches out;
   out[""];
@@ -84,17 +83,44 @@ static FieldMatches compare_records(const std::vector<Record>& wanted, const std
       match_record(want, none, out);
     }
   }
-  for (size_t i = 0; others_matter && i < have.size(); ++i)
+  for (size_t i = 0; i < have.size(); ++i)
     if (!used[i]) match_record(none, have[i], out);
   return out;
 }
 
-FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record>& got) {
-  return compare_records(wanted, got, true);
+FieldMatches compare_rows(const std::vector<Record>& rows, const std::vector<Record>& got, bool by_letters) {
+  FieldMatches out;
+  out[""];
+  auto leaves = [&](const Record& record) {
+    std::vector<Leaf> all = leaves_of(record, false);
+    for (Leaf& leaf : all)
+      if (std::string letters = by_letters ? letters_of(leaf.key) : std::string(); !letters.empty()) leaf.key = letters;
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  std::vector<std::vector<Leaf>> have;
+  for (const Record& record : got) have.push_back(leaves(record));
+  std::vector<char> used(have.size(), 0);
+  for (const Record& row : rows) {
+    const std::vector<Leaf> want = leaves(row);
+    size_t best = have.size(), most = 0;
+    for (size_t i = 0; i < have.size(); ++i)
+      if (size_t n = used[i] ? 0 : common(want, have[i]); n > most) best = i, most = n;
+    if (best == have.size()) {
+      match_record(want, {}, out);
+      continue;
+    }
+    used[best] = 1;
+    std::erase_if(have[best], [&](const Leaf& leaf) {
+      return std::none_of(want.begin(), want.end(), [&](const Leaf& w) { return w.field == leaf.field; });
+    });
+    match_record(want, have[best], out);
+  }
+  return out;
 }
 
 FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& got) {
-  if (!label.complete && label.records.size() > 1) return compare_records(label.records, got, false);
+  if (!label.complete && label.records.size() > 1) return compare_rows(label.records, got);
   if (label.complete || label.records.size() != 1 || got.size() != 1) return compare(label.records, got);
   std::vector<Record> asked = got;
   std::erase_if(asked[0].fields,

@@ -29,6 +29,10 @@ FieldMatches compare(const std::vector<wrap::Record>& wanted, const std::vector<
 // Against what a label vouches for: a page that is not complete says nothing of further records if it has
 // several, and nothing of the fields it leaves out if it has one.
 FieldMatches compare_label(const wrap::Label& label, const std::vector<wrap::Record>& got);
+// Against some rows of a list, by text: nothing is said of other records, nor of fields that a row leaves out.
+// `by_letters`: signs, blanks and case do not matter.
+FieldMatches compare_rows(const std::vector<wrap::Record>& rows, const std::vector<wrap::Record>& got,
+                          bool by_letters = false);
 void add(FieldMatches& into, const FieldMatches& more);
 double f1_of(const FieldMatches& matches, const std::string& field = "");
 

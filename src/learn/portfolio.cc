@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "base/ordered_pool.h"
 #include "learn/advice.h"
 #include "learn/ask.h"
+#include "learn/bounds.h"
 #include "learn/check.h"
 #include "learn/mixed.h"
 #include "learn/trials.h"
@@ -18,18 +20,31 @@
 namespace gleaner::learn {
 namespace {
 
+// The six classes of delimiter wrappers read a page in much the same way: their agreement proves nothing, and
+// together they have one voice.
+std::string_view voice_of(std::string_view kind) {
+  for (std::string_view one : {"lr", "hlrt", "oclr", "hoclrt", "nlr", "nhlrt"})
+    if (kind == one) return "delimiter";
+  return kind;
+}
+
 // What all candidates give on the unlabelled pages: agreement is the mean F1 with the others, weighted by
 // what is known of those.
 void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels, const Given& given) {
   const size_t n = given.size();
   if (!n) return;
+  std::vector<size_t> voices;  // candidates that share one
+  for (const Candidate& c : candidates)
+    voices.push_back(size_t(std::count_if(candidates.begin(), candidates.end(), [&](const Candidate& o) {
+      return voice_of(o.kind) == voice_of(c.kind);
+    })));
   for (size_t c = 0; c < candidates.size(); ++c) {
     double agree = 0, weight = 0, plausible = 0;
     for (size_t i = 0; i < n; ++i) {
       plausible += plausibility(labels, given[i][c]);
       for (size_t o = 0; o < candidates.size(); ++o) {
         if (o == c) continue;
-        double w = std::max(0.0, candidates[o].known_f1() - 0.5);
+        double w = std::max(0.0, candidates[o].known_f1() - 0.5) / double(voices[o]);
         agree += w * f1_of(compare(given[i][o], given[i][c]));
         weight += w;
       }
@@ -96,8 +111,10 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
 std::string agreement_words(const Contested& contested) {
   const std::vector<Candidate>& candidates = contested.candidates;
   std::vector<size_t> others;
+  std::set<std::string_view> voices;
   for (size_t c = 1; c < candidates.size(); ++c)
-    if (f1_of(candidates[c].exact) == 1) others.push_back(c);
+    if (f1_of(candidates[c].exact) == 1 && voice_of(candidates[c].kind) != voice_of(candidates[0].kind))
+      others.push_back(c), voices.insert(voice_of(candidates[c].kind));
   if (others.empty() || contested.given.empty()) return {};
   size_t agreed = 0;
   for (const auto& page : contested.given) {
@@ -107,8 +124,8 @@ std::string agreement_words(const Contested& contested) {
     agreed += std::all_of(others.begin(), others.end(),
                           [&](size_t c) { return f1_of(compare(best, page[c])) == 1; });
   }
-  return fmt::format("{} other famil{} on {} of {} unlabelled pages", others.size(),
-                     others.size() == 1 ? "y agrees" : "ies agree", agreed, contested.given.size());
+  return fmt::format("{} other famil{} on {} of {} unlabelled pages", voices.size(),
+                     voices.size() == 1 ? "y agrees" : "ies agree", agreed, contested.given.size());
 }
 
 // How long a value of these fields may be, to judge by the labels.
@@ -128,6 +145,71 @@ FieldMatches exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::Lab
   for (const wrap::LabelledPage& page : pages)
     add(matches, compare_label(page.label, records_of(wrapper, *page.document)));
   return matches;
+}
+
+// Of rows of lists.
+FieldMatches rows_exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages) {
+  FieldMatches matches;
+  matches[""];
+  for (const wrap::LabelledPage& page : pages)
+    add(matches, compare_rows(page.label.records, records_of(wrapper, *page.document)));
+  return matches;
+}
+
+// The field, if there is one, that the finder of the records gives right in labelled rows, and the candidate gives
+// otherwise in others.
+std::optional<std::string> contradicts(const FieldMatches& known, const std::vector<wrap::Record>& records,
+                                       const std::vector<wrap::Record>& given) {
+  const FieldMatches both = compare_rows(records, given, true);
+  for (const auto& [field, match] : both)
+    if (!field.empty() && f1_of(known, field) == 1 && match.f1() < kSameField)
+      return "gives other values of \"" + field + "\" in rows that are not labelled";
+  return std::nullopt;
+}
+
+// Where rows of lists are labelled: the wrapper that found the records, and, if it does not give every labelled
+// value, those of other families that do and whose records are the same on every given page.
+Contested contest_rows(const wrap::Registry& families, Bounds bounds,
+                       const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
+                       Budget& budget, const OnTrial& on_trial) {
+  Contested out;
+  Candidate rows;
+  rows.kind = "rows";
+  rows.wrapper = bounds.rows.wrapper;
+  rows.report = bounds.rows.report;
+  rows.exact = rows_exactness(*rows.wrapper, pages);
+  rows.prior = 1;
+  FieldMatches letters;
+  for (size_t p = 0; p < pages.size(); ++p) add(letters, compare_rows(pages[p].label.records, bounds.records[p], true));
+  const bool exact = f1_of(letters) == 1;
+  out.candidates.push_back(std::move(rows));
+  if (!exact) {
+    Trials trials = run_trials(families, completed(bounds, pages), options, budget, on_trial);
+    out.failures = std::move(trials.failures);
+    for (Candidate& candidate : trials.candidates) {
+      candidate.exact = rows_exactness(*candidate.wrapper, pages);
+      candidate.held_out.clear();
+      std::optional<std::string> why;
+      if (f1_of(candidate.exact) < 1) why = "does not give every labelled value";
+      for (size_t p = 0; p < pages.size() && !why; ++p)
+        why = contradicts(letters, bounds.records[p], records_of(*candidate.wrapper, *pages[p].document));
+      for (size_t p = 0; p < pages.size() && !why; ++p)
+        why = leaves_bounds(*candidate.wrapper, bounds.records[p], *pages[p].document);
+      for (size_t p = 0; p < options.also.size() && p < kAlsoPages && !why; ++p)
+        why = leaves_bounds(*candidate.wrapper, records_of(*bounds.rows.wrapper, *options.also[p]), *options.also[p]);
+      if (why) out.failures.emplace_back(candidate.kind, error(Code::cannot_learn, *why));
+      else out.candidates.push_back(std::move(candidate));
+    }
+    // exact beats inexact; among exact ones the order of the priors holds
+    std::rotate(out.candidates.begin(), out.candidates.begin() + (out.candidates.size() > 1 ? 1 : 0),
+                out.candidates.end());
+  }
+  std::vector<DocumentPtr> looked_at(
+      options.also.begin(), options.also.begin() + ptrdiff_t(std::min(options.also.size(), kAlsoPages)));
+  out.given = give(out.candidates, looked_at, jobs_of(options));
+  for (size_t c = 0; c < out.candidates.size(); ++c) out.candidates[c].score = 1.0 / double(c + 1);
+  out.rows = true;
+  return out;
 }
 
 void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidates, const FieldMatches& exact,
@@ -189,6 +271,8 @@ Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& give
                                      const OnTrial& on_trial) const {
   std::vector<wrap::LabelledPage> pages = given_pages;
   put_in_order(pages);
+  if (auto bounds = find_bounds(*families_, pages, options, budget))
+    return contest_rows(*families_, std::move(*bounds), pages, options, budget, on_trial);
   // The trials leave some of the time for judging and choosing what they gave.
   BudgetLimits search = budget.limits();
   if (const auto left = budget.time_left()) search.time = *left * kTrialsShare / 100;
@@ -248,7 +332,8 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
   const std::vector<Candidate>& candidates = contested.candidates;
   wrap::Learned learned{candidates.front().wrapper, candidates.front().report};
   FieldMatches exact = candidates.front().exact;
-  if (std::vector<MixedPart> parts = better_fields(candidates); !parts.empty()) {
+  if (std::vector<MixedPart> parts = contested.rows ? std::vector<MixedPart>{} : better_fields(candidates);
+      !parts.empty()) {
     for (MixedPart& part : parts) part.longest = longest_value(pages, part.fields);
     auto mixed = std::make_shared<MixedWrapper>(candidates.front().wrapper, parts);
     FieldMatches mixed_exact = exactness(*mixed, pages);
@@ -287,7 +372,8 @@ Profile make_profile(const wrap::Wrapper& wrapper, const std::vector<wrap::Label
   Profile profile;
   for (const wrap::LabelledPage& page : pages) {
     std::vector<wrap::Record> given = records_of(wrapper, *page.document);
-    bool exact = f1_of(compare_label(page.label, given)) == 1;
+    const bool rows = wrapper.kind() == "rows" && !page.label.complete;
+    const bool exact = f1_of(rows ? compare_rows(page.label.records, given) : compare_label(page.label, given)) == 1;
     profile.add(*page.document, exact ? given : page.label.records, exact ? &wrapper.rules() : nullptr, true);
   }
   for (size_t i = 0; i < also.size() && i < kAlsoPages; ++i)

@@ -24,6 +24,11 @@ bool are_large(const std::vector<wrap::LabelledPage>& pages) {
   return bytes > kLargePages;
 }
 
+bool are_plain(const std::vector<wrap::LabelledPage>& pages) {
+  return std::none_of(pages.begin(), pages.end(),
+                      [](const wrap::LabelledPage& page) { return page.document->is_html(); });
+}
+
 // Kinds whose learning takes seconds on megabytes.
 bool is_slow(std::string_view kind) {
   return kind == "nlr" || kind == "nhlrt" || kind == "template" || kind == "byexample";
@@ -99,10 +104,14 @@ class TrialRun {
         on_trial_(on_trial),
         lists_(are_lists(pages)),
         large_(are_large(pages)),
+        plain_(are_plain(pages)),
         jobs_(jobs_of(options)) {
     options_.settings.erase("jobs");
+    // Plain text has no structure but its lines: the family that reads those is asked first.
+    const auto* lines = plain_ ? registry.find("lines") : nullptr;
+    if (lines && lines->learner) families_.push_back(lines), priors_.push_back(1);
     for (const Prior& prior : kPriors)
-      if (const auto* family = registry.find(prior.kind); family && family->learner)
+      if (const auto* family = registry.find(prior.kind); family && family->learner && family != lines)
         families_.push_back(family), priors_.push_back(lists_ ? prior.on_lists : prior.on_details);
   }
 
@@ -118,6 +127,10 @@ class TrialRun {
     std::vector<Task> tasks{{0, {}}};
     for (size_t p : held_out) tasks.push_back({0, p});
     run_tasks(tasks, made);
+    if (take_lines(made[0])) {
+      made.resize(1);
+      return {std::move(made), std::move(failures_)};
+    }
     settle_labels(made[0].wrapper.get());
     const double first = !made[0].wrapper || lists_ ? 0 : std::min(f1_of(made[0].exact), made[0].known_f1());
     tasks.clear();
@@ -140,6 +153,14 @@ class TrialRun {
   }
 
  private:
+  // A grammar of lines that gives every labelled value of a plain text is taken as it is: from one labelled line all
+  // lines are meant, and no other family knows what a line is.
+  bool take_lines(Candidate& first) const {
+    if (!plain_ || first.kind != "lines" || !first.wrapper || first.exact.at("").missed) return false;
+    for (auto& [field, match] : first.exact) match.wrong = 0;
+    return true;
+  }
+
   void run_tasks(const std::vector<Task>& tasks, std::vector<Candidate>& made) {
     ordered_for(
         tasks.size(), jobs_, [&](size_t i) { return run_task(tasks[i]); },
@@ -241,7 +262,7 @@ class TrialRun {
   Budget& budget_;
   const OnTrial& on_trial_;
   size_t done_ = 0;
-  const bool lists_, large_;
+  const bool lists_, large_, plain_;
   const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;

@@ -94,11 +94,21 @@ inline constexpr double kOtherSite = 0.1;
 // bytes beyond kLengthFactor times the longest label that a mixed-in value may have
 inline constexpr size_t kAnyLength = 40;
 
+// --- lists of which one row is labelled: from what on it is believed that the page is a list
+inline constexpr size_t kPlainListRecords = 3;
+inline constexpr double kPlainListCover = 0.95;  // of the labelled values are in one record
+inline constexpr double kPlainListShare = 0.6;   // of the fields a record has
+// agreement on a field that the labelled rows show to be right, for a wrapper to be taken in place of another
+inline constexpr double kSameField = 0.98;
+
 // --- questions
 inline constexpr double kAskDoubt = 0.45;  // less is no doubt
 // a dissenter's word counts by its usual agreement to this power
 inline constexpr double kAskAgreePower = 4;
 inline constexpr double kAskCommittee = 0.75;  // other families know less than the best wrapper itself
+
+inline constexpr double kAskRow = 0.25;        // of its usual fields a record lacks: it is asked about
+inline constexpr double kAskRowStrange = 0.3;  // ... and for the value least like the others
 
 // ... and when there is no doubt: how much a departure from custom counts
 inline constexpr double kAskAbsent = 0.6;   // absent, by the share of pages that have it

@@ -223,11 +223,6 @@ Difference difference(const Link& link, const OwnAddress& own) {
   return out;
 }
 
-std::vector<uint32_t> bare_numbers(std::string_view text) {
-  constexpr size_t kLongest = 30, kDigits = 4;
-  return text.size() < kLongest ? numbers_in(text, kDigits) : std::vector<uint32_t>();
-}
-
 bool differ_by_one(uint32_t a, uint32_t b) { return a + 1 == b || b + 1 == a; }
 
 std::string_view without_www(std::string_view host) {
@@ -508,6 +503,11 @@ std::array<bool, kFeatures> sign_table() {
 }
 
 }  // namespace
+
+std::vector<uint32_t> bare_numbers(std::string_view text) {
+  constexpr size_t kLongest = 30, kDigits = 4;
+  return text.size() < kLongest ? numbers_in(text, kDigits) : std::vector<uint32_t>();
+}
 
 std::string_view name_of(Feature feature) { return kNames[size_t(feature)]; }
 

@@ -60,6 +60,9 @@ struct Signal {
 };
 using Signals = std::vector<Signal>;  // those that are not 0, in the features' order
 
+// Numbers of up to four digits in a short text; none in a long one.
+std::vector<uint32_t> bare_numbers(std::string_view text);
+
 std::string_view name_of(Feature feature);
 // With next and previous, first and last, older and newer, left and right exchanged.
 Feature mirrored(Feature feature);

@@ -158,27 +158,6 @@ bool alike(const Link& a, const Link& b) {
 
 }  // namespace
 
-std::string stated_address(const html::Tree& tree) {
-  const html::TagId link = html::tag_id("link"), meta = html::tag_id("meta");
-  for (html::NodeId n = 0; n < tree.size(); ++n) {
-    std::string_view said;
-    if (tree.tag(n) == link && tree.attribute(n, "rel") == "canonical")
-      said = tree.attribute(n, "href").value_or("");
-    if (tree.tag(n) == meta && tree.attribute(n, "property") == "og:url")
-      said = tree.attribute(n, "content").value_or("");
-    if (looks_like_url(trim(said))) return std::string(trim(said));
-  }
-  return "";
-}
-
-std::string base_of(const html::Tree& tree, const std::string& url) {
-  const html::TagId base = html::tag_id("base");
-  for (html::NodeId n = 0; n < tree.size(); ++n)
-    if (tree.tag(n) == base)
-      if (const auto href = tree.attribute(n, "href")) return resolve_url(*href, url);
-  return url;
-}
-
 std::vector<Link> read_links(const html::Tree& tree, const std::string& url) {
   const std::string base = base_of(tree, url);
   const html::TagId a = html::tag_id("a");

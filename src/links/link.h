@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "html/address.h"
 #include "html/tree.h"
 
 namespace gleaner::links {
@@ -41,11 +42,8 @@ struct Link {
   uint32_t run = 0, run_length = 0, run_top = 0;
 };
 
-// The address that the page gives itself (<link rel=canonical>, og:url); "" if it does not.
-std::string stated_address(const html::Tree& tree);
-
-// The address that relative links of the page start from: its URL, or what <base href> makes of it.
-std::string base_of(const html::Tree& tree, const std::string& url);
+using html::base_of;
+using html::stated_address;
 
 // All <a href> in page order.
 std::vector<Link> read_links(const html::Tree& tree, const std::string& url);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/text.h"
 #include "links/details.h"
 #include "page/url.h"
 
@@ -119,15 +120,57 @@ std::vector<Judged> judge_links(const Document& document, const std::string& url
   return out;
 }
 
-std::optional<NextPage> next_page(const Document& document, const std::string& url) {
-  // <link rel=next> is the site's own word.
-  const html::Tree& tree = document.view<html::Tree>();
+namespace {
+
+// <link rel=next> is the site's own word.
+std::optional<NextPage> stated_next(const html::Tree& tree, const std::string& url) {
   const html::TagId link = html::tag_id("link");
   for (html::NodeId n = 0; n < tree.size(); ++n) {
     if (tree.tag(n) != link || tree.attribute(n, "rel").value_or("") != "next") continue;
     const std::string target = resolve_url(tree.attribute(n, "href").value_or(""), base_of(tree, url));
     if (!target.empty()) return NextPage{target, "<link rel=next>", 1};
   }
+  return {};
+}
+
+bool marked_current(const Link& link, const std::string& url) {
+  if (link.absolute == url || link.script) return true;
+  for (const auto* words : {&link.own, &link.holder})
+    for (std::string_view word : *words)
+      if (word == "current" || word == "active" || word == "selected") return true;
+  return false;
+}
+
+// The number that a text ends with.
+std::optional<uint32_t> last_number(std::string_view text) {
+  constexpr size_t kMostDigits = 5;
+  while (!text.empty() && !is_digit(text.back()) && !is_alpha(text.back()) && text.back() > 0)
+    text.remove_suffix(1);
+  size_t begin = text.size();
+  while (begin > 0 && is_digit(text[begin - 1])) --begin;
+  if (begin == text.size() || text.size() - begin > kMostDigits) return {};
+  return uint32_t(std::stoul(std::string(text.substr(begin))));
+}
+
+// A pager of numbers alone: the current page is the number that is no link, or a link marked as current; the next page is the number
+// after it.
+std::optional<NextPage> next_number(const std::vector<Judged>& links, const std::string& url) {
+  for (size_t i = 0; i < links.size(); ++i) {
+    const Judged& one = links[i];
+    if (one.role != Role::page || !one.link.number || one.link.script || *one.link.number < 2) continue;
+    const uint32_t before = *one.link.number - 1;
+    const bool follows_bare = last_number(one.link.before) == before;
+    const bool follows_link =
+        i > 0 && links[i - 1].link.number == before && marked_current(links[i - 1].link, url);
+    if (follows_bare || follows_link) return NextPage{one.link.absolute, one.link.text, one.confidence, true};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<NextPage> next_page(const Document& document, const std::string& url) {
+  if (auto stated = stated_next(document.view<html::Tree>(), url)) return stated;
   const Judged* best = nullptr;
   double best_value = 0;
   const std::vector<Judged> links = judge_links(document, url);
@@ -140,7 +183,7 @@ std::optional<NextPage> next_page(const Document& document, const std::string& u
     best = &one;
     best_value = value;
   }
-  if (!best) return {};
+  if (!best) return next_number(links, url);
   return NextPage{best->link.absolute, best->link.text, best->confidence};
 }
 

@@ -57,6 +57,7 @@ struct NextPage {
   std::string url;
   std::string words;  // of the link
   double confidence = 0;
+  bool by_number = false;  // no link says "next": it is the number after the current page's
 };
 std::optional<NextPage> next_page(const Document& document, const std::string& url);
 

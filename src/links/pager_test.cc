@@ -54,6 +54,21 @@ TEST(Pager, LastPageHasNoNext) {
   EXPECT_FALSE(next_page(*document, "https://shop.example/list?page=3"));
 }
 
+TEST(Pager, NumbersAloneLeadOn) {
+  const auto next = [](const std::string& pager) {
+    const auto document = *Document::from_bytes("<div class=pager>" + pager + "</div>");
+    const auto found = next_page(*document, "https://shop.example/list-2.html");
+    return found ? found->url : "";
+  };
+  const std::string one = "<a href=list-1.html>1</a> ", two = "<a href=list-2.html>2</a> ",
+                    three = "<a href=list-3.html>3</a> ", four = "<a href=list-4.html>4</a> ";
+  EXPECT_EQ(next(one + "<b>2</b> " + three + four), "https://shop.example/list-3.html");
+  EXPECT_EQ(next("<p>Many words stand before the pager here, as on most pages <b>1</b> " + two + three),
+            "https://shop.example/list-2.html");
+  EXPECT_EQ(next(one + two + three + four), "https://shop.example/list-3.html");
+  EXPECT_EQ(next("<a href=list-0.html>1</a> " + three + "<b>4</b>"), "");
+}
+
 TEST(Pager, OlderEntriesLeadOn) {
   const std::string html =
       "<div class=blog-pager><a class=blog-pager-newer-link href='/search?updated-max=2016-04'>Newer "

@@ -171,15 +171,6 @@ Result<std::string> unpack_zstd(std::string_view in, const std::string& name, ui
   return out;
 }
 
-Result<std::string> unpack(std::string bytes, const std::string& name, uint64_t limit) {
-  switch (packing_of(bytes)) {
-    case Packing::gzip: return unpack_gzip(bytes, name, limit);
-    case Packing::zstd: return unpack_zstd(bytes, name, limit);
-    case Packing::none: break;
-  }
-  return bytes;
-}
-
 struct Opened {
   int fd = -1;
   uint64_t size = 0;
@@ -214,7 +205,7 @@ bool is_page_name(std::string_view name) {
   for (std::string_view packed : {".gz", ".zst"})
     if (name.size() > packed.size() && name.substr(name.size() - packed.size()) == packed)
       name.remove_suffix(packed.size());
-  for (std::string_view ending : {".html", ".htm", ".xhtml", ".txt", ".log"})
+  for (std::string_view ending : {".html", ".htm", ".xhtml", ".txt", ".log", ".pdf"})
     if (name.size() >= ending.size() &&
         equals_ignoring_case(name.substr(name.size() - ending.size()), ending))
       return true;
@@ -257,7 +248,7 @@ Result<std::vector<std::string>> pages_of_folder(const std::string& folder, Diag
   std::sort(out.begin(), out.end());
   if (out.empty())
     return error(Code::not_found, "holds no pages", {folder, 0, 0, {}},
-                 "pages end in .html .htm .xhtml .txt .log");
+                 "pages end in .html .htm .xhtml .txt .log .pdf");
   return out;
 }
 
@@ -282,7 +273,34 @@ Result<std::vector<std::string>> matches_of_glob(const std::string& pattern, Dia
   return out;
 }
 
+// Set once by the front end, see load.h; read by all threads after that.
+PageMaker& page_maker() {
+  static PageMaker maker;
+  return maker;
+}
+
+Result<DocumentPtr> document_of(std::string bytes, DocumentOptions options) {
+  const PageMaker& maker = page_maker();
+  if (!maker.knows || !maker.knows(bytes)) return Document::from_bytes(std::move(bytes), std::move(options));
+  GLEANER_TRY(MadePage made, maker.make(bytes, options.name));
+  options.media_type = MediaType::html;
+  options.transport_charset = "utf-8";
+  GLEANER_TRY(DocumentPtr document, Document::from_bytes(std::move(made.html), std::move(options)));
+  for (Diagnostic& note : made.notes) document->note(std::move(note));
+  return document;
+}
+
 }  // namespace
+
+Result<std::string> unpack(std::string bytes, const std::string& name, uint64_t limit) {
+  switch (packing_of(bytes)) {
+    case Packing::gzip: return unpack_gzip(bytes, name, limit);
+    case Packing::zstd: return unpack_zstd(bytes, name, limit);
+    case Packing::none: break;
+  }
+  return bytes;
+}
+void set_page_maker(PageMaker maker) { page_maker() = std::move(maker); }
 
 Result<std::string> read_file(const std::string& path, uint64_t max_bytes) {
   const uint64_t held = most_held(max_bytes);
@@ -303,7 +321,7 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
   const uint64_t most = most_read(options.max_bytes), held = most_held(most);
   if (path == "-") {
     GLEANER_TRY(std::string bytes, read_file(path, held));
-    return Document::from_bytes(std::move(bytes), std::move(document));
+    return document_of(std::move(bytes), std::move(document));
   }
   GLEANER_TRY(Opened opened, open_for_reading(path));
   File file(opened.fd);
@@ -313,13 +331,14 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
     if (address != MAP_FAILED) {
       auto mapping = std::shared_ptr<Mapping>(new Mapping{address, size_t(opened.size)});
       std::string_view bytes(static_cast<const char*>(address), opened.size);
-      if (packing_of(bytes) == Packing::none) return Document::from_view(bytes, mapping, std::move(document));
+      const bool made = page_maker().knows && page_maker().knows(bytes);
+      if (packing_of(bytes) == Packing::none && !made) return Document::from_view(bytes, mapping, std::move(document));
     }
   }
   if (opened.size > held) return too_large(path, held);
   GLEANER_TRY(std::string bytes, read_all(file.fd(), path, held, opened.size));
   GLEANER_TRY(std::string unpacked, unpack(std::move(bytes), path, held));
-  return Document::from_bytes(std::move(unpacked), std::move(document));
+  return document_of(std::move(unpacked), std::move(document));
 }
 
 Status write_file(const std::string& path, std::string_view content) {

@@ -12,6 +12,7 @@
 #include "script/parser.h"
 #include "script/tables.h"
 #include "store/postgres.h"
+#include "store/target.h"
 
 namespace gleaner::script {
 namespace {
@@ -248,8 +249,8 @@ bool is_url(std::string_view text) { return text.starts_with("http://") || text.
 // `file.sqlite#table`, `postgresql://host/database#table`: what may be reached is what stands before the
 // sign.
 std::pair<std::string, std::string> named_part(const std::string& path) {
-  const size_t part = path.rfind('#');
-  if (part == std::string::npos || path.find('.', part) != std::string::npos) return {path, ""};
+  const size_t part = store::table_mark(path);
+  if (part == std::string::npos) return {path, ""};
   return {path.substr(0, part), path.substr(part + 1)};
 }
 

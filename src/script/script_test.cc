@@ -8,6 +8,7 @@
 #include "script/interpreter.h"
 #include "script/parser.h"
 #include "store/duckdb.h"
+#include "store/record_file.h"
 
 namespace gleaner::script {
 namespace {

@@ -12,6 +12,7 @@
 #include "store/duckdb.h"
 #include "store/postgres.h"
 #include "store/sqlite.h"
+#include "store/target.h"
 
 namespace gleaner::script {
 namespace {
@@ -218,7 +219,7 @@ Result<Value> read_table_text(std::string_view text, const std::string& path) {
 
 Result<Value> read_table(const std::string& path, Budget& budget, const Pushed* pushed) {
   std::string file = path, part;
-  if (size_t at = path.rfind('#'); at != std::string::npos)
+  if (size_t at = store::table_mark(path); at != std::string::npos)
     file = path.substr(0, at), part = path.substr(at + 1);
   const std::string name = lower_ascii(file);
   if (ends_with_any(name, {".sqlite", ".db", ".sqlite3"}))

@@ -68,7 +68,7 @@ Status read_field(const std::string& name, const Config& from, FieldRule& into) 
   const std::optional<wrap::Type> known = wrap::type_of_name(type);
   if (!known) {
     Diagnostic why = from.find("type")->wrong(fmt::format("there is no type \"{}\"", type));
-    why.hint = "types: text, number, money, date, url, bool";
+    why.hint = "types: " + wrap::type_names();
     return why;
   }
   into.type = *known;
@@ -156,8 +156,8 @@ std::string FieldRule::words() const {
 
 Result<Rules> read_rules(const Config& config) {
   Rules rules;
-  GLEANER_CHECK(config.only(
-      {"format", "kind", "schema", "description", "record", "fields", "origin", "profile", "url"}));
+  GLEANER_CHECK(config.only({"format", "kind", "schema", "description", "record", "fields", "origin",
+                             "profile", "url", "next", "follow"}));
   GLEANER_CHECK(read_record(config, rules));
   const Config* fields = config.find("fields");
   if (!fields) {

@@ -167,7 +167,7 @@ class SelectorWrapper : public wrap::Wrapper {
         return std::optional<Span>(tree.text_span(hit.node, from, to));
       });
     } else {
-      const html::VisibleText seen(tree, hit.node);
+      const html::VisibleText seen(tree, hit.node, &tree.document().view<html::HiddenNodes>());
       take_parts(rule, work, seen.text(), found,
                  [&](size_t from, size_t to) { return std::optional<Span>(seen.span(from, to)); });
     }
@@ -177,7 +177,7 @@ class SelectorWrapper : public wrap::Wrapper {
   void take_parts(const FieldRule& rule, Work& work, std::string_view text, std::vector<Value>& found,
                   SpanOf&& span_of) const {
     if (!rule.part) {
-      add(rule, work.tree, text, 0, text.size(), found, span_of);
+      add(rule, text, 0, text.size(), found, span_of);
       return;
     }
     regex::Match match;
@@ -186,7 +186,7 @@ class SelectorWrapper : public wrap::Wrapper {
       const bool group = match.groups.size() > 1 && match.groups[1];
       const Span part = group ? *match.groups[1] : match.span;
       if (!part.empty()) {
-        add(rule, work.tree, text, part.begin, part.end, found, span_of);
+        add(rule, text, part.begin, part.end, found, span_of);
         if (!rule.list) return;
       }
       from = match.span.end;
@@ -212,8 +212,8 @@ class SelectorWrapper : public wrap::Wrapper {
   }
 
   template <class SpanOf>
-  void add(const FieldRule& rule, const html::Tree& tree, std::string_view text, size_t from, size_t to,
-           std::vector<Value>& found, SpanOf&& span_of) const {
+  void add(const FieldRule& rule, std::string_view text, size_t from, size_t to, std::vector<Value>& found,
+           SpanOf&& span_of) const {
     while (from < to && is_space(text[from])) ++from;
     while (to > from && is_space(text[to - 1])) --to;
     std::string shown = collapse(text.substr(from, to - from));
@@ -229,8 +229,9 @@ class SelectorWrapper : public wrap::Wrapper {
     value.kind = Value::Kind::text;
     value.text = std::move(shown);
     value.span = *span;
-    if (rule.type != wrap::Type::text)
-      value.typed = wrap::read_as(rule.type, value.text, tree.document().url());
+    // links are read by who knows where they start (html/address.h)
+    if (rule.type != wrap::Type::text && rule.type != wrap::Type::url)
+      value.typed = wrap::read_as(rule.type, value.text);
     found.push_back(std::move(value));
   }
 

@@ -3,51 +3,26 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
-#include <deque>
 
 #include <fmt/format.h>
 
 #include "base/library.h"
 #include "base/text.h"
-#include "store/shape.h"
-
-#ifdef GLEANER_HAVE_DUCKDB
-#include <duckdb.h>
-#endif
+#include "store/duckdb_internal.h"
+#include "store/staging.h"
 
 namespace gleaner::store {
 
 #ifdef GLEANER_HAVE_DUCKDB
-namespace {
 
-// The functions that are used, found by name when the library is loaded.
-// clang-format off
-#define GLEANER_DUCKDB_FUNCTIONS(X) \
-  X(duckdb_create_config) X(duckdb_set_config) X(duckdb_destroy_config) X(duckdb_open_ext) \
-  X(duckdb_close) X(duckdb_free) X(duckdb_connect) X(duckdb_disconnect) X(duckdb_query) \
-  X(duckdb_destroy_result) X(duckdb_result_error) X(duckdb_prepare) X(duckdb_destroy_prepare) \
-  X(duckdb_prepare_error) X(duckdb_prepared_statement_type) X(duckdb_prepared_statement_column_count) \
-  X(duckdb_prepared_statement_column_name) X(duckdb_prepared_statement_column_type) \
-  X(duckdb_execute_prepared_streaming) X(duckdb_fetch_chunk) X(duckdb_destroy_data_chunk) \
-  X(duckdb_data_chunk_get_size) X(duckdb_data_chunk_get_vector) X(duckdb_vector_get_data) \
-  X(duckdb_vector_get_validity)
-// clang-format on
-
-struct Api {
-#define X(name) decltype(&::name) name = nullptr;
-  GLEANER_DUCKDB_FUNCTIONS(X)
-#undef X
-};
-
-Result<Api> load_api() {
+Result<DuckDbApi> load_duckdb() {
   GLEANER_TRY(Library library,
               Library::open(library_places("libduckdb.so", GLEANER_DUCKDB_LIBRARY),
                             "DuckDB, which reads and writes this,",
                             "libduckdb.so belongs beside the program: scripts/setup fetches it"));
-  Api functions;
+  DuckDbApi functions;
   const char* missing = nullptr;
 #define X(name)                                            \
   functions.name = library.find<decltype(&::name)>(#name); \
@@ -59,6 +34,50 @@ Result<Api> load_api() {
                  "1.4 or later is needed");
   return functions;
 }
+
+std::string first_line(const char* text) {
+  std::string_view all = text ? text : "unknown error";
+  return std::string(all.substr(0, all.find('\n')));
+}
+
+Result<DuckDb> DuckDb::Impl::open(const std::string& path, const std::string& name,
+                           const std::vector<std::pair<const char*, const char*>>& how) {
+  DuckDb made;
+  Impl& impl = *made.impl_;
+  impl.name = name;
+  GLEANER_TRY(impl.api, load_duckdb());
+  duckdb_config config = nullptr;
+  impl.api.duckdb_create_config(&config);
+  for (const auto& [key, value] : how) impl.api.duckdb_set_config(config, key, value);
+  impl.api.duckdb_set_config(config, "threads", "1");
+  impl.api.duckdb_set_config(config, "autoinstall_known_extensions", "false");
+  impl.api.duckdb_set_config(config, "autoload_known_extensions", "false");
+  char* why = nullptr;
+  const bool opened = impl.api.duckdb_open_ext(path.empty() ? nullptr : path.c_str(), &impl.database,
+                                               config, &why) == DuckDBSuccess;
+  impl.api.duckdb_destroy_config(&config);
+  const std::string words = first_line(why);
+  if (why) impl.api.duckdb_free(why);
+  if (!opened || impl.api.duckdb_connect(impl.database, &impl.connection) != DuckDBSuccess)
+    return error(Code::bad_input, fmt::format("cannot open {}: {}", name, words));
+  return made;
+}
+
+Status DuckDb::Impl::run(const std::string& sql) const {
+  duckdb_result result;
+  const bool done = api.duckdb_query(connection, sql.c_str(), &result) == DuckDBSuccess;
+  const std::string why = done ? "" : first_line(api.duckdb_result_error(&result));
+  api.duckdb_destroy_result(&result);
+  if (!done) return error(Code::bad_input, fmt::format("{}: {}", name, why));
+  return {};
+}
+
+Status DuckDb::Impl::prepare(Statement& into, const std::string& sql) const {
+  if (api.duckdb_prepare(connection, sql.c_str(), &into.prepared) == DuckDBSuccess) return {};
+  return error(Code::bad_input,
+               fmt::format("{}: {}", name, first_line(api.duckdb_prepare_error(into.prepared))));
+}
+namespace {
 
 // How a column is fetched: everything is cast to one of four kinds that are easy to read.
 enum class Fetch : uint8_t { boolean, whole, real, big, text, json };
@@ -116,72 +135,7 @@ void read_cell(Cell& cell, Fetch fetch, const void* data, idx_t row) {
     number(std::strtod(std::string(cell.text).c_str(), nullptr));
 }
 
-std::string first_line(const char* text) {
-  std::string_view all = text ? text : "unknown error";
-  return std::string(all.substr(0, all.find('\n')));
-}
-
 }  // namespace
-
-struct DuckDb::Impl {
-  Api api;
-  std::string name;
-  duckdb_database database = nullptr;
-  duckdb_connection connection = nullptr;
-
-  ~Impl() {
-    if (connection) api.duckdb_disconnect(&connection);
-    if (database) api.duckdb_close(&database);
-  }
-
-  static Result<DuckDb> open(const std::string& path, const std::string& name,
-                             const std::vector<std::pair<const char*, const char*>>& how) {
-    DuckDb made;
-    Impl& impl = *made.impl_;
-    impl.name = name;
-    GLEANER_TRY(impl.api, load_api());
-    duckdb_config config = nullptr;
-    impl.api.duckdb_create_config(&config);
-    for (const auto& [key, value] : how) impl.api.duckdb_set_config(config, key, value);
-    impl.api.duckdb_set_config(config, "threads", "1");
-    impl.api.duckdb_set_config(config, "autoinstall_known_extensions", "false");
-    impl.api.duckdb_set_config(config, "autoload_known_extensions", "false");
-    char* why = nullptr;
-    const bool opened = impl.api.duckdb_open_ext(path.empty() ? nullptr : path.c_str(), &impl.database,
-                                                 config, &why) == DuckDBSuccess;
-    impl.api.duckdb_destroy_config(&config);
-    const std::string words = first_line(why);
-    if (why) impl.api.duckdb_free(why);
-    if (!opened || impl.api.duckdb_connect(impl.database, &impl.connection) != DuckDBSuccess)
-      return error(Code::bad_input, fmt::format("cannot open {}: {}", name, words));
-    return made;
-  }
-
-  // A statement of our own.
-  Status run(const std::string& sql) const {
-    duckdb_result result;
-    const bool done = api.duckdb_query(connection, sql.c_str(), &result) == DuckDBSuccess;
-    const std::string why = done ? "" : first_line(api.duckdb_result_error(&result));
-    api.duckdb_destroy_result(&result);
-    if (!done) return error(Code::bad_input, fmt::format("{}: {}", name, why));
-    return {};
-  }
-
-  // From here on no other file, no network, no way back.
-  Status lock() const { return run("SET enable_external_access = false; SET lock_configuration = true"); }
-
-  struct Statement {
-    explicit Statement(const Api& a) : api(a) {}
-    ~Statement() { api.duckdb_destroy_prepare(&prepared); }
-    const Api& api;
-    duckdb_prepared_statement prepared = nullptr;
-  };
-  Status prepare(Statement& into, const std::string& sql) const {
-    if (api.duckdb_prepare(connection, sql.c_str(), &into.prepared) == DuckDBSuccess) return {};
-    return error(Code::bad_input,
-                 fmt::format("{}: {}", name, first_line(api.duckdb_prepare_error(into.prepared))));
-  }
-};
 
 DuckDb::DuckDb() : impl_(std::make_unique<Impl>()) {}
 
@@ -212,7 +166,7 @@ Result<std::vector<std::string>> DuckDb::tables() const {
 }
 
 Status DuckDb::query(const std::string& sql, const TakeRow& take) const {
-  const Api& api = impl_->api;
+  const DuckDbApi& api = impl_->api;
   std::string_view bare = trim(sql);
   while (bare.ends_with(';')) bare = trim(bare.substr(0, bare.size() - 1));
   Impl::Statement inner(api), outer(api);
@@ -268,118 +222,6 @@ Status DuckDb::query(const std::string& sql, const TakeRow& take) const {
   return {};
 }
 
-class DuckDbFile final : public RecordFile {
- public:
-  static Result<std::unique_ptr<RecordFile>> create(const std::string& path);
-  ~DuckDbFile() override;
-  Status add(std::string_view json_lines) override { return add_lines(tables_.front(), json_lines); }
-  Status add_to(const std::string& table, std::string_view json_lines) override;
-  Status finish() override;
-  std::vector<std::string> unfinished() const override;
-
- private:
-  // The lines of a table, which wait in a file.
-  struct Waiting {
-    std::string table, file;
-    std::FILE* lines = nullptr;
-    Shape shape = {};
-    size_t longest = 0;
-    std::string source() const;  // as a table that DuckDB reads
-  };
-
-  explicit DuckDbFile(const std::string& path)
-      : path_(path), part_(fmt::format("{}.{}.part", path, ::getpid())) {}
-  Diagnostic cannot_write() const {
-    return error(Code::io, fmt::format("cannot write: {}", std::strerror(errno)), Where{.file = path_});
-  }
-  Status wait(const std::string& table);
-  Status add_lines(Waiting& into, std::string_view json_lines);
-
-  std::string path_, part_;  // the result, and what it is called before
-  std::deque<Waiting> tables_;
-};
-
-Result<std::unique_ptr<RecordFile>> DuckDbFile::create(const std::string& path) {
-  GLEANER_CHECK(load_api());  // better now than after the work
-  std::unique_ptr<DuckDbFile> made(new DuckDbFile(path));
-  GLEANER_CHECK(made->wait("records"));
-  return std::unique_ptr<RecordFile>(std::move(made));
-}
-
-DuckDbFile::~DuckDbFile() {
-  for (const Waiting& table : tables_)
-    if (table.lines) std::fclose(table.lines);
-  for (const std::string& file : unfinished()) ::unlink(file.c_str());
-}
-
-std::vector<std::string> DuckDbFile::unfinished() const {
-  std::vector<std::string> files = {part_, part_ + ".wal"};
-  for (const Waiting& table : tables_) files.push_back(table.file);
-  return files;
-}
-
-Status DuckDbFile::wait(const std::string& table) {
-  Waiting& made =
-      tables_.emplace_back(Waiting{table, fmt::format("{}.{}.{}lines", path_, ::getpid(), tables_.size())});
-  made.lines = std::fopen(made.file.c_str(), "wb");
-  return made.lines ? Status() : cannot_write();
-}
-
-Status DuckDbFile::add_to(const std::string& table, std::string_view json_lines) {
-  if (kind_of(path_) == "parquet") return RecordFile::add_to(table, json_lines);
-  auto known =
-      std::find_if(tables_.begin(), tables_.end(), [&](const Waiting& w) { return w.table == table; });
-  if (known != tables_.end()) return add_lines(*known, json_lines);
-  GLEANER_CHECK(wait(table));
-  return add_lines(tables_.back(), json_lines);
-}
-
-Status DuckDbFile::add_lines(Waiting& into, std::string_view json_lines) {
-  for (std::string_view line : split(json_lines, '\n')) {
-    if (trim(line).empty()) continue;
-    GLEANER_TRY(json::Parsed parsed, parse_record(line, path_));
-    into.shape.add(parsed.root);
-    into.longest = std::max(into.longest, line.size());
-    if (std::fwrite(line.data(), 1, line.size(), into.lines) != line.size() ||
-        std::fputc('\n', into.lines) == EOF)
-      return cannot_write();
-  }
-  return {};
-}
-
-std::string DuckDbFile::Waiting::source() const {
-  std::string columns;
-  for (size_t i = 0; i < shape.names.size(); ++i)
-    columns += (i ? ", " : "") + quote_text(shape.names[i]) + ": " + quote_text(shape.shapes[i].sql_type());
-  if (columns.empty()) columns = "'value': 'VARCHAR'";  // a table has a column
-  return fmt::format(
-      "SELECT * FROM read_json({}, format = 'newline_delimited', columns = {{{}}}, maximum_object_size = {})",
-      quote_text(file), columns, std::max<size_t>(longest + 1024, 1u << 24));
-}
-
-Status DuckDbFile::finish() {
-  for (Waiting& table : tables_) {
-    const bool flushed = std::fclose(table.lines) == 0;
-    table.lines = nullptr;
-    if (!flushed) return cannot_write();
-  }
-  const bool parquet = kind_of(path_) == "parquet";
-  {
-    GLEANER_TRY(DuckDb database, DuckDb::Impl::open(parquet ? "" : part_, path_, {}));
-    for (const Waiting& table : tables_)
-      GLEANER_CHECK(
-          database.impl_->run(parquet ? fmt::format("COPY ({}) TO {} (FORMAT parquet, COMPRESSION zstd)",
-                                                    table.source(), quote_text(part_))
-                                      : "CREATE TABLE " + quote_name(table.table) + " AS " + table.source()));
-  }
-  if (std::rename(part_.c_str(), path_.c_str()) != 0) return cannot_write();
-  return {};
-}
-
-Result<std::unique_ptr<RecordFile>> create_duckdb_file(const std::string& path) {
-  return DuckDbFile::create(path);
-}
-
 #else  // built without DuckDB
 namespace {
 
@@ -397,7 +239,7 @@ Result<DuckDb> DuckDb::open(const std::string&) { return without(); }
 Result<DuckDb> DuckDb::open_parquet(const std::string&) { return without(); }
 Result<std::vector<std::string>> DuckDb::tables() const { return without(); }
 Status DuckDb::query(const std::string&, const TakeRow&) const { return without(); }
-Result<std::unique_ptr<RecordFile>> create_duckdb_file(const std::string&) { return without(); }
+Result<std::unique_ptr<Backend>> make_duckdb_backend(const Target&) { return without(); }
 
 #endif
 

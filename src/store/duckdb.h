@@ -1,4 +1,4 @@
-// DuckDB: Parquet files and .duckdb databases, read; Parquet files and .duckdb databases, written.
+// DuckDB: Parquet files and .duckdb databases, read. duckdb_backend.cc writes them.
 //
 // The library is 65 MB, so it is loaded when the first such table is asked for; where it is not installed,
 // that is an error that says so, and everything else works. What a script asks for can reach no file but the
@@ -8,7 +8,6 @@
 
 #include <memory>
 
-#include "store/record_file.h"
 #include "store/table.h"
 
 namespace gleaner::store {
@@ -28,17 +27,10 @@ class DuckDb {
   Status query(const std::string& sql, const TakeRow& take) const;
 
  private:
-  friend class DuckDbFile;
+  friend class DuckDbBackend;
   DuckDb();
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-// Records to a Parquet file or a table `records` of a new .duckdb database, by the ending of its name.
-//
-// The shape of the lines is gathered on the way (a column that only holds whole numbers, a list of records
-// ...), because a columnar file wants to know its columns at the beginning. They wait in a file beside the
-// result. Values of several kinds in one column become text.
-Result<std::unique_ptr<RecordFile>> create_duckdb_file(const std::string& path);
 
 }  // namespace gleaner::store

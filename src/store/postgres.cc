@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/library.h"
 #include "base/text.h"
+#include "store/postgres_internal.h"
+#include "store/staging.h"
 
-#ifdef GLEANER_HAVE_POSTGRES
-#include <libpq-fe.h>
-#endif
 
 namespace gleaner::store {
 
@@ -19,26 +19,17 @@ bool Postgres::is_address(std::string_view text) {
 }
 
 #ifdef GLEANER_HAVE_POSTGRES
+
+std::string one_line(const char* text) {
+  return std::string(trim(std::string_view(text).substr(0, std::string_view(text).find('\n'))));
+}
+
 namespace {
 
-// clang-format off
-#define GLEANER_PQ_FUNCTIONS(X) \
-  X(PQconninfoParse) X(PQconninfoFree) X(PQfreemem) X(PQconnectdbParams) X(PQstatus) X(PQerrorMessage) \
-  X(PQfinish) X(PQsendQueryParams) X(PQsetSingleRowMode) X(PQgetResult) X(PQresultStatus) \
-  X(PQresultErrorMessage) X(PQclear) X(PQnfields) X(PQfname) X(PQftype) X(PQntuples) X(PQgetisnull) \
-  X(PQgetvalue) X(PQgetlength) X(PQgetCancel) X(PQcancel) X(PQfreeCancel)
-// clang-format on
-
-struct Api {
-#define X(name) decltype(&::name) name = nullptr;
-  GLEANER_PQ_FUNCTIONS(X)
-#undef X
-};
-
-Result<Api> load_api() {
+Result<PostgresApi> load_api() {
   GLEANER_TRY(Library library, Library::open({"libpq.so.5"}, "libpq, which reaches PostgreSQL,",
                                              "install it: Debian's package is libpq5"));
-  Api functions;
+  PostgresApi functions;
   const char* missing = nullptr;
 #define X(name)                                            \
   functions.name = library.find<decltype(&::name)>(#name); \
@@ -47,10 +38,6 @@ Result<Api> load_api() {
 #undef X
   if (missing) return error(Code::unsupported, fmt::format("libpq.so.5 is too old: it has no {}", missing));
   return functions;
-}
-
-std::string one_line(const char* text) {
-  return std::string(trim(std::string_view(text).substr(0, std::string_view(text).find('\n'))));
 }
 
 constexpr std::string_view kAllowed[] = {"host",
@@ -65,7 +52,7 @@ constexpr std::string_view kAllowed[] = {"host",
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-Result<Settings> settings_of(const Api& api, const std::string& address) {
+Result<Settings> settings_of(const PostgresApi& api, const std::string& address) {
   char* why = nullptr;
   PQconninfoOption* all = api.PQconninfoParse(address.c_str(), &why);
   if (!all) {
@@ -108,8 +95,44 @@ enum Type : Oid {
   kFloat4 = 700,
   kFloat8 = 701,
   kNumeric = 1700,
-  kJsonb = 3802
+  kJsonb = 3802,
+  kBooleans = 1000,
+  kInt8s = 1016,
+  kTexts = 1009,
+  kFloat8s = 1022,
+  kDates = 1182,
+  kTimestamps = 1115
 };
+
+bool is_array(Oid type) {
+  return type == kBooleans || type == kInt8s || type == kTexts || type == kFloat8s || type == kDates ||
+         type == kTimestamps;
+}
+
+// {a,"b c",NULL} as JSON.
+std::string array_json(Oid type, std::string_view text) {
+  std::string out = "[", item;
+  bool quoted = false, inside = false;
+  const auto put = [&] {
+    if (out.size() > 1) out += ", ";
+    if (!quoted && item == "NULL") out += "null";
+    else if (type == kBooleans) out += item == "t" ? "true" : "false";
+    else if (type == kInt8s || type == kFloat8s) out += item;
+    else json::append_string(out, item);
+    item.clear();
+    quoted = false;
+  };
+  if (text == "{}") return "[]";
+  for (size_t i = 1; i + 1 < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && i + 2 < text.size()) item += text[++i];
+    else if (c == '"') inside = !inside, quoted = true;
+    else if (c == ',' && !inside) put();
+    else item += c;
+  }
+  put();
+  return out + "]";
+}
 
 void read_cell(Cell& cell, Oid type, std::string_view text) {
   cell.kind = Cell::Kind::text;
@@ -139,38 +162,17 @@ void read_cell(Cell& cell, Oid type, std::string_view text) {
 
 }  // namespace
 
-struct Postgres::Impl {
-  Api api;
-  std::string name;  // host and database: no password in messages
-  PGconn* connection = nullptr;
-  ~Impl() {
-    if (connection) api.PQfinish(connection);
-  }
-
-  Diagnostic failed(const char* why) const {
-    return error(Code::io, fmt::format("{}: {}", name, one_line(why)));
-  }
-
-  // Reads to the end whatever is left of a statement, after telling the server to stop.
-  void abandon() const {
-    char ignored[256];
-    if (PGcancel* cancel = api.PQgetCancel(connection)) {
-      api.PQcancel(cancel, ignored, sizeof ignored);
-      api.PQfreeCancel(cancel);
-    }
-    while (PGresult* rest = api.PQgetResult(connection)) api.PQclear(rest);
-  }
-};
-
 Postgres::Postgres() : impl_(std::make_unique<Impl>()) {}
 
 Result<std::vector<std::string>> Postgres::hosts(const std::string& address) {
-  GLEANER_TRY(Api api, load_api());
+  GLEANER_TRY(PostgresApi api, load_api());
   GLEANER_TRY(Settings settings, settings_of(api, address));
   return hosts_of(settings);
 }
 
-Result<Postgres> Postgres::open(const std::string& address) {
+Result<Postgres> Postgres::open(const std::string& address) { return Impl::connect(address, true); }
+
+Result<Postgres> Postgres::Impl::connect(const std::string& address, bool read_only) {
   Postgres made;
   Impl& impl = *made.impl_;
   GLEANER_TRY(impl.api, load_api());
@@ -179,7 +181,7 @@ Result<Postgres> Postgres::open(const std::string& address) {
   for (const auto& [key, value] : settings)
     if (key == "dbname") impl.name += "/" + value;
   // What stands behind the address wins over it.
-  settings.emplace_back("options", "-c default_transaction_read_only=on");
+  if (read_only) settings.emplace_back("options", "-c default_transaction_read_only=on");
   settings.emplace_back("client_encoding", "UTF8");
   bool timeout = false;
   for (const auto& [key, value] : settings) timeout |= key == "connect_timeout";
@@ -205,13 +207,14 @@ Result<std::vector<std::string>> Postgres::tables() const {
 }
 
 Status Postgres::query(const std::string& sql, const TakeRow& take) const {
-  const Api& api = impl_->api;
+  const PostgresApi& api = impl_->api;
   // with parameters (none): the protocol then refuses a second statement behind the first
   if (!api.PQsendQueryParams(impl_->connection, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0))
     return impl_->failed(api.PQerrorMessage(impl_->connection));
   api.PQsetSingleRowMode(impl_->connection);
   Row row;
   std::vector<Oid> types;
+  std::vector<std::string> arrays;  // as JSON, until the next row
   while (PGresult* result = api.PQgetResult(impl_->connection)) {
     std::unique_ptr<PGresult, void (*)(PGresult*)> owner(result, api.PQclear);
     const ExecStatusType status = api.PQresultStatus(result);
@@ -224,15 +227,21 @@ Status Postgres::query(const std::string& sql, const TakeRow& take) const {
     if (row.empty()) {
       row.resize(size_t(api.PQnfields(result)));
       types.resize(row.size());
+      arrays.resize(row.size());
     }
     for (size_t i = 0; i < row.size(); ++i)
       row[i].name = api.PQfname(result, int(i)), types[i] = api.PQftype(result, int(i));
     for (int r = 0; r < api.PQntuples(result); ++r) {
       for (size_t i = 0; i < row.size(); ++i) {
         row[i].kind = Cell::Kind::null;
-        if (!api.PQgetisnull(result, r, int(i)))
-          read_cell(row[i], types[i],
-                    {api.PQgetvalue(result, r, int(i)), size_t(api.PQgetlength(result, r, int(i)))});
+        if (api.PQgetisnull(result, r, int(i))) continue;
+        const std::string_view text(api.PQgetvalue(result, r, int(i)),
+                                    size_t(api.PQgetlength(result, r, int(i))));
+        read_cell(row[i], types[i], text);
+        if (!is_array(types[i])) continue;
+        arrays[i] = array_json(types[i], text);
+        row[i].kind = Cell::Kind::json;
+        row[i].text = arrays[i];
       }
       if (take(row)) continue;
       impl_->abandon();
@@ -258,6 +267,7 @@ Result<std::vector<std::string>> Postgres::hosts(const std::string&) { return wi
 Result<Postgres> Postgres::open(const std::string&) { return without(); }
 Result<std::vector<std::string>> Postgres::tables() const { return without(); }
 Status Postgres::query(const std::string&, const TakeRow&) const { return without(); }
+Result<std::unique_ptr<Backend>> make_postgres_backend(const Target&) { return without(); }
 
 #endif
 

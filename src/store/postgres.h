@@ -1,4 +1,5 @@
 // PostgreSQL databases, read only, through libpq, which is loaded when the first one is asked for.
+// postgres_backend.cc writes them.
 //
 // An address is postgresql://user@host:port/database?parameters. Only what names the database is taken from
 // it: parameters that would make libpq read other files (service, passfile, keys) are refused, because
@@ -26,6 +27,7 @@ class Postgres {
   Status query(const std::string& sql, const TakeRow& take) const;
 
  private:
+  friend class PostgresBackend;
   Postgres();
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -1,62 +1,94 @@
 // See shape.h.
 #include "store/shape.h"
 
-#include <charconv>
-#include <fmt/format.h>
-
-#include "base/text.h"
-#include "store/table.h"
+#include "store/staging.h"
+#include "wrap/literal.h"
+#include "wrap/writer.h"
 
 namespace gleaner::store {
-bool is_whole(std::string_view number) {
-  int64_t whole = 0;
-  const auto [end, failed] = std::from_chars(number.data(), number.data() + number.size(), whole);
-  return failed == std::errc() && end == number.data() + number.size();
+
+using wrap::Type;
+
+Shape& Shape::field(const std::string& name) {
+  for (size_t i = 0; i < names_.size(); ++i)
+    if (names_[i] == name) return *shapes_[i];
+  names_.push_back(name);
+  return *shapes_.emplace_back(std::make_unique<Shape>());
 }
 
-Result<json::Parsed> parse_record(std::string_view line, const std::string& file) {
-  GLEANER_TRY(json::Parsed parsed, json::parse(line));
-  if (!parsed.root.is_object())
-    return error(Code::usage, fmt::format("{} holds records: this is none: {}", file, line.substr(0, 60)));
-  return parsed;
+void Shape::add(const std::vector<wrap::Field>& fields) {
+  record_ = true;
+  for (const wrap::Field& f : fields) field(f.name).add(f.value);
 }
 
-Shape& Shape::field(std::string_view name) {
-  for (size_t i = 0; i < names.size(); ++i)
-    if (names[i] == name) return shapes[i];
-  names.emplace_back(name);
-  return shapes.emplace_back();
-}
-
-void Shape::add(const json::Value& v) {
-  switch (v.kind) {
-    case json::Value::Kind::null: return;
-    case json::Value::Kind::boolean: boolean = true; return;
-    case json::Value::Kind::number: (is_whole(v.text) ? whole : real) = true; return;
-    case json::Value::Kind::string: text = true; return;
-    case json::Value::Kind::array:
-      list = true;
-      if (!item) item = std::make_unique<Shape>();
-      for (const json::Value& i : v.items) item->add(i);
+void Shape::add(const wrap::Value& value) {
+  switch (value.kind) {
+    case wrap::Value::Kind::absent:
+    case wrap::Value::Kind::null: return;
+    case wrap::Value::Kind::record: return add(value.fields);
+    case wrap::Value::Kind::list:
+      list_ = true;
+      for (const wrap::Value& item : value.items) {
+        deep_ |= item.is_list();
+        if (!item.is_list()) add(item);
+      }
       return;
-    case json::Value::Kind::object:
-      record = true;
-      for (const json::Member& m : v.members) field(m.key).add(m.value);
+    case wrap::Value::Kind::text: break;
   }
+  if (wrap::is_literal(value)) {
+    if (value.text == "true" || value.text == "false") boolean_ = true;
+    else (whole_of(value) ? whole_ : real_) = true;
+    return;
+  }
+  text_ = true;
+  if (value.typed && value.typed->type != Type::text && reading_ != Type::money && reading_ != Type::rating)
+    reading_ = value.typed->type;
 }
 
-std::string Shape::sql_type() const {
-  const int kinds = boolean + (whole || real) + text + list + record;
-  if (kinds != 1 || (record && names.empty())) return "VARCHAR";
-  if (boolean) return "BOOLEAN";
-  if (real) return "DOUBLE";
-  if (whole) return "BIGINT";
-  if (list) return item->sql_type() + "[]";
-  if (!record) return "VARCHAR";
-  std::string out;
-  for (size_t i = 0; i < names.size(); ++i)
-    out += (i ? ", " : "") + quote_name(names[i]) + " " + shapes[i].sql_type();
-  return "STRUCT(" + out + ")";
+bool Shape::is_odd() const {
+  return deep_ || (record_ && (boolean_ || whole_ || real_ || text_ || names_.empty()));
+}
+
+wrap::FieldSchema Shape::schema_of(const std::string& name) const {
+  wrap::FieldSchema made{name, Type::text, list_, {}};
+  if (is_odd()) {
+    made.list = false;
+    return made;
+  }
+  for (size_t i = 0; i < names_.size(); ++i) made.fields.push_back(shapes_[i]->schema_of(names_[i]));
+  const int kinds = boolean_ + (whole_ || real_) + text_;
+  if (kinds != 1 || record_) return made;
+  made.plain = !text_;
+  if (boolean_) made.type = Type::boolean;
+  else if (real_) made.type = Type::number;
+  else if (whole_) made.type = Type::integer;
+  else made.type = reading_;
+  return made;
+}
+
+wrap::Schema Shape::schema() const {
+  wrap::Schema made;
+  for (size_t i = 0; i < names_.size(); ++i) made.fields.push_back(shapes_[i]->schema_of(names_[i]));
+  return made;
+}
+
+void Shape::fit(wrap::Value& value) const {
+  if (is_odd()) {
+    if (!value.is_list() && !value.is_record()) return;
+    wrap::Value text;
+    text.kind = wrap::Value::Kind::text;
+    text.text = wrap::json_of(value);
+    value = std::move(text);
+    return;
+  }
+  for (wrap::Value& item : value.items) fit(item);
+  if (value.is_record()) fit(value.fields);
+}
+
+void Shape::fit(std::vector<wrap::Field>& fields) const {
+  for (wrap::Field& field : fields)
+    for (size_t i = 0; i < names_.size(); ++i)
+      if (names_[i] == field.name) shapes_[i]->fit(field.value);
 }
 
 }  // namespace gleaner::store

@@ -1,29 +1,39 @@
-// Shape: what kinds of values a column holds, gathered value by value, and the SQL type that holds them all.
-// Cost: linear in the values seen. Memory: the nesting seen, not the number of values.
+// Shape: what kinds of values a field holds, gathered value by value, and the schema that holds them all. For
+// records that nobody has a schema of: answers of queries, objects of scripts, files of others.
+//
+// A field whose values do not fit together (a record here, a text there, a list inside a list) becomes a text:
+// JSON where it was no plain value. Cost: linear in the values seen. Memory: the nesting seen.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "wrap/record.h"
+#include "wrap/schema.h"
 
 namespace gleaner::store {
 
-bool is_whole(std::string_view number);  // a number of JSON that a 64-bit integer surely holds
+class Shape {
+ public:
+  void add(const std::vector<wrap::Field>& fields);
+  void add(const wrap::Value& value);
+  // Of the records that were added.
+  wrap::Schema schema() const;
+  // A record as schema() says.
+  void fit(std::vector<wrap::Field>& fields) const;
 
-// One line of a file of records; an error where it is none. `file` is the file that they go to.
-Result<json::Parsed> parse_record(std::string_view line, const std::string& file);
+ private:
+  Shape& field(const std::string& name);
+  bool is_odd() const;
+  wrap::FieldSchema schema_of(const std::string& name) const;
+  void fit(wrap::Value& value) const;
 
-struct Shape {
-  bool boolean = false, whole = false, real = false, text = false, list = false, record = false;
-  std::unique_ptr<Shape> item;     // of the lists
-  std::vector<std::string> names;  // of the records' fields, in the order first seen
-  std::vector<Shape> shapes;       // ... and what they hold
-
-  void add(const json::Value& value);
-  Shape& field(std::string_view name);
-  std::string sql_type() const;  // values of several kinds: VARCHAR
+  bool boolean_ = false, whole_ = false, real_ = false, text_ = false, list_ = false, deep_ = false,
+       record_ = false;
+  wrap::Type reading_ = wrap::Type::text;  // of values that have one
+  std::vector<std::string> names_;         // of the records' fields, in the order first seen
+  std::vector<std::unique_ptr<Shape>> shapes_;  // ... and what they hold
 };
 
 }  // namespace gleaner::store

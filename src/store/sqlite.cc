@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace gleaner::store {
 namespace {
 
@@ -58,7 +60,12 @@ Status Database::query(const std::string& sql, const TakeRow& take) const {
   if (!sqlite3_stmt_readonly(statement))
     return error(Code::usage, "only statements that read are allowed here");
   Row row(size_t(sqlite3_column_count(statement)));
-  for (size_t i = 0; i < row.size(); ++i) row[i].name = sqlite3_column_name(statement, int(i));
+  std::vector<bool> boolean;  // SQLite has none: a column that was declared so holds 0 and 1
+  for (size_t i = 0; i < row.size(); ++i) {
+    row[i].name = sqlite3_column_name(statement, int(i));
+    const char* type = sqlite3_column_decltype(statement, int(i));
+    boolean.push_back(type && equals_ignoring_case(type, "boolean"));
+  }
   int state;
   while ((state = sqlite3_step(statement)) == SQLITE_ROW) {
     for (size_t i = 0; i < row.size(); ++i) {
@@ -73,7 +80,7 @@ Status Database::query(const std::string& sql, const TakeRow& take) const {
           }
           [[fallthrough]];
         case SQLITE_FLOAT:
-          cell.kind = Cell::Kind::number;
+          cell.kind = boolean[i] ? Cell::Kind::boolean : Cell::Kind::number;
           cell.number = sqlite3_column_double(statement, column);
           break;
         case SQLITE_NULL: cell.kind = Cell::Kind::null; break;

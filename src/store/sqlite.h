@@ -1,9 +1,8 @@
-// SQLite databases: read, row by row; and made of records.
+// SQLite databases, read row by row. sqlite_backend.cc writes them.
 #pragma once
 
 #include <memory>
 
-#include "store/record_file.h"
 #include "store/table.h"
 
 namespace gleaner::store {
@@ -24,8 +23,5 @@ class Database {  // read only
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-// Records to a new SQLite database (sqlite_file.cc says which tables).
-Result<std::unique_ptr<RecordFile>> create_sqlite_file(const std::string& path);
 
 }  // namespace gleaner::store

@@ -16,6 +16,7 @@
 #include "base/temp_folder_test.h"
 #include "store/duckdb.h"
 #include "store/postgres.h"
+#include "store/record_file.h"
 #include "store/shape.h"
 #include "store/sqlite.h"
 
@@ -66,27 +67,54 @@ void write_records(const std::string& path, std::string_view lines) {
 TEST(Shape, OneTypeForAllValues) {
   auto type_of = [](std::initializer_list<const char*> values) {
     Shape shape;
-    std::vector<json::Parsed> kept;
     for (const char* text : values) {
-      auto parsed = json::parse(text);
-      EXPECT_TRUE(parsed.ok()) << text;
-      shape.add(parsed->root);
+      auto pages = wrap::read_records(wrap::Format::jsonl, fmt::format("{{\"x\": {}}}\n", text), "x");
+      EXPECT_TRUE(pages.ok()) << text;
+      shape.add((*pages)[0].records[0].fields);
     }
-    return shape.sql_type();
+    const wrap::FieldSchema field = shape.schema().fields[0];
+    std::string out = field.fields.empty() ? std::string(wrap::name_of(field.type)) : "record";
+    for (const wrap::FieldSchema& inner : field.fields)
+      out += " " + inner.name + ":" + std::string(wrap::name_of(inner.type)) + (inner.list ? "[]" : "");
+    return out + (field.list ? "[]" : "");
   };
-  EXPECT_EQ(type_of({"1", "-2", "null"}), "BIGINT");
-  EXPECT_EQ(type_of({"1", "2.5"}), "DOUBLE");
-  EXPECT_EQ(type_of({"1e3"}), "DOUBLE");
-  EXPECT_EQ(type_of({"12345678901234567890"}), "DOUBLE");
-  EXPECT_EQ(type_of({"\"1\""}), "VARCHAR");
-  EXPECT_EQ(type_of({"true", "false"}), "BOOLEAN");
-  EXPECT_EQ(type_of({"true", "1"}), "VARCHAR");
-  EXPECT_EQ(type_of({"null"}), "VARCHAR");
-  EXPECT_EQ(type_of({"[]"}), "VARCHAR[]");
-  EXPECT_EQ(type_of({"[1]", "[]", "[2.5]"}), "DOUBLE[]");
-  EXPECT_EQ(type_of({"{\"a\": 1}", "{\"b \\\"\": [\"x\"]}"}), "STRUCT(\"a\" BIGINT, \"b \"\"\" VARCHAR[])");
-  EXPECT_EQ(type_of({"{}"}), "VARCHAR");
-  EXPECT_EQ(type_of({"{\"a\": 1}", "[1]"}), "VARCHAR");
+  EXPECT_EQ(type_of({"1", "-2", "null"}), "integer");
+  EXPECT_EQ(type_of({"1", "2.5"}), "number");
+  EXPECT_EQ(type_of({"1e3"}), "number");
+  EXPECT_EQ(type_of({"12345678901234567890"}), "number");
+  EXPECT_EQ(type_of({"\"1\""}), "text");
+  EXPECT_EQ(type_of({"true", "false"}), "bool");
+  EXPECT_EQ(type_of({"true", "1"}), "text");
+  EXPECT_EQ(type_of({"null"}), "text");
+  EXPECT_EQ(type_of({"[]"}), "text[]");
+  EXPECT_EQ(type_of({"[1]", "[]", "[2.5]"}), "number[]");
+  EXPECT_EQ(type_of({"{\"a\": 1}", "{\"b \\\"\": [\"x\"]}"}), "record a:integer b \":text[]");
+  EXPECT_EQ(type_of({"{}"}), "text");
+  EXPECT_EQ(type_of({"{\"a\": 1}", "[1]"}), "text");
+  EXPECT_EQ(type_of({"[[1], 2]"}), "text");
+  EXPECT_EQ(type_of({"{\"text\": \"EUR 6\", \"value\": 6, \"currency\": \"EUR\"}", "\"none\""}), "money");
+}
+
+TEST(Target, PlacesAndTables) {
+  const auto parsed = [](std::string_view place) {
+    const auto target = parse_target(place);
+    return target.ok() ? target->place + " " + target->table : "error: " + target.error().message;
+  };
+  EXPECT_EQ(kind_of("a/b.duckdb#offers"), "duckdb");
+  EXPECT_EQ(kind_of("a.sqlite#x.y"), "sqlite");
+  EXPECT_EQ(kind_of("a#b.db"), "sqlite");
+  EXPECT_EQ(kind_of("postgres://h/d"), "postgresql");
+  EXPECT_EQ(kind_of("a.csv#x"), "");
+  EXPECT_EQ(parsed("a.duckdb"), "a.duckdb records");
+  EXPECT_EQ(parsed("a.duckdb#shop.offers"), "a.duckdb shop.offers");
+  EXPECT_EQ(parsed("a#b.db"), "a#b.db records");
+  EXPECT_EQ(parsed("postgresql://u@h/d#t"), "postgresql://u@h/d t");
+  EXPECT_TRUE(parsed("a.db#").starts_with("error: "));
+  EXPECT_TRUE(parsed("a.db#sqlite_x").starts_with("error: "));
+  EXPECT_TRUE(parsed("a.parquet#x").starts_with("error: "));
+  EXPECT_EQ(shown_place("postgresql://ann:secret@h:5/d#t"), "postgresql://ann@h:5/d#t");
+  EXPECT_EQ(shown_place("postgresql://h:5/d?password=secret&x=1"), "postgresql://h:5/d?password=...&x=1");
+  EXPECT_EQ(shown_place("a:b@c.db"), "a:b@c.db");
 }
 
 TEST(Table, NamesAndQueries) {
@@ -142,10 +170,9 @@ TEST(SqliteFile, NestedRecordsBecomeTables) {
                 "[[1, [2]]]}\n");
   EXPECT_EQ(
       sqlite_answer(path, "select * from records"),
-      "_id=1 name='x, 'y'' n=3 price='EUR 6.90' price.value=6.9 price.begin=5 price.end=13 maker.town='T' "
-      "late=null\n"
-      "_id=2 name='' n='900719925474099312' price=null price.value=null price.begin=null price.end=null "
-      "maker.town=null late=1\n");
+      "_id=1 name='x, 'y'' n=3 price=6.9 price_text='EUR 6.90' maker.town='T' late=null odd=null\n"
+      "_id=2 name='' n='900719925474099312' price=null price_text=null maker.town=null late=true "
+      "odd='[[1, [2]]]'\n");
   EXPECT_EQ(sqlite_answer(path, "select * from tags"),
             "_id=1 _parent=1 _position=1 tags='a'\n_id=2 _parent=1 _position=2 tags='b'\n");
   EXPECT_EQ(sqlite_answer(path, "select * from offers"),
@@ -153,9 +180,8 @@ TEST(SqliteFile, NestedRecordsBecomeTables) {
             "p=null\n");
   EXPECT_EQ(
       sqlite_answer(path, "select * from \"offers.by\""),
-      "_id=1 _parent=1 _position=1 by='q' by.value=null\n_id=2 _parent=3 _position=1 by='r' by.value=null\n"
-      "_id=3 _parent=3 _position=2 by='s' by.value=1.5\n");
-  EXPECT_EQ(sqlite_answer(path, "select odd from odd"), "odd='[1, [2]]'\n");
+      "_id=1 _parent=1 _position=1 by=null by_text='q'\n_id=2 _parent=3 _position=1 by=null by_text='r'\n"
+      "_id=3 _parent=3 _position=2 by=1.5 by_text='s'\n");
   auto database = Database::open(path);
   ASSERT_TRUE(database.ok());
   auto tables = database->tables();

@@ -58,6 +58,7 @@ struct Judgement {
 // What the author says of the table; nothing said: undecided.
 std::optional<Judgement> by_marks(const html::Tree& tree, const Table& table) {
   const NodeId n = table.node;
+  if (tree.attribute(n, "data-box")) return Judgement{true, "it was found on the sheet"};
   if (const auto role = tree.attribute(n, "role")) {
     if (*role == "presentation" || *role == "none") return Judgement{false, "its role is presentation"};
     if (*role == "grid" || *role == "table" || *role == "treegrid") return Judgement{true, "its role says so"};
@@ -117,6 +118,8 @@ Judgement by_content(const html::Tree& tree, const Table& table) {
   if (double(m.empty_slots) > kMostEmpty * double(table.rows) * table.columns)
     return {false, "most of it is empty"};
   if (m.blocks && table.rows <= 3) return {false, "it holds parts of a page"};
+  if (table.columns == 2 && table.header_rows().empty() && table.column_roles[0] == ColumnRole::header)
+    return {true, "its first column names what the second says"};
   if (m.alike >= kAlike && table.rows >= 2) return {true, "its columns are alike from row to row"};
   if (table.rows >= 3 && table.columns >= 3 && m.alike >= kAlike - 0.2)
     return {true, "its rows are alike"};

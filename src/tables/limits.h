@@ -22,4 +22,7 @@ inline constexpr double kAlike = 0.7;        // of a column's cells are of one k
 // --- roles
 inline constexpr double kOwnShare = 0.5;  // of the body rows have a cell of their own in a colour bar
 
+inline constexpr double kNames = 0.6;     // of the first column end in a colon: names and values, no header
+inline constexpr double kFigures = 0.3;   // of the cells below a second header row hold digits
+
 }  // namespace gleaner::tables

@@ -225,6 +225,7 @@ std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& option
     Table made = GridReader(tree, reader, n).read();
     if (made.cells.empty()) continue;
     judge(tree, made);
+    made.continues = tree.attribute(n, "data-continues").has_value();
     if (made.genuine || options.layout) out.push_back(std::move(made));
   }
   return out;

@@ -107,8 +107,37 @@ class RoleFinder {
     if (h == 0)
       while (h < body_.size() && groups_[body_[h]] == RowGroup::head) ++h;
     if (h == body_.size()) h = 1;
+    if (h == 0 && names_and_values()) return 0;
     h = std::max<size_t>(h, 1);
-    return std::max(h, reach_of_headings(h));
+    h = std::max(h, reach_of_headings(h));
+    return h == 1 && second_row_names() ? 2 : h;
+  }
+
+  // "Weight: 3 kg", row by row: the first column names, and there is no header.
+  bool names_and_values() const {
+    if (t_.columns != 2 || body_.size() < 2) return false;
+    size_t names = 0;
+    for (uint32_t r : body_) names += t_.text(r, 0).ends_with(':');
+    return double(names) >= kNames * double(body_.size());
+  }
+
+  // Below headings over several columns a row of more cells without a figure, while the rows below it have some.
+  bool second_row_names() const {
+    if (body_.size() < 4) return false;
+    const auto cells_in = [&](uint32_t r) {
+      std::vector<const Cell*> out;
+      for (uint32_t c = 0; c < t_.columns; ++c)
+        if (const Cell* cell = t_.at(r, c); cell && (out.empty() || out.back() != cell)) out.push_back(cell);
+      return out;
+    };
+    const auto has_digit = [](const Cell* cell) { return std::any_of(cell->text.begin(), cell->text.end(), is_digit); };
+    const std::vector<const Cell*> first = cells_in(body_[0]), second = cells_in(body_[1]);
+    if (std::none_of(first.begin(), first.end(), [](const Cell* c) { return c->column_span > 1; })) return false;
+    if (second.size() <= first.size() || std::any_of(second.begin(), second.end(), has_digit)) return false;
+    size_t texts = 0, figures = 0;
+    for (size_t i = 2; i < body_.size(); ++i)
+      for (const Cell* cell : cells_in(body_[i])) texts += !cell->text.empty(), figures += has_digit(cell);
+    return double(figures) > kFigures * double(texts);
   }
 
   // A heading cell that reaches further down, where the first row has headings over several columns.
@@ -127,7 +156,7 @@ class RoleFinder {
 
   void name_full_rows(const std::vector<uint32_t>& full) {
     for (uint32_t r : full) {
-      if (r < body_[header_ - 1]) t_.row_roles[r] = RowRole::title;
+      if (r < body_[header_ ? header_ - 1 : 0]) t_.row_roles[r] = RowRole::title;
       else if (r > body_.back()) t_.row_roles[r] = RowRole::note;
     }
   }
@@ -137,7 +166,7 @@ class RoleFinder {
       const uint32_t k = t_.slot(body_[i], c);
       if (k == kNoCell || k != t_.slot(body_[i], other)) return false;
     }
-    return true;
+    return header_ > 0;
   }
 
   void drop_colour_bars() {
@@ -220,7 +249,7 @@ class RoleFinder {
         const Cell* cell = t_.at(body_[i], c);
         all = cell && cell->heading;
       }
-      if (!all) return;
+      if (!all && !(header_ == 0 && c == 0)) return;
       t_.column_roles[c] = ColumnRole::header;
     }
   }

@@ -140,6 +140,50 @@ std::vector<wrap::Record> to_records(const Table& table, const RecordOptions& op
   return out;
 }
 
+namespace {
+
+bool same_row(const Table& a, uint32_t row, const Table& b, uint32_t other) {
+  for (uint32_t c = 0; c < a.columns; ++c)
+    if (a.text(row, c) != b.text(other, c)) return false;
+  return true;
+}
+
+// Rows of `more` below those of `table`. A header that is not the same was no header there: the table went on.
+void append(Table& table, const Table& more) {
+  const uint32_t rows = table.rows, cells = uint32_t(table.cells.size());
+  const std::vector<uint32_t> header = table.header_rows(), theirs = more.header_rows();
+  bool repeated = header.size() >= theirs.size() && !theirs.empty();
+  for (size_t i = 0; i < theirs.size() && repeated; ++i) repeated = same_row(table, header[i], more, theirs[i]);
+  for (Cell cell : more.cells) {
+    cell.row += rows;
+    table.cells.push_back(std::move(cell));
+  }
+  for (uint32_t slot : more.slots) table.slots.push_back(slot == kNoCell ? kNoCell : slot + cells);
+  for (RowRole role : more.row_roles) {
+    if (role == RowRole::header) role = repeated ? RowRole::repeated_header : RowRole::data;
+    if (role == RowRole::title) role = RowRole::section;
+    table.row_roles.push_back(role);
+  }
+  for (uint32_t c = 0; c < table.columns; ++c)
+    if (more.column_roles[c] == ColumnRole::data && table.column_roles[c] == ColumnRole::spacer)
+      table.column_roles[c] = ColumnRole::data;
+  for (RowRole& role : table.row_roles)  // a note that turned out to stand in the middle
+    if (role == RowRole::note && &role < &table.row_roles[rows]) role = RowRole::section;
+  table.rows += more.rows;
+  table.cut |= more.cut;
+}
+
+}  // namespace
+
+std::vector<Table> join_continued(std::vector<Table> tables) {
+  std::vector<Table> out;
+  for (Table& table : tables) {
+    if (table.continues && !out.empty() && out.back().columns == table.columns) append(out.back(), table);
+    else out.push_back(std::move(table));
+  }
+  return out;
+}
+
 std::vector<Triple> to_triples(const Table& table) {
   const std::vector<std::string> names = column_names(table);
   const std::vector<uint32_t> columns = table.data_columns();

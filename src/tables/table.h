@@ -45,6 +45,7 @@ struct Table {
   bool genuine = true;  // data, not the frame of a page
   std::string why;      // it was taken for data or for layout, in words
   bool cut = false;     // larger than the limits: rows or columns are missing
+  bool continues = false;  // goes on from the table before it, which stands on the sheet before (PDF)
 
   uint32_t slot(uint32_t row, uint32_t column) const { return slots[size_t(row) * columns + column]; }
   const Cell* at(uint32_t row, uint32_t column) const {
@@ -71,6 +72,10 @@ struct RecordOptions {
 };
 std::vector<wrap::Record> to_records(const Table& table, const RecordOptions& options = {});
 wrap::Schema to_schema(const Table& table, const RecordOptions& options = {});
+
+// Tables that go on over several sheets as one: their rows in order, repeated headers marked. REQUIRES: the
+// tables are those of one document, in order.
+std::vector<Table> join_continued(std::vector<Table> tables);
 
 // Subject, predicate, object of every cell of data: the row's heading, the column's, the text.
 struct Triple {

@@ -1,199 +1,435 @@
-// See fetch.h. The few calls of libcurl, by name; without its header a fetcher cannot be made and says so.
+// See fetch.h. The loop: tasks wait at their host for a turn; a turn is a connection that is free and a pause that is over.
+// robots.txt of a host is fetched before its first task, which waits for it.
 #include "web/fetch.h"
-
-#include <cstdlib>
 
 #include <fmt/format.h>
 
-#include "base/library.h"
-#include "base/text.h"
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <map>
+#include <mutex>
+#include <random>
+#include <set>
+#include <thread>
 
-#ifdef GLEANER_HAVE_CURL
-#define CURL_DISABLE_TYPECHECK  // its macros stand in the way of calling through pointers
-#include <curl/curl.h>
-#endif
+#include "base/text.h"
+#include "page/url.h"
+#include "web/address.h"
+#include "web/curl_api.h"
+#include "web/http.h"
+#include "web/robots.h"
+#include "web/transfer.h"
 
 namespace gleaner::web {
+
+std::string canonical_url(std::string_view text) {
+  std::string clean;
+  for (char c : trim(text)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= 0x20) {
+      if (c == ' ') clean += "%20";
+    } else if (byte >= 0x80) {
+      clean += fmt::format("%{:02X}", byte);
+    } else {
+      clean += c;
+    }
+  }
+  const UrlParts parts = split_url(clean);
+  const std::string scheme = lower_ascii(parts.scheme);
+  if ((scheme != "http" && scheme != "https") || host_of(parts).empty()) return "";
+  std::string authority = lower_ascii(parts.authority);
+  const std::string_view port = scheme == "http" ? ":80" : ":443";
+  if (authority.ends_with(port)) authority.resize(authority.size() - port.size());
+  std::string out = scheme + "://" + authority + (parts.path.empty() ? "/" : std::string(parts.path));
+  if (parts.has_query) out.append("?").append(parts.query);
+  return out;
+}
+
+Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options) {
+  if (!is_page_type(fetched.type))
+    return error(Code::bad_input, fmt::format("is {}, not a page of text", fetched.type),
+                 {fetched.url, 0, 0, {}}, "pages are HTML or plain text");
+  if (options.name.empty()) options.name = fetched.url;
+  if (options.url.empty()) options.url = fetched.url;
+  if (options.transport_charset.empty()) options.transport_charset = fetched.charset;
+  if (!options.media_type) options.media_type = media_type_of(fetched.type);
+  return Document::from_bytes(std::move(fetched.body), std::move(options));
+}
 
 #ifdef GLEANER_HAVE_CURL
 namespace {
 
-// clang-format off
-#define GLEANER_CURL_FUNCTIONS(X) \
-  X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt) X(curl_easy_perform) \
-  X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_easy_reset) X(curl_url) X(curl_url_cleanup) \
-  X(curl_url_set) X(curl_url_get) X(curl_free)
-// clang-format on
+using Clock = std::chrono::steady_clock;
+constexpr double kDefaultDelay = 1;
+constexpr Milliseconds kRobotsTimeout{20'000};
+constexpr size_t kRobotsHosts = 100'000;  // whose rules are kept
 
-#undef curl_easy_setopt
-#undef curl_easy_getinfo
-struct Api {
-#define X(name) decltype(&::name) name = nullptr;
-  GLEANER_CURL_FUNCTIONS(X)
-#undef X
+struct Host {
+  std::deque<TaskPtr> waiting;
+  int active = 0;
+  Clock::time_point next{};
+  std::optional<double> delay;  // robots.txt's word
 };
 
-Result<Api> load_api() {
-  GLEANER_TRY(Library library,
-              Library::open({"libcurl.so.4", "libcurl-gnutls.so.4"}, "libcurl, which fetches pages,",
-                            "install it: Debian's package is libcurl4"));
-  Api functions;
-  const char* missing = nullptr;
-#define X(name)                                            \
-  functions.name = library.find<decltype(&::name)>(#name); \
-  if (!functions.name) missing = #name;
-  GLEANER_CURL_FUNCTIONS(X)
-#undef X
-  if (missing) return error(Code::unsupported, fmt::format("libcurl is too old: it has no {}", missing));
-  functions.curl_global_init(CURL_GLOBAL_DEFAULT);
-  return functions;
-}
-
-struct Body {
-  std::string* text;
-  size_t most;
-  bool too_large = false;
+struct RobotsOf {
+  bool known = false;
+  Robots rules;
+  bool unreachable = false;
+  std::vector<TaskPtr> waiting;
 };
 
-size_t take_body(char* data, size_t size, size_t count, void* into) {
-  Body& body = *static_cast<Body*>(into);
-  if (body.text->size() + size * count > body.most) {
-    body.too_large = true;
-    return 0;  // libcurl gives up
-  }
-  body.text->append(data, size * count);
-  return size * count;
-}
-
-void read_content_type(const char* header, Fetched& into) {
-  if (!header) return;
-  const std::string all = lower_ascii(header);
-  into.type = std::string(trim(std::string_view(all).substr(0, all.find(';'))));
-  const size_t at = all.find("charset=");
-  if (at == std::string::npos) return;
-  std::string_view charset = std::string_view(all).substr(at + 8);
-  charset = trim(charset.substr(0, charset.find(';')));
-  if (charset.size() > 1 && charset.front() == '"') charset = charset.substr(1, charset.size() - 2);
-  into.charset = std::string(charset);
+std::string origin_of(const std::string& url) {
+  const UrlParts parts = split_url(url);
+  return lower_ascii(parts.scheme) + "://" + lower_ascii(parts.authority);
 }
 
 }  // namespace
 
 struct Fetcher::Impl {
-  Api api;
+  CurlApi api;
   FetchOptions options;
-  CURL* handle = nullptr;
-  std::string no_proxy;
+  std::string token;  // our name in robots.txt
+  CURLM* multi = nullptr;
+  CURLSH* share = nullptr;
+
+  std::mutex mutex;
+  std::deque<TaskPtr> incoming;  // guarded by mutex
+  bool stop = false;             // guarded by mutex
+  std::thread thread;
+
+  // of the thread alone
+  std::map<std::string, Host> hosts;
+  std::map<std::string, RobotsOf> robots;
+  std::multimap<Clock::time_point, TaskPtr> later;  // retries
+  std::set<std::string> ready;                      // hosts with waiting tasks
+  std::string last_served;
+  bool cookies_read = false;
+  std::vector<std::unique_ptr<Transfer>> idle;
+  std::map<Transfer*, std::unique_ptr<Transfer>> active;
+
   ~Impl() {
-    if (handle) api.curl_easy_cleanup(handle);
+    if (thread.joinable()) {
+      {
+        const std::lock_guard lock(mutex);
+        stop = true;
+      }
+      api.curl_multi_wakeup(multi);
+      thread.join();
+    }
+    active.clear();
+    save_cookies();
+    idle.clear();
+    if (multi) api.curl_multi_cleanup(multi);
+    if (share) api.curl_share_cleanup(share);
   }
 
-  // The host as libcurl itself reads it, so that what is checked is what is reached.
-  Result<std::string> host_of(const std::string& url) const {
-    std::unique_ptr<CURLU, void (*)(CURLU*)> parts(api.curl_url(), api.curl_url_cleanup);
-    char* host = nullptr;
-    if (api.curl_url_set(parts.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK ||
-        api.curl_url_get(parts.get(), CURLUPART_HOST, &host, 0) != CURLUE_OK || !host)
-      return error(Code::usage, fmt::format("{} is no address of a page", url), {},
-                   "write http://host/path or https://host/path");
-    std::string out = lower_ascii(host);
-    api.curl_free(host);
-    return out;
+  void save_cookies() {
+    if (options.cookies.empty() || !share) return;
+    CURL* saver = api.curl_easy_init();
+    api.curl_easy_setopt(saver, CURLOPT_SHARE, share);
+    api.curl_easy_setopt(saver, CURLOPT_COOKIEJAR, options.cookies.c_str());
+    api.curl_easy_cleanup(saver);  // which writes them
   }
 
-  Status check(const std::string& url) const {
-    const std::string scheme = lower_ascii(url.substr(0, url.find("://")));
-    if (scheme != "http" && scheme != "https")
-      return error(Code::usage, fmt::format("{}: only http and https are fetched", url));
-    GLEANER_TRY(std::string host, host_of(url));
-    if (options.allowed && options.allowed(host)) return {};
-    return error(Code::usage, fmt::format("{} leads to {}, which may not be reached", url, host), {},
-                 fmt::format("allow it: --allow-net {}", host));
+  void complete(const TaskPtr& task) {
+    if (task->done) std::exchange(task->done, nullptr)(std::move(task->result));
   }
 
-  // One request; `next` is where a redirect leads.
-  Result<Fetched> request(const std::string& url, std::chrono::milliseconds left, std::string& next) {
-    Fetched out;
-    out.url = url;
-    Body body{&out.body, options.max_bytes};
-    api.curl_easy_reset(handle);
-    auto set = [&](CURLoption option, auto value) { api.curl_easy_setopt(handle, option, value); };
-    set(CURLOPT_URL, url.c_str());
-    set(CURLOPT_PROTOCOLS_STR, "http,https");
-    set(CURLOPT_FOLLOWLOCATION, 0L);
-    set(CURLOPT_NOSIGNAL, 1L);
-    set(CURLOPT_TIMEOUT_MS, long(left.count()));
-    set(CURLOPT_USERAGENT, options.agent.c_str());
-    set(CURLOPT_ACCEPT_ENCODING, "");  // whatever libcurl unpacks
-    set(CURLOPT_NOPROXY, no_proxy.c_str());
-    set(CURLOPT_WRITEFUNCTION, &take_body);
-    set(CURLOPT_WRITEDATA, &body);
-    const CURLcode done = api.curl_easy_perform(handle);
-    if (body.too_large)
-      return error(Code::budget, fmt::format("{} is larger than {} bytes", url, options.max_bytes));
-    if (done != CURLE_OK)
-      return error(Code::io, fmt::format("cannot get {}: {}", url, api.curl_easy_strerror(done)));
-    long status = 0;
-    char *type = nullptr, *redirect = nullptr;
-    api.curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
-    api.curl_easy_getinfo(handle, CURLINFO_CONTENT_TYPE, &type);
-    api.curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &redirect);
-    out.status = int(status);
-    read_content_type(type, out);
-    if (redirect && status >= 300 && status < 400) next = redirect;
-    return out;
+  void fail(const TaskPtr& task, std::string kind, Diagnostic why) {
+    task->result.url = task->url;
+    task->result.attempts = task->attempts;
+    task->result.failed = FetchFailure{std::move(kind), std::move(why)};
+    complete(task);
+  }
+
+  // May it be fetched at all? If so it waits for its turn.
+  void admit(const TaskPtr& task) {
+    const std::string url = canonical_url(task->url);
+    if (url.empty())
+      return fail(task, "scheme",
+                  error(Code::usage, "only http and https are fetched", {task->url, 0, 0, {}}));
+    task->url = url;
+    const std::string host = host_of(split_url(url));
+    if (options.allowed && !options.allowed(host))
+      return fail(task, "not allowed",
+                  error(Code::usage, fmt::format("{} leads to {}, which may not be reached", url, host), {},
+                        fmt::format("allow it: --allow-net {}", host)));
+    // Through a proxy the address is not ours to see; what the name says of it is.
+    if (!private_allowed(options, host) && (host == "localhost" || !special_address(host).empty()))
+      return fail(
+          task, "address",
+          error(Code::usage, fmt::format("leads to {}, an address of this machine or its network", host),
+                {url, 0, 0, {}}, "if that is meant: --allow-private"));
+    if (options.robots && !task->for_robots && !robots_allow(task, url)) return;
+    hosts[host].waiting.push_back(task);
+    ready.insert(host);
+  }
+
+  // False: the task waits for the rules, or was refused by them.
+  bool robots_allow(const TaskPtr& task, const std::string& url) {
+    const std::string origin = origin_of(url);
+    if (robots.size() > kRobotsHosts && !robots.count(origin)) forget_robots();
+    const auto [at, fresh] = robots.try_emplace(origin);
+    if (fresh) ask_robots(origin);
+    if (!at->second.known) {
+      at->second.waiting.push_back(task);
+      return false;
+    }
+    if (at->second.rules.allowed(robots_target(url))) return true;
+    fail(
+        task, "robots",
+        error(Code::usage,
+              at->second.unreachable ? "its robots.txt cannot be read (the server fails), so it is left alone"
+                                     : "robots.txt asks programs not to fetch it",
+              {url, 0, 0, {}}, at->second.unreachable ? "try later" : "if you may: --ignore-robots"));
+    return false;
+  }
+
+  void forget_robots() {
+    std::erase_if(robots, [](const auto& one) { return one.second.known; });
+  }
+
+  void ask_robots(const std::string& origin) {
+    auto task = std::make_shared<Task>();
+    task->url = task->request.url = origin + "/robots.txt";
+    task->for_robots = true;
+    task->done = [this, origin](Fetched got) { take_robots(origin, std::move(got)); };
+    admit(task);
+  }
+
+  // RFC 9309, section 2.3.1: no such file allows all, a server that fails refuses all.
+  void take_robots(const std::string& origin, Fetched got) {
+    RobotsOf& of = robots[origin];
+    of.known = true;
+    const bool refused_by_us =
+        got.failed &&
+        (got.failed->kind == "address" || got.failed->kind == "not allowed" || got.failed->kind == "scheme");
+    if (!got.failed) of.rules = Robots::parse(got.body, token);
+    else if ((got.status >= 400 && got.status < 500) || refused_by_us || got.failed->kind == "redirects")
+      of.rules = Robots::allow_all();
+    else of.rules = Robots::refuse_all(), of.unreachable = true;
+    if (const auto delay = of.rules.delay()) hosts[host_of(split_url(origin))].delay = delay;
+    // A server that cannot be reached at all is a matter of its own: the task itself will say so.
+    if (got.failed &&
+        (got.failed->kind == "dns" || got.failed->kind == "connect" || got.failed->kind == "tls")) {
+      of.rules = Robots::allow_all();
+      of.unreachable = false;
+    }
+    std::vector<TaskPtr> waiting = std::move(of.waiting);
+    of.waiting.clear();
+    for (const TaskPtr& task : waiting) admit(task);
+  }
+
+  double delay_of(const std::string& name, const Host& host) const {
+    if (options.delay) return *options.delay;
+    if (host.delay) return *host.delay;
+    return name == "localhost" || !special_address(name).empty()
+               ? 0
+               : kDefaultDelay;  // one's own machine need not be spared
+  }
+
+  // Hosts take turns: each time it begins after the one that was served last.
+  void start_ready(Clock::time_point now) {
+    auto it = ready.upper_bound(last_served);
+    for (size_t i = 0, n = ready.size(); i < n && int(active.size()) < options.connections; ++i) {
+      if (it == ready.end()) it = ready.begin();
+      Host& host = hosts[*it];
+      while (!host.waiting.empty() && host.active < options.host_connections && host.next <= now &&
+             int(active.size()) < options.connections) {
+        TaskPtr task = std::move(host.waiting.front());
+        host.waiting.pop_front();
+        last_served = *it;
+        start(*it, host, std::move(task), now);
+      }
+      it = host.waiting.empty() ? ready.erase(it) : std::next(it);
+    }
+  }
+
+  void start(const std::string& name, Host& host, TaskPtr task, Clock::time_point now) {
+    std::unique_ptr<Transfer> transfer;
+    if (idle.empty()) transfer = std::make_unique<Transfer>(api, options, share);
+    else transfer = std::move(idle.back()), idle.pop_back();
+    transfer->prepare(std::move(task), !std::exchange(cookies_read, true));
+    transfer->host = name;
+    ++host.active;
+    host.next = now + Milliseconds(int64_t(delay_of(name, host) * 1000));
+    api.curl_multi_add_handle(multi, transfer->handle());
+    Transfer* key = transfer.get();
+    active[key] = std::move(transfer);
+  }
+
+  void finish(Transfer* which, CURLcode code) {
+    auto at = active.find(which);
+    std::unique_ptr<Transfer> transfer = std::move(at->second);
+    active.erase(at);
+    api.curl_multi_remove_handle(multi, transfer->handle());
+    --hosts[transfer->host].active;
+    const TaskPtr task = transfer->task();
+    Transfer::Outcome outcome = transfer->finish(code);
+    idle.push_back(std::move(transfer));
+    if (!outcome.redirect.empty()) return redirect(task, outcome.redirect);
+    if (outcome.failed && outcome.may_pass && task->attempts <= options.retries && try_again(task, outcome))
+      return;
+    task->result.failed = std::move(outcome.failed);
+    complete(task);
+  }
+
+  void redirect(const TaskPtr& task, const std::string& to) {
+    if (++task->redirects > options.max_redirects)
+      return fail(task, "redirects",
+                  error(Code::io, fmt::format("more than {} redirects", options.max_redirects),
+                        {task->request.url, 0, 0, {}},
+                        "the server sends in circles, perhaps for want of a cookie: --cookies FILE"));
+    task->url = to;
+    task->attempts = 0;
+    admit(task);
+  }
+
+  bool try_again(const TaskPtr& task, const Transfer::Outcome& outcome) {
+    if (outcome.retry_after && *outcome.retry_after > options.longest_pause) return false;
+    std::mt19937_64 random(stable_hash(task->url) + uint64_t(task->attempts));
+    const double jitter = 0.5 + double(random() % 1024) / 1024;
+    const double backoff = double(options.first_pause.count()) * double(1u << (task->attempts - 1)) * jitter;
+    Milliseconds pause(int64_t(std::min(backoff, double(options.longest_pause.count()))));
+    if (outcome.retry_after) pause = std::max(*outcome.retry_after, Milliseconds(0));
+    if (!task->result.exchanges.empty())
+      task->result.exchanges.pop_back();  // the answer that counts is the last
+    const Clock::time_point then = Clock::now() + pause;
+    if (outcome.failed->kind == "429" || outcome.retry_after) {  // the host as a whole is asked for less
+      Host& host = hosts[host_of(split_url(task->url))];
+      host.next = std::max(host.next, then);
+    }
+    later.emplace(then, task);
+    return true;
+  }
+
+  int wait_time(Clock::time_point now) const {
+    constexpr int kLongest = 1000;
+    Clock::time_point next = now + Milliseconds(kLongest);
+    if (!later.empty()) next = std::min(next, later.begin()->first);
+    if (int(active.size()) < options.connections)
+      for (const std::string& name : ready) {
+        const Host& host = hosts.at(name);
+        if (host.active < options.host_connections) next = std::min(next, host.next);
+      }
+    return int(std::max<int64_t>(0, std::chrono::ceil<Milliseconds>(next - now).count()));
+  }
+
+  void run() {
+    for (;;) {
+      std::deque<TaskPtr> fresh;
+      {
+        const std::lock_guard lock(mutex);
+        if (stop) break;
+        fresh.swap(incoming);
+      }
+      for (const TaskPtr& task : fresh) admit(task);
+      const Clock::time_point now = Clock::now();
+      while (!later.empty() && later.begin()->first <= now) {
+        const TaskPtr task = later.begin()->second;
+        later.erase(later.begin());
+        admit(task);
+      }
+      start_ready(now);
+      int running = 0;
+      api.curl_multi_perform(multi, &running);
+      int left = 0;
+      bool any = false;
+      while (CURLMsg* message = api.curl_multi_info_read(multi, &left)) {
+        if (message->msg != CURLMSG_DONE) continue;
+        Transfer* which = nullptr;
+        const CURLcode code = message->data.result;
+        api.curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &which);
+        finish(which, code);
+        any = true;
+      }
+      if (!any) api.curl_multi_poll(multi, nullptr, 0, wait_time(Clock::now()), nullptr);
+    }
+    abandon();
+  }
+
+  void abandon() {
+    const auto end = [&](const TaskPtr& task) {
+      fail(task, "stopped", error(Code::io, "was not fetched: the program ends", {task->url, 0, 0, {}}));
+    };
+    for (auto& [key, transfer] : active) {
+      api.curl_multi_remove_handle(multi, transfer->handle());
+      const TaskPtr task = transfer->task();
+      if (!task->for_robots) end(task);
+    }
+    for (auto& [time, task] : later)
+      if (!task->for_robots) end(task);
+    for (auto& [name, host] : hosts)
+      for (const TaskPtr& task : host.waiting)
+        if (!task->for_robots) end(task);
+    for (auto& [origin, of] : robots)
+      for (const TaskPtr& task : of.waiting) end(task);
+    const std::lock_guard lock(mutex);
+    for (const TaskPtr& task : incoming) end(task);
   }
 };
 
 Fetcher::Fetcher() : impl_(std::make_unique<Impl>()) {}
+Fetcher::~Fetcher() = default;
 
 Result<std::unique_ptr<Fetcher>> Fetcher::make(FetchOptions options) {
   std::unique_ptr<Fetcher> made(new Fetcher());
-  made->impl_->options = std::move(options);
-  GLEANER_TRY(made->impl_->api, load_api());
-  made->impl_->handle = made->impl_->api.curl_easy_init();
-  if (!made->impl_->handle) return error(Code::unsupported, "libcurl cannot start");
-  const char* without = std::getenv("no_proxy");  // a proxy never stands before this machine itself
-  made->impl_->no_proxy = (without ? std::string(without) + "," : std::string()) + "localhost,127.0.0.1,::1";
+  Impl& impl = *made->impl_;
+  impl.options = std::move(options);
+  impl.token = impl.options.agent.substr(0, impl.options.agent.find('/'));
+  GLEANER_TRY(impl.api, load_curl());
+  impl.multi = impl.api.curl_multi_init();
+  impl.share = impl.api.curl_share_init();
+  if (!impl.multi || !impl.share) return error(Code::unsupported, "libcurl cannot start");
+  impl.api.curl_share_setopt(impl.share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
+  impl.api.curl_multi_setopt(impl.multi, CURLMOPT_MAXCONNECTS, long(impl.options.connections * 2));
+  impl.thread = std::thread([&impl] { impl.run(); });
   return made;
 }
 
-Result<Fetched> Fetcher::get(const std::string& from) {
-  const auto end = std::chrono::steady_clock::now() + impl_->options.timeout;
-  std::string url = from;
-  for (int hops = 0; hops <= impl_->options.max_redirects; ++hops) {
-    GLEANER_CHECK(impl_->check(url));
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
-    if (left.count() <= 0) return error(Code::io, fmt::format("cannot get {}: it takes too long", from));
-    std::string next;
-    GLEANER_TRY(Fetched page, impl_->request(url, left, next));
-    if (!next.empty()) {
-      url = next;
-      continue;
-    }
-    if (page.status < 200 || page.status >= 300)
-      return error(Code::io, fmt::format("cannot get {}: the server answers {}", url, page.status));
-    return page;
+void Fetcher::submit(FetchRequest request, std::function<void(Fetched)> done) {
+  auto task = std::make_shared<Task>();
+  task->url = request.url;
+  task->result.asked = request.url;
+  task->request = std::move(request);
+  task->done = std::move(done);
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->incoming.push_back(std::move(task));
   }
-  return error(Code::io,
-               fmt::format("cannot get {}: more than {} redirects", from, impl_->options.max_redirects));
+  impl_->api.curl_multi_wakeup(impl_->multi);
 }
 
 #else  // built without libcurl
 
 struct Fetcher::Impl {};
 Fetcher::Fetcher() = default;
+Fetcher::~Fetcher() = default;
 Result<std::unique_ptr<Fetcher>> Fetcher::make(FetchOptions) {
   return error(Code::unsupported, "this program was built without libcurl: it fetches no pages", {},
                "install libcurl4-openssl-dev (scripts/setup does) and build again");
 }
-Result<Fetched> Fetcher::get(const std::string&) {
-  return error(Code::unsupported, "this program fetches no pages");
+void Fetcher::submit(FetchRequest request, std::function<void(Fetched)> done) {
+  Fetched none;
+  none.asked = none.url = request.url;
+  none.failed = FetchFailure{"unsupported", error(Code::unsupported, "this program fetches no pages")};
+  done(std::move(none));
 }
 
 #endif
 
-Fetcher::~Fetcher() = default;
+Fetched Fetcher::fetch(FetchRequest request) {
+  auto promise = std::make_shared<std::promise<Fetched>>();
+  auto future = promise->get_future();
+  submit(std::move(request), [promise](Fetched got) { promise->set_value(std::move(got)); });
+  return future.get();
+}
+
+Result<Fetched> Fetcher::get(const std::string& url) {
+  Fetched got = fetch({url, "", ""});
+  if (got.failed) return std::move(got.failed->why);
+  return got;
+}
 
 }  // namespace gleaner::web

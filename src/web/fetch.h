@@ -1,47 +1,114 @@
-// Fetcher: gets pages over HTTP and HTTPS, from allowed hosts only.
+// Fetcher: gets pages over HTTP and HTTPS, politely and carefully.
 //
-// libcurl does the protocol and is loaded when a fetcher is made, so a program that reads files pays nothing
-// for it. Redirects are followed here, one by one, because each may lead to another host, and that host has
-// to be allowed too. Every answer is bounded in size (after unpacking) and time. Threads: a Fetcher serves
-// one thread at a time.
+// One thread of its own runs all transfers (libcurl's multi interface, loaded when a fetcher is made, so that a program that
+// reads files pays nothing for it). Politely: robots.txt (RFC 9309) is obeyed, one connection a host, a pause between
+// two requests to a host, errors that pass are tried again with growing pauses, Retry-After is kept to. Carefully: every
+// answer is bounded in size (packed and unpacked) and time, redirects are followed here one by one because each
+// may lead to another host, and addresses of the machine and the network around it are refused unless allowed. That check is
+// made on the very address a socket is opened to, after the name was resolved, for every connection: a name that
+// resolves differently the second time gains nothing.
+// Threads: a Fetcher may be used from several; callbacks run on its own thread and must not wait for it.
 #pragma once
 
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
+#include "page/document.h"
 
 namespace gleaner::web {
 
+using Milliseconds = std::chrono::milliseconds;
+
 struct FetchOptions {
-  std::function<bool(const std::string& host)> allowed;  // null: no host is
-  size_t max_bytes = 64u << 20;
-  std::chrono::milliseconds timeout{30'000};  // for a whole page, redirects included
+  std::string agent = "gleaner";  // the product token for robots.txt is what stands before "/" in it
+  std::function<bool(const std::string& host)> allowed;  // which hosts; null: all
+
+  bool robots = true;          // obey robots.txt
+  bool allow_private = false;  // addresses of this machine and the network around it
+  std::vector<std::string>
+      private_hosts;  // hosts that may be at such an address all the same, because a person named them
+  std::optional<double>
+      delay;  // seconds between two requests to a host; nothing: robots.txt's word, else 1 (this machine: 0)
+  int host_connections = 1, connections = 32;
+
+  Milliseconds timeout{60'000};  // for one request, whole
+  Milliseconds connect_timeout{20'000};
+  size_t max_bytes = 64u << 20;  // of an answer, packed and unpacked
   int max_redirects = 10;
-  std::string agent = "gleaner";
+  int retries = 3;                      // of what may pass: no connection, timeouts, 429, 500, 502, 503, 504
+  Milliseconds first_pause{1'000};      // before the first retry; doubled for each further one, with jitter
+  Milliseconds longest_pause{120'000};  // also the longest Retry-After that is waited for
+
+  std::string proxy;    // "http://host:port"; "": as the environment says (http_proxy, ...)
+  std::string cookies;  // file of cookies, read at the start and written at the end; "": in memory only
+  std::string ca_file;  // certificates to trust instead of the system's
+  std::vector<std::string> resolve;  // "host:port:address": instead of asking the name service
+  std::vector<std::string> headers;  // "Name: value", sent with every request
+  bool keep_exchanges = false;       // Fetched::exchanges, for an archive
+};
+
+struct FetchRequest {
+  std::string url;
+  std::string etag, last_modified;  // of what is there already: an unchanged page is answered by 304 alone
+};
+
+// One request and its answer, as they went over the wire (chunks joined).
+struct Exchange {
+  std::string url, address;
+  int64_t time = 0;  // milliseconds since 1970
+  std::string request_head, response_head, body;
+  int status = 0;
+};
+
+// What went wrong, in a word that a table of errors can count by.
+struct FetchFailure {
+  std::string kind;  // "dns", "tls", "timeout", "robots", "address", "404", ...
+  Diagnostic why;
 };
 
 struct Fetched {
-  std::string url;  // where it came from in the end
+  std::string asked;  // the URL of the request
+  std::string url;    // where it came from in the end
   int status = 0;
   std::string type;     // of the content, without parameters: "text/html"
   std::string charset;  // that the server names, or ""
-  std::string body;
+  std::string body;     // unpacked
+  std::string etag, last_modified;
+  int64_t time = 0;  // milliseconds since 1970
+  int attempts = 0;
+  std::vector<Exchange> exchanges;     // redirects first; only with keep_exchanges
+  std::optional<FetchFailure> failed;  // no answer, or one that is no success
+
+  bool unchanged() const { return status == 304; }
 };
 
 class Fetcher {
  public:
   static Result<std::unique_ptr<Fetcher>> make(FetchOptions options);
-  ~Fetcher();
+  ~Fetcher();  // ends what is under way; their callbacks are told
+
+  // Calls `done` on the fetcher's thread.
+  void submit(FetchRequest request, std::function<void(Fetched)> done);
   // An answer that is no success (404, 500) is an error that names it.
   Result<Fetched> get(const std::string& url);
+  Fetched fetch(FetchRequest request);
 
  private:
   Fetcher();
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// A page of what was fetched, with its URL and what the server said of it. What is no text is an error.
+Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options = {});
+
+// Scheme and host in lower case, no default port, no fragment, "/" for no path: one form for one address.
+// Empty for what is no http or https URL.
+std::string canonical_url(std::string_view url);
 
 }  // namespace gleaner::web

@@ -110,7 +110,8 @@ int days_in(int year, int month) {
 
 class DateReader {
  public:
-  explicit DateReader(std::string_view text) : pieces_(cut(text)) {}
+  explicit DateReader(std::string_view text, DateOrder order = DateOrder::unknown)
+      : pieces_(cut(text)), order_(order) {}
 
   std::optional<DateFound> read(bool only_whole) {
     std::optional<DateFound> found;
@@ -167,8 +168,8 @@ class DateReader {
     if (is_year(a) && is_short(b, 12) && is_short(c, 31)) return ymd(a.number, b.number, c.number);
     if (!is_year(c) || !is_short(a, 31) || !is_short(b, 31)) return "";
     if (mark.text == "." || a.number > 12 || a.number == b.number) return ymd(c.number, b.number, a.number);
-    if (b.number > 12) return ymd(c.number, a.number, b.number);
-    return "";
+    if (b.number > 12 || order_ == DateOrder::month_first) return ymd(c.number, a.number, b.number);
+    return order_ == DateOrder::day_first ? ymd(c.number, b.number, a.number) : "";
   }
 
   // 29 June 2010, 29. Juni 2010, 29th of June, 2010, 29 de junio de 2010, 29-Jun-2010
@@ -265,6 +266,7 @@ class DateReader {
   }
 
   std::vector<Piece> pieces_;
+  DateOrder order_;
 };
 
 // Every date has a year of four digits: most texts that are no date are told by that alone.
@@ -280,8 +282,8 @@ bool has_four_digits(std::string_view text) {
 
 }  // namespace
 
-std::optional<DateFound> find_date(std::string_view text) {
-  return has_four_digits(text) ? DateReader(text).read(false) : std::nullopt;
+std::optional<DateFound> find_date(std::string_view text, DateOrder order) {
+  return has_four_digits(text) ? DateReader(text, order).read(false) : std::nullopt;
 }
 
 bool is_date(std::string_view text) {

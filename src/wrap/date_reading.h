@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "wrap/schema.h"
+
 namespace gleaner::wrap {
 
 struct DateFound {
@@ -13,8 +15,8 @@ struct DateFound {
 };
 
 // The one date of a collapsed text. Nothing when there is none, or two, or its order is anybody's guess
-// (05/06/2010).
-std::optional<DateFound> find_date(std::string_view text);
+// (05/06/2010) and nobody says which it is.
+std::optional<DateFound> find_date(std::string_view text, DateOrder order = DateOrder::unknown);
 // Nothing but a date; the same as find_date(text)->whole, sooner.
 bool is_date(std::string_view text);
 

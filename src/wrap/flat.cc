@@ -21,17 +21,18 @@ bool names_field(const std::vector<FieldSchema>& fields, const std::string& name
 
 }  // namespace
 
-Flattener::Flattener(const Schema& schema, bool table_column) : table_column_(table_column) {
+Flattener::Flattener(const Schema& schema, bool table_column, const KeyNames& keys)
+    : table_column_(table_column), id_(keys.id), parent_(keys.parent), position_(keys.position) {
   for (std::string* name : {&id_, &parent_, &position_, &table_})  // a field of that name keeps it
     while (names_field(schema.fields, *name)) *name = "_" + *name;
-  root_ = make_plan(schema.fields, "", false, "records");
+  root_ = make_plan(schema.fields, "", nullptr, "records", 0);
 }
 
 Flattener::Plan Flattener::make_plan(const std::vector<FieldSchema>& fields, const std::string& path,
-                                     bool plain, const std::string& name) {
+                                     const FieldSchema* plain, const std::string& name, size_t above) {
   Plan plan;
   plan.table = tables_.size();
-  tables_.push_back({path.empty() ? name : path, {}});
+  tables_.push_back({path.empty() ? name : path, {}, above});
   next_.push_back(1);
   auto column = [&](const std::string& key) {
     tables_[plan.table].schema.fields.push_back({key, Type::text, false, {}});
@@ -42,7 +43,7 @@ Flattener::Plan Flattener::make_plan(const std::vector<FieldSchema>& fields, con
     column(parent_);
     column(position_);
   }
-  if (plain) column(name);
+  if (plain) tables_[plan.table].schema.fields.push_back({name, plain->type, false, {}, plain->order, plain->plain});
   plan.fields = fields;
   add_columns(plan, fields, "", path);
   return plan;
@@ -53,11 +54,12 @@ void Flattener::add_columns(Plan& plan, const std::vector<FieldSchema>& fields, 
   for (const FieldSchema& field : fields) {
     const std::string inner = path.empty() ? field.name : path + "." + field.name;
     if (field.list) {
-      plan.lists.push_back(make_plan(field.fields, inner, field.fields.empty(), field.name));
+      plan.lists.push_back(make_plan(field.fields, inner, field.fields.empty() ? &field : nullptr, field.name,
+                                     plan.table));
     } else if (!field.fields.empty()) {
       add_columns(plan, field.fields, column + field.name + ".", inner);
     } else {
-      tables_[plan.table].schema.fields.push_back({column + field.name, field.type, false, {}});
+      tables_[plan.table].schema.fields.push_back({column + field.name, field.type, false, {}, field.order, field.plain});
     }
   }
 }

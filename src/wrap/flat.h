@@ -22,13 +22,20 @@ namespace gleaner::wrap {
 struct FlatTable {
   std::string name;  // path of the list, "records" for the top
   Schema schema;
+  size_t parent = 0;  // index of the table above; of the top, itself
+};
+
+// What the keys of the tables are called; a field of that name keeps it, and the key gets a "_" before it.
+struct KeyNames {
+  std::string id = "id", parent = "parent_id", position = "position";
 };
 
 class Flattener {
  public:
   // `table_column`: rows begin with the name of their table, for tables that share a stream.
-  explicit Flattener(const Schema& schema, bool table_column = false);
+  explicit Flattener(const Schema& schema, bool table_column = false, const KeyNames& keys = {});
   const std::vector<FlatTable>& tables() const { return tables_; }
+  KeyNames keys() const { return {id_, parent_, position_}; }
   // Rows for each table, in the order of tables(). Keys go on from the last call.
   std::vector<std::vector<Record>> flatten(const std::vector<Record>& records);
 
@@ -38,8 +45,9 @@ class Flattener {
     std::vector<FieldSchema> fields;
     std::vector<Plan> lists;  // of the list fields at any depth of plain records, in order
   };
-  Plan make_plan(const std::vector<FieldSchema>& fields, const std::string& path, bool plain,
-                 const std::string& name);
+  // `plain`: the field whose values are no records, or null.
+  Plan make_plan(const std::vector<FieldSchema>& fields, const std::string& path, const FieldSchema* plain,
+                 const std::string& name, size_t above);
   void add_columns(Plan& plan, const std::vector<FieldSchema>& fields, const std::string& column,
                    const std::string& path);
   void add_row(const Plan& plan, const std::vector<Field>& fields, uint64_t parent, size_t position,
@@ -49,7 +57,7 @@ class Flattener {
                   std::vector<std::vector<Record>>& rows);
 
   bool table_column_;
-  std::string id_ = "id", parent_ = "parent_id", position_ = "position", table_ = "table";
+  std::string id_, parent_, position_, table_ = "table";
   std::vector<FlatTable> tables_;
   std::vector<uint64_t> next_;  // key by table
   Plan root_;

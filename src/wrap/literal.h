@@ -1,15 +1,16 @@
 // A number or a truth value that was written as such, as JSON has them: it has no text beside it, and goes out
-// as it came in where the format can say it. Kept as a reading of type text, which every writer leaves alone
-// that does not ask for it.
+// as it came in where the format can say it. Kept as a reading that says so: of type text where it was read
+// back, which every writer leaves alone that does not ask for it; of the column's type in a column of readings
+// (readings.h).
 #pragma once
 
 #include "wrap/record.h"
 
 namespace gleaner::wrap {
 
-inline void make_literal(Value& value) { value.typed = Typed{Type::text, 0, "literal"}; }
-inline bool is_literal(const Value& value) {
-  return value.typed && value.typed->type == Type::text && !value.typed->normal.empty();
+inline void make_literal(Value& value, Type type = Type::text, double number = 0) {
+  value.typed = Typed{type, number, "literal"};
 }
+inline bool is_literal(const Value& value) { return value.typed && value.typed->normal == "literal"; }
 
 }  // namespace gleaner::wrap

@@ -17,12 +17,27 @@
 
 namespace gleaner::wrap {
 
-enum class Type : uint8_t { text, number, money, date, url, boolean };
+enum class Type : uint8_t {
+  text,
+  number,
+  money,
+  date,
+  url,
+  boolean,
+  integer,
+  timestamp,
+  duration,
+  rating,
+  phone,
+  isbn,
+  gtin
+};
 
 struct Typed {
   Type type = Type::text;
-  double number = 0;   // number, money: the amount; boolean: 0 or 1
-  std::string normal;  // money: ISO 4217 code; date: ISO 8601; url: absolute; else empty
+  double number = 0;   // number, integer, money, rating: the amount; duration: seconds; boolean: 0 or 1
+  std::string normal;  // money: ISO 4217 code; rating: the best there is; date, timestamp: ISO 8601; url:
+                       // absolute; phone, isbn, gtin: digits; else empty
 };
 
 struct Field;

@@ -1,6 +1,7 @@
 // Records read back: jsonl and json as JsonlWriter and JsonWriter give them (or any objects), csv and tsv
-// with a header row. Columns "offers.price" become nested records, "price.value" and "price.begin" of a
-// column "price" its reading and span.
+// with a header row. Columns "offers.price" become nested records. A column "price" beside "price_text" is a
+// reading of that text (readings.h), "price_currency", "price_best", "price_begin" and "price_end" belong to it;
+// so do "price.value", "price.currency", "price.begin" and "price.end" beside "price".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,9 +30,11 @@ Typed typed_of(const Json& object, const Json& value) {
   Typed typed;
   if (value.is_number()) {
     const Json* currency = object.find("currency");
-    typed.type = currency ? Type::money : Type::number;
+    const Json* best = object.find("best");
+    typed.type = currency ? Type::money : best ? Type::rating : Type::number;
     typed.number = value.number;
     if (currency && currency->is_string()) typed.normal = currency->text;
+    if (best && best->is_number()) typed.normal = best->text;
   } else if (value.is(Json::Kind::boolean)) {
     typed.type = Type::boolean;
     typed.number = value.boolean;
@@ -204,21 +207,41 @@ Status check_header(const Cells& header, const std::vector<Column>& columns, con
   return {};
 }
 
+bool is_attribute(std::string_view name) {
+  return name == "value" || name == "currency" || name == "best" || name == "begin" || name == "end";
+}
+
+// What the column `name` says of another one: "price_currency" is the "currency" of "price".
+struct Said {
+  std::string base, attribute;
+};
+
+Said said_by(const Cells& header, const std::string& name) {
+  const auto has = [&](const std::string& column) {
+    return std::find(header.begin(), header.end(), column) != header.end();
+  };
+  if (has(name + "_text")) return {name, "value"};
+  if (const size_t dot = name.rfind('.'); dot != std::string::npos)
+    if (const std::string before = name.substr(0, dot), last = name.substr(dot + 1);
+        is_attribute(last) && has(before))
+      return {before, last};
+  const size_t line = name.rfind('_');
+  if (line == std::string::npos) return {name, ""};
+  const std::string before = name.substr(0, line), last = name.substr(line + 1);
+  if (last == "text" && has(before)) return {before, ""};
+  const bool span = last == "begin" || last == "end";
+  if (span && has(before) && has(before + "_begin") && has(before + "_end")) return {before, last};
+  if ((last == "currency" || last == "best") && has(before + "_text")) return {before, last};
+  return {name, ""};
+}
+
 std::vector<Column> columns_of(const Cells& header) {
   std::vector<Column> columns;
   for (const std::string& name : header) {
+    Said said = said_by(header, name);
     Column column;
-    const size_t dot = name.rfind('.');
-    std::string base = name;
-    if (dot != std::string::npos) {
-      const std::string last = name.substr(dot + 1), before = name.substr(0, dot);
-      const bool known = last == "value" || last == "currency" || last == "begin" || last == "end";
-      if (known && std::find(header.begin(), header.end(), before) != header.end()) {
-        column.attribute = last;
-        base = before;
-      }
-    }
-    for (std::string_view part : split(base, '.')) column.path.emplace_back(part);
+    column.attribute = std::move(said.attribute);
+    for (std::string_view part : split(said.base, '.')) column.path.emplace_back(part);
     columns.push_back(std::move(column));
   }
   return columns;
@@ -239,8 +262,9 @@ void set_attribute(Value& value, const std::string& attribute, const std::string
     if (!value.span) value.span = Span{};
     (attribute == "begin" ? value.span->begin : value.span->end) =
         uint32_t(std::strtoul(cell.c_str(), nullptr, 10));
-  } else if (attribute == "currency") {
-    if (value.typed) value.typed->type = Type::money, value.typed->normal = cell;
+  } else if (attribute == "currency" || attribute == "best") {
+    if (value.typed)
+      value.typed->type = attribute == "best" ? Type::rating : Type::money, value.typed->normal = cell;
   } else {
     const Type type = recognise(cell);
     Typed typed{type, 0, ""};
@@ -325,18 +349,21 @@ Result<std::vector<PageRecords>> read_table(char separator, std::string_view tex
                    Where{.file = file, .line = table.lines[r]});
     Record record;
     std::string page;
-    for (size_t c = 0; c < row.size(); ++c) {
-      if (header[c] == (own_page ? "_page" : "page")) {
-        page = row[c];
-        continue;
+    // Texts first: what is said of them may stand before them.
+    for (const bool texts : {true, false})
+      for (size_t c = 0; c < row.size(); ++c) {
+        if (header[c] == (own_page ? "_page" : "page")) {
+          page = row[c];
+          continue;
+        }
+        if (row[c].empty() || columns[c].attribute.empty() != texts) continue;
+        std::vector<Field>& fields = record_at(record.fields, columns[c].path);
+        const std::string& name = columns[c].path.back();
+        auto found =
+            std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
+        if (texts) fields.push_back({name, leaf_of(row[c])});
+        else if (found != fields.end()) set_attribute(found->value, columns[c].attribute, row[c]);
       }
-      if (row[c].empty()) continue;
-      std::vector<Field>& fields = record_at(record.fields, columns[c].path);
-      const std::string& name = columns[c].path.back();
-      auto found = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
-      if (columns[c].attribute.empty()) fields.push_back({name, leaf_of(row[c])});
-      else if (found != fields.end()) set_attribute(found->value, columns[c].attribute, row[c]);
-    }
     add_record(pages, page, std::move(record));
   }
   fold_rows(pages);

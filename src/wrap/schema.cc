@@ -5,6 +5,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 
 #include "base/text.h"
 
@@ -12,7 +13,9 @@ namespace gleaner::wrap {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kTypeNames = {"text", "number", "money", "date", "url", "bool"};
+constexpr std::array<std::string_view, 13> kTypeNames = {
+    "text",      "number",   "money",  "date",  "url",  "bool", "integer",
+    "timestamp", "duration", "rating", "phone", "isbn", "gtin"};  // in the order of Type
 
 // The field of that name, made where there is none. Fields mostly come in the order of the schema: the search
 // begins at `from`.
@@ -104,6 +107,45 @@ std::optional<Type> type_of_name(std::string_view name) {
     if (kTypeNames[i] == name) return Type(i);
   if (name == "boolean") return Type::boolean;
   return std::nullopt;
+}
+
+std::string type_names() {
+  std::string names;
+  for (std::string_view name : kTypeNames) names.append(names.empty() ? "" : ", ").append(name);
+  return names;
+}
+
+namespace {
+
+constexpr std::string_view kDayFirst = " day-first", kMonthFirst = " month-first";
+
+bool is_of_time(Type type) { return type == Type::date || type == Type::timestamp; }
+
+}  // namespace
+
+std::string format_type(const FieldSchema& field) {
+  std::string words(name_of(field.type));
+  if (is_of_time(field.type) && field.order != DateOrder::unknown)
+    words += field.order == DateOrder::day_first ? kDayFirst : kMonthFirst;
+  return words;
+}
+
+bool read_type(std::string_view text, FieldSchema& into) {
+  DateOrder order = DateOrder::unknown;
+  if (text.ends_with(kDayFirst)) order = DateOrder::day_first, text.remove_suffix(kDayFirst.size());
+  else if (text.ends_with(kMonthFirst)) order = DateOrder::month_first, text.remove_suffix(kMonthFirst.size());
+  const std::optional<Type> type = type_of_name(text);
+  if (!type || (order != DateOrder::unknown && !is_of_time(*type))) return false;
+  into.type = *type;
+  into.order = order;
+  return true;
+}
+
+void set_date_order(std::vector<FieldSchema>& fields, DateOrder order) {
+  for (FieldSchema& field : fields) {
+    if (is_of_time(field.type) && field.order == DateOrder::unknown) field.order = order;
+    set_date_order(field.fields, order);
+  }
 }
 
 }  // namespace gleaner::wrap

@@ -10,11 +10,16 @@
 
 namespace gleaner::wrap {
 
+// What 05/06/2010 is. Nobody knows unless somebody says.
+enum class DateOrder : uint8_t { unknown, day_first, month_first };
+
 struct FieldSchema {
   std::string name;
   Type type = Type::text;
-  bool list = false;                // may hold several values
-  std::vector<FieldSchema> fields;  // non-empty: nested record(s)
+  bool list = false;                     // may hold several values
+  std::vector<FieldSchema> fields;       // non-empty: nested record(s)
+  DateOrder order = DateOrder::unknown;  // of dates
+  bool plain = false;                    // values are numbers themselves, without a text beside (literal.h)
 };
 
 struct Schema {
@@ -33,5 +38,12 @@ Status check_name(std::string_view field);
 
 std::string_view name_of(Type type);
 std::optional<Type> type_of_name(std::string_view name);
+std::string type_names();  // all of them, for messages: "text, number, ..."
+
+// As schemas write it: "money", "date day-first".
+std::string format_type(const FieldSchema& field);
+bool read_type(std::string_view text, FieldSchema& into);  // false: there is none such
+// What every date of a schema without an order of its own is.
+void set_date_order(std::vector<FieldSchema>& fields, DateOrder order);
 
 }  // namespace gleaner::wrap

@@ -2,8 +2,9 @@
 //
 // The one rule of flattening: a nested record's fields are columns "offers.price"; a record with nested lists
 // of records gives as many rows as the longest of them, the n-th row holding the n-th of each list, and its
-// own values repeated on every row. A list of texts stays one cell, joined by " | ". Typed fields have
-// columns "price.value" (and "price.currency"), spans "price.begin", "price.end".
+// own values repeated on every row. A list of texts stays one cell, joined by " | ". Readings are columns of
+// their own already (readings.h); where they are asked for as structs, they are columns "price.value" and
+// "price.currency", spans "price.begin" and "price.end".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,7 +99,8 @@ class TableWriter : public Writer {
       columns_.push_back(name);
       if (options_.typed && field.type != Type::text && !field.list) {
         columns_.push_back(name + ".value");
-        if (field.type == Type::money) columns_.push_back(name + ".currency");
+        if (const std::string_view second = second_part(field.type); !second.empty())
+          columns_.push_back(fmt::format("{}.{}", name, second));
       }
       if (options_.spans) {
         columns_.push_back(name + ".begin");
@@ -166,9 +168,11 @@ class TableWriter : public Writer {
     } else if (value.is_list()) {
       std::string joined;
       std::optional<Span> hull;
+      bool first = true;
       for (const Value& item : value.items) {
-        if (!item.is_text()) continue;
-        if (!joined.empty()) joined += kJoin;
+        if (!item.is_text() && item.kind != Value::Kind::null) continue;
+        if (!first) joined += kJoin;
+        first = false;
         joined += item.text;
         if (item.span) hull = hull ? hull->hull(*item.span) : *item.span;
       }
@@ -187,7 +191,8 @@ class TableWriter : public Writer {
     cell += value.text;
     if (value.typed && value.typed->type != Type::text && options_.typed) {
       row[name + ".value"] = typed_value(*value.typed);
-      if (value.typed->type == Type::money) row[name + ".currency"] = value.typed->normal;
+      if (const std::string_view second = second_part(value.typed->type); !second.empty())
+        row[fmt::format("{}.{}", name, second)] = value.typed->normal;
     }
     if (value.span && options_.spans) {
       const Span at = document ? document->to_bytes(*value.span) : *value.span;

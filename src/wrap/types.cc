@@ -1,4 +1,5 @@
-// Typed readings: numbers, money, booleans, URLs, and which of them a text is. Dates are in date_reading.cc.
+// Typed readings: numbers, money, booleans, URLs, and which of them a text is. Dates are in date_reading.cc,
+// durations and ratings in quantity_reading.cc, phone numbers and ISBN in identifier_reading.cc.
 // See types.h.
 //
 // A reading of a declared type may have words around it ("112 reviews" is the number 112), but only one
@@ -8,12 +9,17 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <string>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "page/url.h"
 #include "wrap/date_reading.h"
+#include "wrap/identifier_reading.h"
 #include "wrap/number_reading.h"
+#include "wrap/quantity_reading.h"
+#include "wrap/time_reading.h"
 
 namespace gleaner::wrap {
 namespace {
@@ -173,12 +179,17 @@ bool has_types(const std::vector<FieldSchema>& fields) {
   return false;
 }
 
+std::optional<Typed> identifier(Type type, std::string normal) {
+  if (normal.empty()) return std::nullopt;
+  return Typed{type, 0, std::move(normal)};
+}
+
 void read_types(std::vector<Field>& fields, const std::vector<FieldSchema>& schema,
                 std::string_view base_url);
 
 void read_types(Value& value, const FieldSchema& schema, std::string_view base_url) {
   if (value.is_text() && !value.typed && schema.type != Type::text)
-    value.typed = read_as(schema.type, value.text, base_url);
+    value.typed = read_as(schema.type, value.text, base_url, schema.order);
   for (Value& item : value.items) read_types(item, schema, base_url);
   if (value.is_record()) read_types(value.fields, schema.fields, base_url);
 }
@@ -196,7 +207,8 @@ void read_types(Record& record, const Schema& schema, std::string_view base_url)
   if (has_types(schema.fields)) read_types(record.fields, schema.fields, base_url);
 }
 
-std::optional<Typed> read_as(Type type, std::string_view text, std::string_view base_url) {
+std::optional<Typed> read_as(Type type, std::string_view text, std::string_view base_url,
+                             DateOrder order) {
   const std::string clean = collapse(text);
   if (clean.empty()) return std::nullopt;
   switch (type) {
@@ -208,7 +220,11 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
       if (auto reading = read_money_or_bare(clean)) return reading->typed;
       return std::nullopt;
     case Type::date:
-      if (auto date = find_date(clean)) return Typed{Type::date, 0, date->iso};
+    case Type::timestamp:
+      if (clean.find(':') != std::string::npos)
+        if (auto time = read_time(clean)) return Typed{type, 0, std::move(*time)};
+      if (auto date = find_date(clean, order)) return Typed{type, 0, date->iso};
+      if (auto time = read_time(clean)) return Typed{type, 0, std::move(*time)};
       return std::nullopt;
     case Type::url: {
       std::string absolute = resolve_url(clean, base_url);
@@ -216,6 +232,23 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
       return Typed{Type::url, 0, std::move(absolute)};
     }
     case Type::boolean: return read_boolean(clean);
+    case Type::integer:
+      if (auto reading = read_number(clean); reading && reading->typed.number == std::floor(reading->typed.number))
+        return Typed{type, reading->typed.number, ""};
+      return std::nullopt;
+    case Type::duration:
+      if (auto seconds = find_duration(clean)) return Typed{type, *seconds, ""};
+      return std::nullopt;
+    case Type::rating: {
+      const auto rating = find_rating(clean);
+      if (!rating) return std::nullopt;
+      std::string best;
+      if (rating->best > 0) json::append_number(best, rating->best);
+      return Typed{type, rating->number, std::move(best)};
+    }
+    case Type::phone: return identifier(type, read_phone(clean));
+    case Type::isbn: return identifier(type, read_isbn(clean));
+    case Type::gtin: return identifier(type, read_gtin(clean));
   }
   return std::nullopt;
 }

@@ -1,7 +1,13 @@
 // Numbers, money, dates, addresses and truth values as people write them.
 #include "wrap/types.h"
 
+#include <fmt/format.h>
+
 #include <gtest/gtest.h>
+
+#include "wrap/readings.h"
+#include "wrap/time_reading.h"
+#include "wrap/type_guess.h"
 
 namespace gleaner::wrap {
 namespace {
@@ -122,6 +128,132 @@ TEST(Types, RecognisesTheWholeTextOnly) {
   EXPECT_EQ(recognise("112 reviews"), Type::text);
   EXPECT_EQ(recognise("2010"), Type::number);
   EXPECT_EQ(recognise(""), Type::text);
+}
+
+std::string read(Type type, std::string_view text) {
+  const auto typed = read_as(type, text);
+  if (!typed) return "-";
+  return is_numeric(type) ? fmt::format("{}{}{}", typed->number, typed->normal.empty() ? "" : " of ", typed->normal)
+                          : typed->normal;
+}
+
+TEST(Types, Durations) {
+  EXPECT_EQ(read(Type::duration, "1 h 30 min"), "5400");
+  EXPECT_EQ(read(Type::duration, "1h30m"), "5400");
+  EXPECT_EQ(read(Type::duration, "90 minutes"), "5400");
+  EXPECT_EQ(read(Type::duration, "Cooking time: 45 mins"), "2700");
+  EXPECT_EQ(read(Type::duration, "2 Tage 3 Std."), "183600");
+  EXPECT_EQ(read(Type::duration, "1:30:00"), "5400");
+  EXPECT_EQ(read(Type::duration, "PT1H30M"), "5400");
+  EXPECT_EQ(read(Type::duration, "P1DT2H"), "93600");
+  EXPECT_EQ(read(Type::duration, "1.5 hours"), "5400");
+  for (const char* text : {"12:30", "3 months", "P1M", "30", "2 hours, 3 people", "1-2 hours", "", "h", "PT"})
+    EXPECT_EQ(read(Type::duration, text), "-") << text;
+}
+
+TEST(Types, Ratings) {
+  EXPECT_EQ(read(Type::rating, "4.5 of 5"), "4.5 of 5");
+  EXPECT_EQ(read(Type::rating, "8,3/10"), "8.3 of 10");
+  EXPECT_EQ(read(Type::rating, "Rated 4 out of 5"), "4 of 5");
+  EXPECT_EQ(read(Type::rating, "★★★★☆"), "4 of 5");
+  EXPECT_EQ(read(Type::rating, "85 %"), "85 of 100");
+  EXPECT_EQ(read(Type::rating, "3 stars"), "3");
+  for (const char* text : {"6 of 5", "4.5 (112 reviews)", "good", "120 %", "1 of 2 of 3"})
+    EXPECT_EQ(read(Type::rating, text), "-") << text;
+}
+
+TEST(Types, Identifiers) {
+  EXPECT_EQ(read(Type::isbn, "ISBN 3-16-148410-X"), "9783161484100");
+  EXPECT_EQ(read(Type::isbn, "ISBN-13: 978-3-16-148410-0"), "9783161484100");
+  EXPECT_EQ(read(Type::isbn, "9783161484100"), "9783161484100");
+  EXPECT_EQ(read(Type::isbn, "9783161484101"), "-");
+  EXPECT_EQ(read(Type::isbn, "3161484101"), "-");
+  EXPECT_EQ(read(Type::isbn, "4006381333931"), "-");  // right, but no book
+  EXPECT_EQ(read(Type::gtin, "4006381333931"), "4006381333931");
+  EXPECT_EQ(read(Type::gtin, "EAN 4006381333932"), "-");
+  EXPECT_EQ(read(Type::gtin, "96385074"), "96385074");
+  EXPECT_EQ(read(Type::phone, "+49 (0)30 1234-567"), "+49301234567");
+  EXPECT_EQ(read(Type::phone, "Tel.: (030) 12 34 56 7"), "0301234567");
+  EXPECT_EQ(read(Type::phone, "0044 20 7946 0000"), "+442079460000");
+  EXPECT_EQ(read(Type::phone, "12"), "-");
+  EXPECT_EQ(read(Type::phone, "call 555-1234 now"), "-");
+  EXPECT_EQ(read(Type::integer, "1,234 pieces"), "1234");
+  EXPECT_EQ(read(Type::integer, "12,40"), "-");
+}
+
+TEST(Types, DatesByTheirOrder) {
+  const auto of = [](std::string_view text, DateOrder order) {
+    const auto read = read_as(Type::date, text, {}, order);
+    return read ? read->normal : "-";
+  };
+  EXPECT_EQ(of("05/06/2010", DateOrder::unknown), "-");
+  EXPECT_EQ(of("05/06/2010", DateOrder::day_first), "2010-06-05");
+  EXPECT_EQ(of("05/06/2010", DateOrder::month_first), "2010-05-06");
+  EXPECT_EQ(of("29/06/2010", DateOrder::month_first), "2010-06-29");  // only one way
+}
+
+std::string guessed(const std::vector<std::string>& values) {
+  const auto guess = guess_type(values);
+  return guess ? format_type(guess->type) + " by " + guess->evidence : "-";
+}
+
+TEST(Types, GuessedByAllValuesTogether) {
+  EXPECT_EQ(guessed({"EUR 6.90", "$7"}), "money by EUR 6.90");
+  EXPECT_EQ(guessed({"EUR 6.90", "on request"}), "-");
+  EXPECT_EQ(guessed({"6.90", "7"}), "number by 6.90");
+  EXPECT_EQ(guessed({"6.90", "6.90"}), "-");  // one value shows nothing
+  EXPECT_EQ(guessed({"05/06/2010", "29/06/2010"}), "date day-first by 29/06/2010");
+  EXPECT_EQ(guessed({"05/06/2010", "06/29/2010"}), "date month-first by 06/29/2010");
+  EXPECT_EQ(guessed({"05/06/2010", "07/06/2010"}), "-");
+  EXPECT_EQ(guessed({"June 29, 2010", "2010-07-01"}), "date by June 29, 2010");
+  EXPECT_EQ(guessed({"4.5 of 5", "3 of 5"}), "rating by 4.5 of 5");
+  EXPECT_EQ(guessed({"90 min", "1 h"}), "duration by 90 min");
+  EXPECT_EQ(guessed({"9783161484100", "978-0-306-40615-7"}), "isbn by 9783161484100");
+  EXPECT_EQ(guessed({"red", "blue"}), "-");
+  EXPECT_EQ(guessed({}), "-");
+}
+
+TEST(Types, TimestampsAreInUtc) {
+  Schema schema;
+  schema.fields.push_back({"at", Type::timestamp, false, {}});
+  const ReadingColumns columns(schema, Readings::columns, false);
+  const auto utc = [&](std::string_view iso) {
+    Record record;
+    Value value;
+    value.kind = Value::Kind::text;
+    value.text = iso;
+    value.typed = Typed{Type::timestamp, 0, std::string(iso)};
+    record.add("at", value);
+    return columns.apply(record, nullptr).find("at")->text;
+  };
+  EXPECT_EQ(utc("2010-06-29T18:30"), "2010-06-29 18:30:00");
+  EXPECT_EQ(utc("2010-06-29"), "2010-06-29 00:00:00");
+  EXPECT_EQ(utc("2010-01-01T00:30:05+02:00"), "2009-12-31 22:30:05");
+  EXPECT_EQ(utc("2024-02-28T23:30-01:00"), "2024-02-29 00:30:00");
+  EXPECT_EQ(utc("1969-12-31T23:00Z"), "1969-12-31 23:00:00");
+  EXPECT_EQ(utc("2010-06"), "");
+}
+
+TEST(Types, TimeStampsOfLogs) {
+  auto time = [](std::string_view text, int year = 0) { return read_time(text, year).value_or("none"); };
+  EXPECT_EQ(time("2015-10-18 18:01:47,978"), "2015-10-18T18:01:47.978");
+  EXPECT_EQ(time("2024-01-02T10:00:00Z"), "2024-01-02T10:00:00Z");
+  EXPECT_EQ(time("2024-01-02T10:00:00.5+0200"), "2024-01-02T10:00:00.5+02:00");
+  EXPECT_EQ(time("2024/01/02 10:00:00"), "2024-01-02T10:00:00");
+  EXPECT_EQ(time("10/Oct/2000:13:55:36 -0700"), "2000-10-10T13:55:36-07:00");
+  EXPECT_EQ(time("[Sun Dec 04 04:47:44 2005]"), "2005-12-04T04:47:44");
+  EXPECT_EQ(time("1131566461"), "2005-11-09T20:01:01Z");
+  EXPECT_EQ(time("1131566461250"), "2005-11-09T20:01:01.250Z");
+  EXPECT_EQ(time("20171223-22:15:29:606"), "2017-12-23T22:15:29.606");
+  EXPECT_EQ(time("2005-06-03-15:42:50"), "2005-06-03T15:42:50");
+  EXPECT_EQ(time("Dec 10 06:55:46"), "none");
+  EXPECT_EQ(time("Dec 10 06:55:46", 2016), "2016-12-10T06:55:46");
+  EXPECT_EQ(time("Feb 29 06:55:46", 2015), "none");
+  EXPECT_EQ(time("Feb 29 06:55:46", 2016), "2016-02-29T06:55:46");
+  EXPECT_EQ(time("2015-13-18"), "none");
+  EXPECT_EQ(time("25:61"), "none");
+  EXPECT_EQ(time("123"), "none");
+  EXPECT_EQ(time(""), "none");
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ void append_fields(std::vector<std::string>& lines, const std::vector<FieldSchem
                    const std::string& prefix) {
   for (const FieldSchema& field : fields) {
     const std::string path = prefix + field.name;
-    std::string shape = field.fields.empty() ? std::string(name_of(field.type)) : "record";
+    std::string shape = field.fields.empty() ? format_type(field) : "record";
     if (field.list) shape = "list of " + shape;
     lines.push_back(shape == "text" ? path : path + ": " + shape);
     append_fields(lines, field.fields, path + ".");
@@ -96,11 +96,9 @@ Result<Schema> read_schema(const Config& whole) {
     }
     if (shape == "record") {
       records.push_back(path);
-    } else if (const std::optional<Type> type = type_of_name(shape)) {
-      field.type = *type;
-    } else {
+    } else if (!read_type(shape, field)) {
       Diagnostic why = item.wrong(fmt::format("\"{}\" is no type", shape));
-      why.hint = "types: text, number, money, date, url, bool, record, or \"list of\" one of them";
+      why.hint = "types: " + type_names() + ", record, or \"list of\" one of them";
       return why;
     }
     into->push_back(std::move(field));
@@ -114,7 +112,7 @@ void take_types(std::vector<FieldSchema>& into, const std::vector<FieldSchema>& 
   for (FieldSchema& field : into)
     for (const FieldSchema& known : from) {
       if (known.name != field.name) continue;
-      if (known.type != Type::text) field.type = known.type;
+      if (known.type != Type::text) field.type = known.type, field.order = known.order;
       take_types(field.fields, known.fields);
     }
 }

@@ -40,16 +40,11 @@ std::optional<Format> format_of_path(std::string_view path) {
 std::string page_key(const Schema& schema) { return schema.find("page") ? "_page" : "page"; }
 
 std::string typed_value(const Typed& typed) {
-  switch (typed.type) {
-    case Type::number:
-    case Type::money: {
-      std::string text;
-      json::append_number(text, typed.number);
-      return text;
-    }
-    case Type::boolean: return typed.number != 0 ? "true" : "false";
-    default: return typed.normal;
-  }
+  if (typed.type == Type::boolean) return typed.number != 0 ? "true" : "false";
+  if (!is_numeric(typed.type)) return typed.normal;
+  std::string text;
+  json::append_number(text, typed.number);
+  return text;
 }
 
 namespace {
@@ -81,11 +76,12 @@ void append_leaf(std::string& out, const Value& value, Type type, const JsonCont
   if (typed) {
     const Typed& reading = *value.typed;
     out += ", \"value\": ";
-    if (reading.type == Type::date || reading.type == Type::url) json::append_string(out, reading.normal);
-    else out += typed_value(reading);
-    if (reading.type == Type::money && !reading.normal.empty()) {
-      out += ", \"currency\": ";
-      json::append_string(out, reading.normal);
+    if (is_numeric(reading.type) || reading.type == Type::boolean) out += typed_value(reading);
+    else json::append_string(out, reading.normal);
+    if (const std::string_view second = second_part(reading.type); !second.empty() && !reading.normal.empty()) {
+      out.append(", \"").append(second).append("\": ");
+      if (reading.type == Type::rating) out += reading.normal;
+      else json::append_string(out, reading.normal);
     }
   }
   if (span) {
@@ -225,8 +221,18 @@ class LabelWriter : public Writer {
 
 }  // namespace
 
-std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const WriteOptions& options,
-                                    Writer::Out out) {
+std::string json_of(const Value& value) {
+  WriteOptions plain;
+  plain.typed = false;
+  std::string out;
+  append_value(out, value, nullptr, {plain, nullptr});
+  return out;
+}
+
+namespace {
+
+std::unique_ptr<Writer> make_plain_writer(Format format, const Schema& schema, const WriteOptions& options,
+                                          Writer::Out out) {
   switch (format) {
     case Format::jsonl: return std::make_unique<JsonlWriter>(schema, options, std::move(out));
     case Format::json: return std::make_unique<JsonWriter>(schema, options, std::move(out));
@@ -237,6 +243,25 @@ std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const W
     case Format::table: return make_aligned_writer(schema, options, std::move(out));
   }
   return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const WriteOptions& options,
+                                    Writer::Out out) {
+  const bool table = format == Format::csv || format == Format::tsv;
+  WriteOptions inner = options;
+  Readings readings = options.readings.value_or(table ? Readings::columns : Readings::structs);
+  if (format == Format::table || !options.typed) readings = Readings::text;
+  if (readings == Readings::text) inner.typed = false;
+  const bool columns = readings == Readings::columns || (readings == Readings::text && options.spans &&
+                                                         (table || format == Format::table));
+  if (!columns || format == Format::labels) return make_plain_writer(format, schema, inner, std::move(out));
+  inner.typed = inner.spans = false;
+  return make_columns_writer(schema, readings, options.spans,
+                             [format, inner, out = std::move(out)](const Schema& made) {
+                               return make_plain_writer(format, made, inner, out);
+                             });
 }
 
 }  // namespace gleaner::wrap

@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "page/document.h"
+#include "wrap/readings.h"
 #include "wrap/record.h"
 #include "wrap/schema.h"
 
@@ -31,6 +32,7 @@ struct WriteOptions {
   bool typed = true;   // typed readings beside the text
   // csv, tsv: a cell that a spreadsheet would run as a formula (it begins with = + - @ and is no number) gets a '
   bool safe_cells = false;
+  std::optional<Readings> readings = {};  // default: columns in csv and tsv, structs in json and xml
 };
 
 // One page's records at a time, in order. The text goes to `out`, which may refuse (closed pipe, full disk).
@@ -45,6 +47,11 @@ class Writer {
 
 std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const WriteOptions& options,
                                     Writer::Out out);
+
+// A value as JSON, without readings and spans.
+std::string json_of(const Value& value);
+// The name of the page's column: "page", or "_page" where a field has that name.
+std::string page_key(const Schema& schema);
 
 struct PageRecords {
   std::string page;

@@ -5,12 +5,12 @@
 
 namespace gleaner::wrap {
 
-// The name of the page's column: "page", or "_page" where a field has that name.
-std::string page_key(const Schema& schema);
-
 // A typed reading as one text: the number, the ISO date, the absolute URL, true or false.
 std::string typed_value(const Typed& typed);
 
+// What `made` makes of the columns of readings (readings.h) that the records give.
+std::unique_ptr<Writer> make_columns_writer(const Schema& schema, Readings readings, bool spans,
+                                            std::function<std::unique_ptr<Writer>(const Schema&)> made);
 std::unique_ptr<Writer> make_table_writer(char separator, const Schema& schema, const WriteOptions& options,
                                           Writer::Out out);
 // For people: columns side by side, long values cut.

@@ -56,18 +56,24 @@ TEST(Writer, Spans) {
   options.spans = true;
   options.page = false;
   EXPECT_EQ(write(Format::jsonl, {record}, options), "{\"name\": {\"text\": \"Cup\", \"span\": [10, 13]}}\n");
-  EXPECT_EQ(write(Format::csv, {record}, options), "name,name.begin,name.end\nCup,10,13\n");
+  EXPECT_EQ(write(Format::csv, {record}, options), "name,name_begin,name_end\nCup,10,13\n");
 }
 
 TEST(Writer, CsvFlattensByTheOneRule) {
   EXPECT_EQ(write(Format::csv, {shop_record()}),
+            "page,name,price,price_currency,price_text,tags,offers.seller,offers.cost\n"
+            "a.html,\"Cup, \"\"large\"\"\",6.9,EUR,EUR 6.90,red | new,A,7\n"
+            "a.html,\"Cup, \"\"large\"\"\",6.9,EUR,EUR 6.90,red | new,\"B\nC\",\n");
+  WriteOptions structs;
+  structs.readings = Readings::structs;
+  EXPECT_EQ(write(Format::csv, {shop_record()}, structs),
             "page,name,price,price.value,price.currency,tags,offers.seller,offers.cost\n"
             "a.html,\"Cup, \"\"large\"\"\",EUR 6.90,6.9,EUR,red | new,A,7\n"
             "a.html,\"Cup, \"\"large\"\"\",EUR 6.90,6.9,EUR,red | new,\"B\nC\",\n");
   EXPECT_EQ(write(Format::tsv, {shop_record()}),
-            "page\tname\tprice\tprice.value\tprice.currency\ttags\toffers.seller\toffers.cost\n"
-            "a.html\tCup, \"large\"\tEUR 6.90\t6.9\tEUR\tred | new\tA\t7\n"
-            "a.html\tCup, \"large\"\tEUR 6.90\t6.9\tEUR\tred | new\tB\\nC\t\n");
+            "page\tname\tprice\tprice_currency\tprice_text\ttags\toffers.seller\toffers.cost\n"
+            "a.html\tCup, \"large\"\t6.9\tEUR\tEUR 6.90\tred | new\tA\t7\n"
+            "a.html\tCup, \"large\"\t6.9\tEUR\tEUR 6.90\tred | new\tB\\nC\t\n");
 }
 
 TEST(Writer, TablesForPeople) {

@@ -159,8 +159,9 @@ class XmlWriter : public Writer {
       out += fmt::format(" type=\"{}\" value=\"", name_of(value.typed->type));
       append_escaped(out, typed_value(*value.typed));
       out += '"';
-      if (value.typed->type == Type::money && !value.typed->normal.empty())
-        out += " currency=\"" + value.typed->normal + "\"";
+      if (const std::string_view second = second_part(value.typed->type);
+          !second.empty() && !value.typed->normal.empty())
+        out += fmt::format(" {}=\"{}\"", second, value.typed->normal);
     }
     if (options_.spans && value.span) {
       const Span at = document ? document->to_bytes(*value.span) : *value.span;
@@ -324,11 +325,12 @@ Value value_of(const Element& element) {
   const std::optional<Type> known = type ? type_of_name(*type) : std::nullopt;
   if (known && reading) {
     Typed typed{*known, 0, ""};
-    if (*known == Type::number || *known == Type::money)
+    if (is_numeric(*known))
       typed.number = std::strtod(reading->c_str(), nullptr);
     else if (*known == Type::boolean) typed.number = *reading == "true";
     else typed.normal = *reading;
-    if (const std::string* currency = element.attribute("currency")) typed.normal = *currency;
+    if (const std::string_view second = second_part(*known); !second.empty())
+      if (const std::string* said = element.attribute(std::string(second))) typed.normal = *said;
     value.typed = typed;
   }
   return value;

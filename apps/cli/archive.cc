@@ -1,0 +1,249 @@
+// gleaner archive list|get|verify|merge: what is in web archives, one page of them, whether they are whole, several as one.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "base/json.h"
+#include "output.h"
+#include "page/load.h"
+#include "verbs.h"
+#include "web/http.h"
+#include "web/sources.h"
+#include "web/warc.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string file, url, output;
+  bool json = false, all = false, headers = false;
+};
+
+// An archive, or the one of a job.
+std::string archive_path(const std::string& name) {
+  return name.ends_with(".job") ? name + "/pages.warc.gz" : name;
+}
+
+std::string line_of(const web::WarcRecord& record, bool as_json) {
+  int status = 0;
+  std::string type(web::field_of(record.fields, "Content-Type"));
+  if (record.type() == "response" || record.type() == "revisit")
+    if (const auto head = web::read_head(record.block); head.ok()) {
+      status = head->status;
+      type = web::read_content_type(web::field_of(head->fields, "Content-Type")).type;
+    }
+  if (!as_json)
+    return fmt::format("{:<20}  {:<8}  {:>3}  {:>9}  {:<24}  {}\n", record.date().substr(0, 20),
+                       record.type(), status ? std::to_string(status) : "-", record.block.size(),
+                       type.substr(0, 24), record.url());
+  return fmt::format(
+      "{{\"url\": {}, \"type\": {}, \"date\": {}, \"status\": {}, \"content_type\": {}, \"offset\": {}, "
+      "\"length\": {}, \"bytes\": {}, \"digest\": {}}}\n",
+      json::quote(record.url()), json::quote(record.type()), json::quote(record.date()), status,
+      json::quote(type), record.offset, record.length, record.block.size(),
+      json::quote(web::field_of(record.fields, "WARC-Payload-Digest")));
+}
+
+int list(const Options& options) {
+  auto out = Output::open("");
+  if (!out.ok()) return fail(out.error());
+  size_t shown = 0;
+  for (const std::string& file : options.files) {
+    auto reader = web::WarcReader::open(archive_path(file));
+    if (!reader.ok()) return fail(reader.error());
+    web::WarcRecord record;
+    for (;;) {
+      auto more = (*reader)->next(record);
+      if (!more.ok()) return fail(more.error());
+      if (!*more) break;
+      const bool page =
+          record.type() == "response" || record.type() == "revisit" || record.type() == "resource";
+      if (!page && !options.all) continue;
+      ++shown;
+      if (const Status written = (*out)->write(line_of(record, options.json)); !written.ok())
+        return (*out)->closed() ? kDone : fail(written.error());
+    }
+    for (const Diagnostic& note : (*reader)->notes()) print(note);
+    if ((*reader)->torn())
+      print(warning(Code::bad_input,
+                    fmt::format("its last record is cut off (from byte {} on)", *(*reader)->torn()),
+                    {file, 0, 0, {}}));
+  }
+  if (const Status done = (*out)->finish(); !done.ok()) return fail(done.error());
+  return shown ? kDone : kNothingFound;
+}
+
+int get(const Options& options) {
+  const std::string path = archive_path(options.file);
+  if (!options.headers) {
+    web::Sources sources;
+    auto page = sources.load(path + "#" + options.url);
+    if (!page.ok()) return fail(page.error());
+    return write_whole(options.output, (*page)->bytes());
+  }
+  auto reader = web::WarcReader::open(path);
+  if (!reader.ok()) return fail(reader.error());
+  web::WarcRecord record;
+  std::string found;
+  for (;;) {
+    auto more = (*reader)->next(record);
+    if (!more.ok()) return fail(more.error());
+    if (!*more) break;
+    if (record.url() != options.url || (record.type() != "response" && record.type() != "revisit")) continue;
+    const auto head = web::read_head(record.block);
+    if (head.ok()) found = std::string(record.block.substr(0, head->size));
+  }
+  if (found.empty())
+    return fail(error(Code::not_found, fmt::format("there is no {} in this archive", options.url),
+                      {path, 0, 0, {}}, "what there is: gleaner archive list " + path));
+  return write_whole(options.output, found);
+}
+
+// Is each record whole, its digest right, what it refers to there?
+int verify(const Options& options) {
+  int exit = kDone;
+  for (const std::string& file : options.files) {
+    const std::string path = archive_path(file);
+    auto reader = web::WarcReader::open(path);
+    if (!reader.ok()) return fail(reader.error());
+    std::map<std::string, size_t> types;
+    std::set<std::string> ids, referred;
+    size_t wrong = 0, records = 0;
+    web::WarcRecord record;
+    for (;;) {
+      auto more = (*reader)->next(record);
+      if (!more.ok()) return fail(more.error());
+      if (!*more) break;
+      ++records;
+      ++types[std::string(record.type())];
+      ids.emplace(record.id());
+      if (const auto to = web::field_of(record.fields, "WARC-Refers-To"); !to.empty()) referred.emplace(to);
+      const auto digest = web::field_of(record.fields, "WARC-Payload-Digest");
+      const auto head = web::read_head(record.block);
+      if (record.type() == "response" && head.ok() && digest.starts_with("sha1:") && digest.size() == 37 &&
+          web::sha1_digest(record.block.substr(head->size)) != digest &&
+          web::field_of(head->fields, "Transfer-Encoding").empty()) {
+        ++wrong;
+        print(warning(Code::bad_input,
+                      fmt::format("the content of {} is not what its digest says (byte {})", record.url(),
+                                  record.offset),
+                      {path, 0, 0, {}}));
+      }
+    }
+    size_t lost = 0;
+    for (const std::string& id : referred) lost += !ids.count(id);
+    for (const Diagnostic& note : (*reader)->notes()) print(note);
+    const auto torn = (*reader)->torn();
+    if (torn)
+      print(warning(Code::bad_input, fmt::format("its last record is cut off (from byte {} on)", *torn),
+                    {path, 0, 0, {}}));
+    if (lost)
+      print(warning(Code::bad_input,
+                    fmt::format("{} to records that are not in this file", counted(lost, "reference")),
+                    {path, 0, 0, {}}));
+    const bool whole = !torn && !wrong && (*reader)->notes().empty();
+    std::string counts;
+    for (const auto& [type, count] : types)
+      counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, type);
+    fmt::print("{}: {} ({}), {}\n", path, counted(records, "record"), counts, whole ? "whole" : "damaged");
+    if (!whole) exit = kBadInput;
+  }
+  return exit;
+}
+
+// Into a file beside the one that is asked for, which is renamed at the end.
+int merge(const Options& options) {
+  if (!options.output.ends_with(".warc.gz")) return fail_usage("archive merge needs -o FILE.warc.gz");
+  const std::string beside = fmt::format("{}.{}.tmp", options.output, ::getpid());
+  std::ofstream out(beside, std::ios::binary);
+  size_t records = 0;
+  for (const std::string& file : options.files) {
+    const std::string path = archive_path(file);
+    auto reader = web::WarcReader::open(path);
+    if (!reader.ok()) return std::filesystem::remove(beside), fail(reader.error());
+    web::WarcRecord record;
+    for (;;) {
+      auto more = (*reader)->next(record);
+      if (!more.ok()) return std::filesystem::remove(beside), fail(more.error());
+      if (!*more) break;
+      ++records;
+      std::vector<web::WarcField> fields;
+      std::string id(record.id()), type(record.type());
+      for (const auto& [name, value] : record.fields)
+        if (name != "WARC-Type" && name != "WARC-Record-ID" && name != "Content-Length")
+          fields.push_back({std::string(name), std::string(value)});
+      out << web::pack_record(type, fields, record.block, 6, &id);
+    }
+    for (const Diagnostic& note : (*reader)->notes()) print(note);
+    if ((*reader)->torn())
+      print(warning(Code::bad_input, "its last record is cut off and was left out", {path, 0, 0, {}}));
+  }
+  out.close();
+  std::error_code failed;
+  if (out) std::filesystem::rename(beside, options.output, failed);
+  if (!out || failed) {
+    std::filesystem::remove(beside, failed);
+    return fail(error(Code::io, "cannot be written", {options.output, 0, 0, {}}));
+  }
+  say(fmt::format("{} of {} -> {}", counted(records, "record"), counted(options.files.size(), "archive"),
+                  options.output));
+  return kDone;
+}
+
+}  // namespace
+
+void add_archive(Command& app, Session& session) {
+  Command& verb = add_verb(app, "archive", "Look into web archives (WARC): list, get, verify, merge",
+                           "  gleaner archive list shop.warc.gz\n"
+                           "  gleaner archive get shop.warc.gz https://shop.example/list > list.html\n"
+                           "  gleaner archive verify shop.warc.gz\n"
+                           "  gleaner archive merge monday.warc.gz tuesday.warc.gz -o week.warc.gz");
+  verb.require_subcommand();
+  const auto form = [&](const char* name, const char* purpose, auto&& more, int (*run)(const Options&)) {
+    auto options = std::make_shared<Options>();
+    Command& sub = verb.add_subcommand(name, purpose);
+    more(sub, *options);
+    sub.callback([options, run, &session] { session.exit = run(*options); });
+  };
+  const auto files = [](Command& sub, Options& o) {
+    sub.add_option("files", o.files, "archives (.warc.gz, .warc) or jobs (.job)")
+        ->required()
+        ->type_name("FILE...");
+  };
+  form(
+      "list", "one line a page: time, kind, status, bytes, type, address",
+      [&](Command& sub, Options& o) {
+        files(sub, o);
+        sub.add_flag("--all", o.all, "all records, also requests and metadata");
+        sub.add_flag("--json", o.json, "JSON lines, with offsets and digests");
+      },
+      &list);
+  form(
+      "get", "one page as it was fetched",
+      [&](Command& sub, Options& o) {
+        sub.add_option("file", o.file, "archive (.warc.gz, .warc) or job (.job)")
+            ->required()
+            ->type_name("FILE");
+        sub.add_option("url", o.url, "its address")->required()->type_name("URL");
+        sub.add_flag("--headers", o.headers, "the head of the answer instead");
+        sub.add_option("-o,--output", o.output, "write to this file")->type_name("FILE");
+      },
+      &get);
+  form("verify", "are all records whole and their digests right? exit 3 if not", files, &verify);
+  form(
+      "merge", "all records of several archives in one",
+      [&](Command& sub, Options& o) {
+        files(sub, o);
+        sub.add_option("-o,--output", o.output, "the new archive, FILE.warc.gz")
+            ->required()
+            ->type_name("FILE");
+      },
+      &merge);
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,218 @@
+// gleaner data PAGE...: what pages carry for machines, as records.
+#include <fmt/format.h>
+
+#include "addresses.h"
+#include "base/text.h"
+#include "embedded/embedded.h"
+#include "options.h"
+#include "output.h"
+#include "page/load.h"
+#include "page_name.h"
+#include "verbs.h"
+#include "wrap/label.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> pages;
+  std::string syntax, type, charset;
+  AddressOptions addresses;
+  OutputOptions output;
+  bool spans = false, as_labels = false;
+};
+
+constexpr embedded::Syntax kSyntaxes[] = {embedded::Syntax::json_ld, embedded::Syntax::microdata, embedded::Syntax::rdfa,
+                                          embedded::Syntax::opengraph, embedded::Syntax::state};
+
+// "Product" names "https://schema.org/Product" too.
+bool is_of_type(const embedded::Item& item, const std::string& type) {
+  if (type.empty()) return true;
+  for (std::string_view word : words(item.type))
+    if (equals_ignoring_case(word, type) ||
+        equals_ignoring_case(word.substr(std::min(word.size(), word.find_last_of("/#:") + 1)), type))
+      return true;
+  return false;
+}
+
+wrap::Value plain(std::string text) {
+  wrap::Value value;
+  value.kind = wrap::Value::Kind::text;
+  value.text = std::move(text);
+  return value;
+}
+
+// Labels are what is on the page: numbers and truth values lose their form, what has no place is left out.
+void only_places(std::vector<wrap::Field>& fields);
+void only_places(wrap::Value& value) {
+  if (value.is_text()) value.typed.reset();
+  if (value.is_text() && !value.span) value = wrap::Value();
+  for (wrap::Value& item : value.items) only_places(item);
+  std::erase_if(value.items, [](const wrap::Value& item) { return item.is_absent(); });
+  only_places(value.fields);
+}
+void only_places(std::vector<wrap::Field>& fields) {
+  for (wrap::Field& field : fields) only_places(field.value);
+  std::erase_if(fields, [](const wrap::Field& field) {
+    return field.value.is_absent() || field.value.kind == wrap::Value::Kind::null || field.name.starts_with('@');
+  });
+}
+
+class Writing {
+ public:
+  Writing(const Options& options, Output& out, wrap::Format format, bool paged)
+      : options_(options), out_(out), format_(format), paged_(paged) {}
+
+  Status page(const std::string& name, const Document& document, std::vector<embedded::Item> items,
+              const std::string& url) {
+    std::vector<wrap::Record> records;
+    for (embedded::Item& item : items) {
+      ++counts_[size_t(item.syntax)];
+      if (format_ == wrap::Format::labels) {
+        only_places(item.record.fields);
+      } else {
+        item.record.fields.insert(item.record.fields.begin(), wrap::Field{"syntax", plain(std::string(embedded::name_of(item.syntax)))});
+        if (!item.type.empty())
+          item.record.fields.insert(item.record.fields.begin() + 1, wrap::Field{"type", plain(item.type)});
+      }
+      records.push_back(std::move(item.record));
+    }
+    if (format_ == wrap::Format::labels) {
+      if (records.empty()) return {};
+      wrap::Label label;
+      label.page = page_name(name, options_.output.path);
+      label.url = url;
+      label.records = std::move(records);
+      return out_.write(wrap::format_label(label, &document) + "\n");
+    }
+    // Items of all kinds have fields of all kinds: tables want to know them first.
+    kept_.push_back({name, {}});
+    for (wrap::Record& record : records) {
+      wrap::for_each_leaf(record.fields, [&](const std::string&, wrap::Value& value) {
+        if (value.span) value.span = document.to_bytes(*value.span);
+      });
+      wrap::merge_schema(schema_, record);
+    }
+    kept_.back().records = std::move(records);
+    return format_ == wrap::Format::jsonl && !out_.to_database() ? flush(true) : Status();
+  }
+
+  Status finish() {
+    GLEANER_CHECK(flush(false));
+    return out_.finish();
+  }
+
+  size_t total() const {
+    size_t n = 0;
+    for (size_t count : counts_) n += count;
+    return n;
+  }
+  std::string words() const {
+    std::string out;
+    for (embedded::Syntax syntax : kSyntaxes)
+      if (const size_t n = counts_[size_t(syntax)])
+        out += fmt::format("{}{} {}", out.empty() ? "" : ", ", n, embedded::name_of(syntax));
+    return out;
+  }
+
+ private:
+  Status flush(bool more) {
+    if (format_ == wrap::Format::labels) return {};
+    wrap::WriteOptions write;
+    write.spans = options_.spans;
+    write.page = paged_;
+    GLEANER_TRY(write.readings, readings_of(options_.output));
+    wrap::Schema schema = more ? wrap::Schema() : schema_;
+    if (out_.to_database()) {  // columns of numbers where all values are numbers, JSON where nothing fits
+      store::Shape shape;
+      for (const wrap::PageRecords& page : kept_)
+        for (const wrap::Record& record : page.records) shape.add(record.fields);
+      for (wrap::PageRecords& page : kept_)
+        for (wrap::Record& record : page.records) shape.fit(record.fields);
+      schema = shape.schema();
+    }
+    if (!writer_) writer_ = out_.writer(format_, schema, write);
+    for (const wrap::PageRecords& page : kept_) GLEANER_CHECK(writer_->page(page.page, nullptr, page.records));
+    kept_.clear();
+    return more ? Status() : writer_->finish();
+  }
+
+  const Options& options_;
+  Output& out_;
+  wrap::Format format_;
+  bool paged_;
+  wrap::Schema schema_;
+  std::vector<wrap::PageRecords> kept_;
+  std::unique_ptr<wrap::Writer> writer_;
+  size_t counts_[std::size(kSyntaxes)] = {};
+};
+
+Result<std::optional<embedded::Syntax>> syntax_of(const std::string& name) {
+  if (name.empty()) return std::optional<embedded::Syntax>();
+  for (embedded::Syntax syntax : kSyntaxes)
+    if (name == embedded::name_of(syntax)) return std::optional(syntax);
+  return error(Code::usage, fmt::format("there is no syntax \"{}\"", name), {},
+               "syntaxes: json-ld, microdata, rdfa, opengraph, state");
+}
+
+int run(const Options& options) {
+  auto only = syntax_of(options.syntax);
+  if (!only.ok()) return fail(only.error());
+  auto addresses = Addresses::read(options.addresses);
+  if (!addresses.ok()) return fail(addresses.error());
+  auto pages = expand_inputs(options.pages);
+  if (!pages.ok()) return fail(pages.error());
+  OutputOptions to = options.output;
+  if (options.as_labels) to.format_name = "labels";
+  auto format = format_of(to);
+  if (!format.ok()) return fail(format.error());
+  if (const Status fine = not_an_input(to.path, *pages); !fine.ok()) return fail(fine.error());
+  auto out = Output::open(to);
+  if (!out.ok()) return fail(out.error());
+  Writing writing(options, **out, *format, pages->size() > 1);
+  int exit = kDone;
+  for (const std::string& page : *pages) {
+    auto document = load_document(page, load_with(options.charset));
+    if (!document.ok()) {
+      exit = fail(document.error());
+      continue;
+    }
+    const std::string url = addresses->of(page, **document);
+    std::vector<embedded::Item> items = embedded::read_embedded(**document, url);
+    std::erase_if(items, [&](const embedded::Item& item) {
+      return (*only && item.syntax != **only) || !is_of_type(item, options.type);
+    });
+    const Status written = writing.page(page, **document, std::move(items), url);
+    if ((*out)->closed()) return kDone;
+    if (!written.ok()) return fail(written.error());
+  }
+  const Status done = writing.finish();
+  if ((*out)->closed()) return kDone;
+  if (!done.ok()) return fail(done.error());
+  if ((*out)->to_file())
+    say(fmt::format("{} ({}) -> {}{}", counted(writing.total(), "item"), writing.words(), store::shown_place(to.path), (*out)->told()));
+  else if (!writing.total()) say("no embedded data");
+  return exit != kDone ? exit : writing.total() ? kDone : kNothingFound;
+}
+
+}  // namespace
+
+void add_data(Command& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  Command& verb = add_verb(app, "data", "What pages carry for machines: JSON-LD, microdata, RDFa, OpenGraph, script state",
+                           "  gleaner data page.html\n"
+                           "  gleaner data 'shop/*.html' --type Product -o products.duckdb\n"
+                           "  gleaner data page.html --syntax json-ld --spans\n"
+                           "  gleaner data page.html --type Product --as-labels > shop.labels.jsonl   then learn from them");
+  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
+  verb.add_option("--syntax", options->syntax, "only json-ld, microdata, rdfa, opengraph or state")->type_name("NAME");
+  verb.add_option("--type", options->type, "only items of this type: Product")->type_name("NAME");
+  add_output(verb, options->output);
+  verb.add_flag("--as-labels", options->as_labels, "write a label file: records with their places, to learn from");
+  verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
+  add_addresses(verb, options->addresses);
+  add_charset(verb, options->charset);
+  verb.callback([options, &session] { session.exit = run(*options); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,159 @@
+// gleaner fetch URL...: pages into a web archive, politely, in a job that goes on after any interruption.
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <atomic>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "crawl/job.h"
+#include "progress.h"
+#include "verbs.h"
+#include "web_options.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> urls;
+  std::string output;
+  WebOptions web;
+  uint64_t max_pages = 0;
+  bool next = false, refresh = false, json = false, verbose = false;
+};
+
+// A first Ctrl-C ends the job in order; the second ends the program, and the job goes on from there all the same.
+std::atomic<bool> interrupted = false;
+void interrupt(int) {
+  interrupted = true;
+  ::signal(SIGINT, SIG_DFL);
+}
+
+Status add_all(crawl::Job& job, const Options& options, size_t& fresh) {
+  web::SourceOptions source;
+  source.fetch = fetch_options(options.web);
+  web::Sources sources(std::move(source));
+  for (const std::string& argument : options.urls) {
+    if (!web::is_web_address(argument) && argument.find("://") != std::string::npos &&
+        !argument.starts_with("sitemap:"))
+      return error(Code::usage, "only http and https are fetched", {argument, 0, 0, {}});
+    GLEANER_TRY(const std::vector<std::string> pages, sources.expand({argument}));
+    for (const std::string& page : pages) {
+      GLEANER_TRY(const bool is_new, job.add(page));
+      fresh += is_new;
+    }
+    GLEANER_CHECK(job.commit());
+  }
+  return {};
+}
+
+std::string json_report(const crawl::JobReport& report, const crawl::Job& job, const std::string& archive,
+                        double time) {
+  std::string kinds;
+  for (const auto& [kind, count] : report.kinds)
+    kinds += fmt::format("{}{}: {}", kinds.empty() ? "" : ", ", json::quote(kind), count);
+  return fmt::format(
+      "{{\"fetched\": {}, \"unchanged\": {}, \"failed\": {}, \"known\": {}, \"waiting\": {}, \"queued\": {}, "
+      "\"bytes\": {}, \"seconds\": {:.3f}, \"archive\": {}, "
+      "\"errors\": {{{}}}}}\n",
+      report.fetched, report.unchanged, report.failed, report.known, report.waiting, job.queued(),
+      report.bytes, time, json::quote(archive), kinds);
+}
+
+int say_errors(crawl::Job& job, const crawl::JobReport& report, bool all) {
+  if (report.kinds.empty()) return kDone;
+  constexpr size_t kShown = 10;
+  size_t total = 0;
+  for (const auto& [kind, count] : report.kinds) total += count;
+  say(fmt::format("{} could not be fetched:", counted(total, "page")));
+  auto errors = job.errors(all ? total : kShown);
+  if (!errors.ok()) return fail(errors.error());
+  std::string last_hint;
+  for (const crawl::JobError& one : *errors) {
+    say(fmt::format("  {:<10} {}  {}", one.kind, one.url, one.message));
+    if (!one.hint.empty() && one.hint != last_hint) say(fmt::format("  {:<10} {}", "", last_hint = one.hint));
+  }
+  if (errors->size() < total)
+    say(fmt::format("  ... and {} more (all of them: --verbose)", total - errors->size()));
+  return kPartial;
+}
+
+int run(const Options& options) {
+  const bool archive_given = web::is_archive_name(options.output);
+  if (archive_given && !options.output.ends_with(".warc.gz"))
+    return fail_usage(fmt::format("{} cannot be written", options.output),
+                      "archives are written as .warc.gz");
+  if (!archive_given && !options.output.ends_with(".job"))
+    return fail_usage(fmt::format("the ending of {} names no archive", options.output),
+                      "-o NAME.warc.gz, or -o NAME.job");
+  auto opened = crawl::Job::open(crawl::job_folder_of(options.output), archive_given ? options.output : "");
+  if (!opened.ok()) return fail(opened.error());
+  crawl::Job& job = **opened;
+  size_t fresh = 0;
+  if (const Status added = add_all(job, options, fresh); !added.ok()) return fail(added.error());
+  if (options.web.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
+  crawl::JobOptions how;
+  how.fetch = fetch_options(options.web);
+  how.follow_next = options.next;
+  how.max_pages = options.max_pages;
+  how.refresh = options.refresh;
+  ::signal(SIGINT, &interrupt);
+  Progress progress(0, "page");
+  size_t shown = 0;
+  auto report = job.run(how, [&](const crawl::JobProgress& now) {
+    progress.total(now.done + now.failed + now.waiting);
+    progress.step(now.done + now.failed - shown);
+    shown = now.done + now.failed;
+    return !interrupted;
+  });
+  const double time = progress.seconds();
+  progress.clear();
+  if (!report.ok()) return fail(report.error());
+  for (const Diagnostic& note : report->notes) print(note);
+  const std::string& archive = job.archive().path();
+  if (options.json) {
+    std::fputs(json_report(*report, job, archive, time).c_str(), stdout);
+    return report->kinds.empty() && !report->stopped ? kDone : kPartial;
+  }
+  std::string line = fmt::format("{} fetched", counted(report->fetched, "page"));
+  if (report->unchanged) line += fmt::format(", {} unchanged", report->unchanged);
+  if (report->known) line += fmt::format(", {} there before", report->known);
+  if (report->waiting) line += fmt::format(", {} still to do (the same command goes on)", report->waiting);
+  say(fmt::format("{}, {} -> {}", line, seconds(time), archive));
+  const int exit = say_errors(job, *report, options.verbose);
+  return report->stopped ? kPartial : exit;
+}
+
+}  // namespace
+
+void add_fetch(Command& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  Command& verb = add_verb(
+      app, "fetch", "Fetch pages into a web archive (WARC), politely",
+      "  gleaner fetch https://shop.example/list -o shop.warc.gz\n"
+      "  gleaner fetch https://shop.example/list --next -o shop.warc.gz    and the next pages of the list\n"
+      "  gleaner fetch @urls.txt sitemap:https://shop.example/sitemap.xml -o shop.job\n"
+      "  gleaner fetch @urls.txt -o shop.warc.gz --refresh                 only what has changed since\n"
+      "  gleaner extract shop.wrapper shop.warc.gz -o shop.csv\n"
+      "Killed at any moment, the same command goes on where it was. robots.txt is obeyed; one request a "
+      "second to a host\n"
+      "unless robots.txt or --delay say otherwise.");
+  verb.add_option("urls", options->urls, "URL, @file with an address a line, sitemap:URL")
+      ->required()
+      ->type_name("URL...");
+  verb.add_option("-o,--output", options->output,
+                  "the archive (NAME.warc.gz, its state in NAME.job) or the job (NAME.job)")
+      ->required()
+      ->type_name("FILE");
+  verb.add_flag("--next", options->next, "follow the link to the next page of a list, to its end");
+  verb.add_flag("--refresh", options->refresh,
+                "ask for all pages again; those that are as before are noted as such");
+  verb.add_option("--max-pages", options->max_pages, "stop after so many pages; the same command goes on")
+      ->type_name("N");
+  verb.add_flag("--json", options->json, "a report as JSON on standard output");
+  verb.add_flag("-v,--verbose", options->verbose, "name all pages that could not be fetched");
+  add_web(verb, options->web);
+  verb.callback([options, &session] { session.exit = run(*options); });
+}
+
+}  // namespace gleaner::cli

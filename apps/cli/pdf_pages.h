@@ -1,0 +1,23 @@
+// PDF files as pages of every verb: known by content, read by the pdf module, with the options that a verb
+// may offer for them.
+#pragma once
+
+#include "base/result.h"
+#include "command.h"
+#include "layout/reading.h"
+
+namespace gleaner::cli {
+
+// What the flags of a verb say of PDFs; one for the whole program, since a run has one command line.
+struct PdfOptions {
+  std::string password, rules;
+};
+PdfOptions& pdf_options();
+
+// With the flags' password and rules.
+Result<layout::Read> convert_pdf(std::string_view bytes, const std::string& name);
+
+void register_pdf_pages();
+void add_pdf(Command& verb);  // --password, --rules
+
+}  // namespace gleaner::cli

@@ -1,0 +1,198 @@
+// See records_lines.h.
+#include "records_lines.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "base/shorten.h"
+#include "base/text.h"
+#include "cli.h"
+#include "lines/survey.h"
+#include "output.h"
+#include "page_name.h"
+#include "wrap/label.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::cli {
+namespace {
+
+using lines::LineRegion;
+using lines::Survey;
+
+constexpr size_t kKindsShown = 10;
+constexpr size_t kWidest = 100;
+
+// Kinds of a region, the commonest first.
+std::vector<uint32_t> kinds_in_order(const LineRegion& region) {
+  std::vector<uint32_t> order(region.kinds.counts.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return region.kinds.counts[a] > region.kinds.counts[b]; });
+  return order;
+}
+
+std::string columns_line(const LineRegion& region) {
+  std::string out;
+  for (const lines::HeadColumn& column : region.columns)
+    out += fmt::format("{}{}{}", out.empty() ? "" : ", ", column.name,
+                       column.type == column.name || column.type == "text" || column.type == "word" ? "" : " (" + column.type + ")");
+  return out;
+}
+
+std::string table_of(const LineRegion& region, const Survey& survey, size_t rows) {
+  std::vector<wrap::Record> records;
+  lines::LineReader reader(*region.wrapper);
+  for (size_t i = 0; i < region.lines.size() && i < rows; ++i) {
+    const std::string_view line = survey.lines[region.lines[i]];
+    wrap::Record record;
+    if (const auto fields = reader.read(line))
+      for (const auto& [name, span] : *fields)
+        record.add(name, wrap::Value::make_text(shortened(collapse(span.of(line)), 60), span));
+    records.push_back(std::move(record));
+  }
+  std::string out;
+  auto writer = wrap::make_writer(wrap::Format::table, region.wrapper->schema(), {.spans = false, .page = false},
+                                  [&](std::string_view text) {
+                                    out += text;
+                                    return Status();
+                                  });
+  (void)writer->page("", nullptr, records);
+  (void)writer->finish();
+  return out;
+}
+
+std::string kinds_of(const LineRegion& region) {
+  const std::vector<uint32_t> order = kinds_in_order(region);
+  std::string out = fmt::format("{} of {}:\n", counted(order.size(), "kind"), region.columns.back().name);
+  for (size_t k = 0; k < order.size() && k < kKindsShown; ++k)
+    out += fmt::format("{:>7}  {}\n", region.kinds.counts[order[k]], shortened(region.kinds.words(order[k]), kWidest));
+  if (order.size() > kKindsShown) out += fmt::format("    ...  {} more (--json lists all)\n", order.size() - kKindsShown);
+  return out;
+}
+
+std::string report(const std::vector<DocumentPtr>& pages, const Survey& survey, size_t chosen, size_t rows) {
+  std::string out = fmt::format("{}: {}, {}\n", pages.size() == 1 ? pages[0]->name() : counted(pages.size(), "page"),
+                                counted(survey.lines.size(), "line"), counted(survey.regions.size(), "region"));
+  for (size_t r = 0; r < survey.regions.size(); ++r) {
+    const LineRegion& region = survey.regions[r];
+    out += fmt::format("\nregion {}: {}: {}\n", r + 1, counted(region.lines.size(), "line"), columns_line(region));
+    if (r == chosen) out += table_of(region, survey, rows) + kinds_of(region);
+  }
+  if (!survey.rest.empty())
+    out += fmt::format("\n{} in no region, the first: {}\n", counted(survey.rest.size(), "line"),
+                       shortened(std::string(survey.lines[survey.rest[0]]), 80));
+  std::string stem = pages[0]->name() == "-" ? "log" : pages[0]->name();
+  stem = stem.substr(stem.rfind('/') + 1);
+  stem = stem.substr(0, stem.find('.'));
+  out += fmt::format("\nNext:  gleaner records {0} -o {1}.gln     a grammar to edit; then gleaner parse {1}.gln {0} -o {1}.csv\n",
+                     pages[0]->name(), stem);
+  return out;
+}
+
+std::string report_json(const Survey& survey) {
+  std::string out = fmt::format("{{\"lines\": {}, \"unread\": {}, \"regions\": [", survey.lines.size(), survey.rest.size());
+  for (size_t r = 0; r < survey.regions.size(); ++r) {
+    const LineRegion& region = survey.regions[r];
+    out += fmt::format("{}{{\"lines\": {}, \"columns\": [", r ? ", " : "", region.lines.size());
+    for (size_t c = 0; c < region.columns.size(); ++c)
+      out += fmt::format("{}{{\"name\": {}, \"type\": {}}}", c ? ", " : "", json::quote(region.columns[c].name),
+                         json::quote(region.columns[c].type));
+    out += "], \"kinds\": [";
+    bool first = true;
+    for (uint32_t kind : kinds_in_order(region)) {
+      out += fmt::format("{}{{\"count\": {}, \"words\": {}}}", first ? "" : ", ", region.kinds.counts[kind],
+                         json::quote(region.kinds.words(kind)));
+      first = false;
+    }
+    out += fmt::format("], \"grammar\": {}}}", json::quote(region.wrapper->grammar_text()));
+  }
+  return out + "]}\n";
+}
+
+// A line of JSON for each line of the text: its region, the kind of its message, its fields.
+std::string every_line(const Survey& survey) {
+  std::vector<std::string> made(survey.lines.size());
+  for (size_t r = 0; r < survey.regions.size(); ++r) {
+    const LineRegion& region = survey.regions[r];
+    lines::LineReader reader(*region.wrapper);
+    for (size_t i = 0; i < region.lines.size(); ++i) {
+      const std::string_view line = survey.lines[region.lines[i]];
+      std::string fields;
+      if (const auto found = reader.read(line))
+        for (const auto& [name, span] : *found)
+          fields += fmt::format("{}{}: {}", fields.empty() ? "" : ", ", json::quote(name), json::quote(std::string(span.of(line))));
+      made[region.lines[i]] = fmt::format("{{\"line\": {}, \"region\": {}, \"kind\": {}, \"fields\": {{{}}}}}\n",
+                                          region.lines[i] + 1, r + 1, region.kinds.of[i], fields);
+    }
+  }
+  for (uint32_t line : survey.rest) made[line] = fmt::format("{{\"line\": {}, \"region\": null}}\n", line + 1);
+  return fmt::format("{}", fmt::join(made, ""));
+}
+
+int write_data(const std::vector<DocumentPtr>& pages, const LineRegion& region, const LineRecordsOptions& options) {
+  auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
+  if (!format.ok()) return fail(format.error());
+  auto out = Output::open(options.output.path);
+  if (!out.ok()) return fail(out.error());
+  wrap::WriteOptions write;
+  write.spans = options.spans;
+  write.page = pages.size() > 1;
+  auto writer = wrap::make_writer(*format, region.wrapper->schema(), write,
+                                  [&](std::string_view text) { return (*out)->write(text); });
+  size_t total = 0;
+  Status written;
+  for (const DocumentPtr& page : pages) {
+    auto records = wrap::extract_all(*region.wrapper, *page);
+    if (!records.ok()) return fail(records.error());
+    total += records->size();
+    if (*format == wrap::Format::labels) {
+      if (records->empty()) continue;
+      if (records->size() > 3) records->resize(3);  // as many as a person would label: the others follow from them
+      wrap::Label label;
+      label.page = page_name(page->name(), options.output.path);
+      label.records = std::move(*records);
+      written = (*out)->write(wrap::format_label(label, page.get()) + "\n");
+    } else {
+      written = writer->page(page->name(), page.get(), *records);
+    }
+    if (!written.ok()) break;
+  }
+  if (written.ok() && *format != wrap::Format::labels) written = writer->finish();
+  if (written.ok()) written = (*out)->finish();
+  if ((*out)->closed()) return kDone;
+  if (!written.ok()) return fail(written.error());
+  if ((*out)->to_file()) say(fmt::format("{} -> {}", counted(total, "record"), options.output.path));
+  return total ? kDone : kNothingFound;
+}
+
+}  // namespace
+
+int run_line_records(const std::vector<DocumentPtr>& pages, const LineRecordsOptions& options) {
+  Budget budget(limits_of(options.budget));
+  const Survey survey = lines::survey(pages, budget);
+  if (survey.regions.empty()) {
+    say("no lines of text");
+    return kNothingFound;
+  }
+  const size_t chosen = options.region ? options.region - 1 : 0;
+  if (chosen >= survey.regions.size())
+    return fail_usage(fmt::format("there is no region {}: the text has {}", options.region,
+                                  counted(survey.regions.size(), "region")));
+  const LineRegion& region = survey.regions[chosen];
+  if (options.as_records) return write_whole(options.output.path, every_line(survey));
+  if (options.json) return write_whole(options.output.path, report_json(survey));
+  if (options.output.path.ends_with(".gln")) {
+    if (const int exit = write_whole(options.output.path, region.wrapper->grammar_text())) return exit;
+    say(fmt::format("{} read -> {}", counted(region.lines.size(), "line"), options.output.path));
+    return kDone;
+  }
+  if (options.output.path.ends_with(".wrapper")) return write_whole(options.output.path, wrap::format_wrapper(*region.wrapper));
+  if (options.as_labels || !options.output.path.empty() || !options.output.format_name.empty())
+    return write_data(pages, region, options);
+  return write_whole("", report(pages, survey, chosen, options.rows));
+}
+
+}  // namespace gleaner::cli

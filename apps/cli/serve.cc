@@ -1,0 +1,119 @@
+// gleaner debug serve FOLDER: a folder as a site on this machine, for trying things without the network.
+#include "serve.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+#include "base/text.h"
+#include "page/load.h"
+#include "verbs.h"
+#include "web/server.h"
+
+namespace gleaner::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string folder, run;
+  int port = 0;
+};
+
+std::string type_of(const std::string& path) {
+  const std::string ending = lower_ascii(fs::path(path).extension().string());
+  if (ending == ".html" || ending == ".htm" || ending.empty())
+    return "text/html";  // the page says its charset
+  if (ending == ".xml") return "application/xml";
+  if (ending == ".json") return "application/json";
+  if (ending == ".txt" || ending == ".log" || ending == ".csv") return "text/plain";
+  if (ending == ".css") return "text/css";
+  if (ending == ".js") return "application/javascript";
+  if (ending == ".png") return "image/png";
+  if (ending == ".jpg" || ending == ".jpeg") return "image/jpeg";
+  return "application/octet-stream";
+}
+
+// The file for a path of the site, inside the folder; "" if there is none.
+std::string file_of(const std::string& folder, const web::Request& request) {
+  const fs::path inside = fs::path("/" + request.path).lexically_normal();  // ".." does not lead out
+  const std::string base = folder + inside.string();
+  std::string query;
+  for (const auto& [key, value] : request.parameters)
+    query += (query.empty() ? "?" : "&") + key + "=" + value;
+  std::error_code ignored;
+  for (const std::string& path :
+       {query.empty() ? base : base + query, base, base + ".html", base + "/index.html"})
+    if (fs::is_regular_file(path, ignored)) return path;
+  return "";
+}
+
+web::Response answer(const std::string& folder, const web::Request& request) {
+  web::Response out;
+  const std::string path = file_of(folder, request);
+  auto content = path.empty() ? Result<std::string>(error(Code::not_found, "")) : read_file(path);
+  if (!content.ok()) {
+    out.status = 404;
+    out.body = "<!doctype html><title>Not found</title><p>There is no such page.</p>";
+    return out;
+  }
+  out.type = type_of(path);
+  out.body = std::move(content).value();
+  return out;
+}
+
+int run_command(const std::string& command) {
+  const int state = std::system(command.c_str());
+  return WIFEXITED(state) ? WEXITSTATUS(state) : int(kPartial);
+}
+
+int run(const Options& options) {
+  std::error_code ignored;
+  if (!fs::is_directory(options.folder, ignored))
+    return fail(error(Code::not_found, "is no folder", {options.folder, 0, 0, {}}));
+  web::ServerOptions how;
+  how.port = options.port;
+  auto made = web::make_server(how);
+  if (!made.ok()) return fail(made.error());
+  web::Server& server = **made;
+  server.get(".*",
+             [folder = options.folder](const web::Request& request) { return answer(folder, request); });
+  if (const Status bound = server.bind(); !bound.ok()) return fail(bound.error());
+  const std::string site = fmt::format("http://127.0.0.1:{}", server.port());
+  if (options.run.empty()) {
+    fmt::print("{}/\n", site);
+    std::fflush(stdout);
+    server.run();
+    return kDone;
+  }
+  ::setenv("SITE", site.c_str(), 1);
+  std::thread serving([&] { server.run(); });
+  const int exit = run_command(options.run);
+  server.stop();
+  serving.join();
+  return exit;
+}
+
+}  // namespace
+
+void add_serve(Command& debug, Session& session) {
+  auto options = std::make_shared<Options>();
+  Command& form = debug.add_subcommand(
+      "serve", "A folder as a site on this machine, for trying fetch and extract without the network");
+  form.add_option("folder", options->folder, "folder of pages")->required()->type_name("DIR");
+  form.add_option("--port", options->port, "port (default: any free one, which is printed)")->type_name("N");
+  form.add_option("--run", options->run,
+                  "serve only while this command of the shell runs, which finds the site's address in $SITE")
+      ->type_name("COMMAND");
+  form.footer(
+      "Examples:\n  gleaner debug serve samples/shop --port 8080\n"
+      "  gleaner debug serve samples/shop --run 'gleaner links $SITE/list-01.html --allow-private'");
+  form.callback([options, &session] { session.exit = run(*options); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,114 @@
+// See web_options.h.
+#include "web_options.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "crawl/job.h"
+#include "options.h"
+
+namespace gleaner::cli {
+
+void add_web(Command& verb, WebOptions& into) {
+  const std::string group = "Pages of the web";
+  verb.add_option("--delay", into.delay,
+                  "seconds between two requests to a host (default: as robots.txt says, else 1)")
+      ->type_name("S")
+      ->group(group);
+  verb.add_option("--connections", into.connections, "at a time, in all (default 32)")
+      ->type_name("N")
+      ->group(group)
+      ->check(whole_from_one());
+  verb.add_option("--host-connections", into.host_connections, "at a time, to one host (default 1)")
+      ->type_name("N")
+      ->group(group)
+      ->check(whole_from_one());
+  verb.add_option(
+          "--agent", into.agent,
+          "the name to go by (default gleaner/VERSION); robots.txt is read for what stands before the /")
+      ->type_name("NAME")
+      ->group(group);
+  verb.add_flag("--ignore-robots", into.ignore_robots, "do not ask robots.txt")->group(group);
+  verb.add_flag("--allow-private", into.allow_private,
+                "also addresses of this machine and the network around it")
+      ->group(group);
+  verb.add_option("--timeout", into.timeout, "seconds for one request (default 60)")
+      ->type_name("S")
+      ->group(group);
+  verb.add_option("--retries", into.retries, "of errors that may pass (default 3)")
+      ->type_name("N")
+      ->group(group);
+  verb.add_option("--max-page-megabytes", into.megabytes, "largest page, unpacked (default 64)")
+      ->type_name("N")
+      ->group(group)
+      ->check(whole_from_one());
+  verb.add_option("--header", into.headers, "\"Name: value\", sent with every request (again for more)")
+      ->type_name("TEXT")
+      ->repeated()
+      ->group(group);
+  verb.add_option("--cookies", into.cookies, "file of cookies (Netscape's format), read and written")
+      ->type_name("FILE")
+      ->group(group);
+  verb.add_option("--proxy", into.proxy, "proxy (default: http_proxy, https_proxy of the environment)")
+      ->type_name("URL")
+      ->group(group);
+  verb.add_option("--ca", into.ca, "certificates to trust instead of the system's")
+      ->type_name("FILE")
+      ->group(group);
+}
+
+void add_page_sources(Command& verb, WebOptions& into) {
+  add_web(verb, into);
+  const std::string group = "Pages of the web";
+  Option* job = verb.add_option("--job", into.job,
+                                "keep what is fetched in this job (NAME.job), and take from it what is there")
+                    ->type_name("DIR")
+                    ->group(group);
+  verb.add_flag("--cached", into.cached, "only what the job has: no network")->group(group)->needs(job);
+}
+
+web::FetchOptions fetch_options(const WebOptions& options) {
+  web::FetchOptions out;
+  out.agent = options.agent.empty() ? "gleaner/" GLEANER_VERSION : options.agent;
+  out.robots = !options.ignore_robots;
+  out.allow_private = options.allow_private;
+  if (options.delay >= 0) out.delay = options.delay;
+  out.connections = int(std::min<uint64_t>(options.connections, 1000));
+  out.host_connections = int(std::min<uint64_t>(options.host_connections, 100));
+  out.timeout = web::Milliseconds(int64_t(options.timeout * 1000));
+  out.retries = int(std::min<uint64_t>(options.retries, 20));
+  out.max_bytes = size_t(options.megabytes) << 20;
+  out.proxy = options.proxy;
+  out.cookies = options.cookies;
+  out.ca_file = options.ca;
+  out.headers = options.headers;
+  return out;
+}
+
+Result<std::unique_ptr<web::Sources>> page_sources(const WebOptions& options) {
+  web::SourceOptions source;
+  source.fetch = fetch_options(options);
+  source.cached = options.cached;
+  if (!options.job.empty()) {
+    GLEANER_TRY(std::unique_ptr<crawl::Job> job, crawl::Job::open(crawl::job_folder_of(options.job)));
+    source.cache = crawl::cache_of(std::move(job));
+    source.fetch.keep_exchanges = true;
+  }
+  if (options.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
+  return std::make_unique<web::Sources>(std::move(source));
+}
+
+void say_failures(const std::vector<web::FetchFailure>& failures) {
+  if (failures.size() < 2) return;  // the one was told
+  std::map<std::string, std::vector<const web::FetchFailure*>> by_kind;
+  for (const web::FetchFailure& one : failures) by_kind[one.kind].push_back(&one);
+  say(fmt::format("{} could not be fetched:", counted(failures.size(), "page")));
+  for (const auto& [kind, list] : by_kind) {
+    const Diagnostic& first = list.front()->why;
+    say(fmt::format("  {:<10} {:>5}  e.g. {}: {}{}", kind, list.size(), first.where.file, first.message,
+                    first.hint.empty() ? "" : "; " + first.hint));
+  }
+}
+
+}  // namespace gleaner::cli

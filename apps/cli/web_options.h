@@ -1,0 +1,35 @@
+// What every verb that takes pages shares for those of the web: the options, and the page sources made of them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli.h"
+#include "web/sources.h"
+
+namespace gleaner::cli {
+
+struct WebOptions {
+  double delay = -1;
+  uint64_t connections = 32, host_connections = 1;
+  std::string agent, proxy, cookies, ca;
+  std::vector<std::string> headers;
+  bool ignore_robots = false, allow_private = false, cached = false;
+  double timeout = 60;
+  uint64_t retries = 3, megabytes = 64;
+  std::string job;
+};
+
+void add_web(Command& verb, WebOptions& into);
+// The same with --job and --cached, for verbs that read pages.
+void add_page_sources(Command& verb, WebOptions& into);
+
+web::FetchOptions fetch_options(const WebOptions& options);
+// Opens the job that keeps what is fetched, if one is named.
+Result<std::unique_ptr<web::Sources>> page_sources(const WebOptions& options);
+
+// A table of what could not be fetched, by kind, with the first URL of each and what to do.
+void say_failures(const std::vector<web::FetchFailure>& failures);
+
+}  // namespace gleaner::cli

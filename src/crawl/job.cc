@@ -1,0 +1,301 @@
+// See job.h.
+#include "crawl/job.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+
+#include "links/pager.h"
+
+namespace gleaner::crawl {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kCommitEvery = std::chrono::milliseconds(500);
+constexpr auto kProgressEvery = std::chrono::milliseconds(100);
+constexpr size_t kAhead = 4;  // for each connection: answers that may wait while others are written
+
+constexpr const char* kSchema =
+    "create table if not exists errors (url text primary key, kind text not null, message text not null, "
+    "hint text not null) without rowid;";
+
+// Answers on their way from the fetcher's thread to ours.
+class Inbox {
+ public:
+  struct Item {
+    Ticket ticket;
+    web::Fetched got;
+  };
+  void put(Item item) {
+    const std::lock_guard lock(mutex_);
+    items_.push_back(std::move(item));
+    come_.notify_one();
+  }
+  std::optional<Item> take(std::chrono::milliseconds wait) {
+    std::unique_lock lock(mutex_);
+    come_.wait_for(lock, wait, [&] { return !items_.empty(); });
+    if (items_.empty()) return {};
+    Item item = std::move(items_.front());
+    items_.pop_front();
+    return item;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable come_;
+  std::deque<Item> items_;
+};
+
+bool may_pass(std::string_view kind) {
+  for (std::string_view one :
+       {"dns", "connect", "timeout", "broken", "proxy", "tls", "429", "500", "502", "503", "504", "stopped"})
+    if (kind == one) return true;
+  return false;
+}
+
+}  // namespace
+
+std::string job_folder_of(const std::string& output) {
+  std::string stem = output;
+  for (std::string_view ending : {".gz", ".warc", ".job"})
+    if (stem.ends_with(ending)) stem.resize(stem.size() - ending.size());
+  return stem + ".job";
+}
+
+Status Job::own(const std::string& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) return error(Code::io, fmt::format("cannot be made: {}", failed.message()), {folder, 0, 0, {}});
+  const std::string path = folder + "/lock";
+  lock_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock_ < 0)
+    return error(Code::io, fmt::format("cannot be opened: {}", std::strerror(errno)), {path, 0, 0, {}});
+  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0)
+    return error(Code::usage, "is in use by another process", {folder, 0, 0, {}},
+                 "wait for it, or end it: this job then goes on where it was");
+  return {};
+}
+
+Result<std::unique_ptr<Job>> Job::open(const std::string& folder, const std::string& archive) {
+  std::unique_ptr<Job> job(new Job());
+  job->folder_ = folder;
+  GLEANER_CHECK(job->own(folder));
+  GLEANER_TRY(job->state_, store::State::open(folder + "/state.sqlite"));
+  store::State& state = *job->state_;
+  GLEANER_CHECK(state.run(kSchema));
+  GLEANER_CHECK(state.run("begin"));
+  GLEANER_TRY(job->queue_, Queue::open(state));
+  const std::string path = archive.empty() ? folder + "/pages.warc.gz" : archive;
+  GLEANER_TRY(job->archive_, Archive::open(path, state, job->recovered_));
+  GLEANER_CHECK(job->queue_->finish(job->recovered_.asked, Queue::Outcome::done));
+  GLEANER_TRY(job->insert_error_, state.prepare("insert or replace into errors values (?1, ?2, ?3, ?4)"));
+  GLEANER_TRY(job->delete_error_, state.prepare("delete from errors where url = ?1"));
+  return job;
+}
+
+Job::~Job() {
+  if (archive_) (void)commit();
+  archive_.reset();
+  queue_.reset();
+  insert_error_ = {};
+  delete_error_ = {};
+  state_.reset();
+  if (lock_ >= 0) ::close(lock_);
+}
+
+Status Job::commit() {
+  GLEANER_CHECK(archive_->note_size());
+  GLEANER_CHECK(archive_->sync());
+  return state_->run("commit; begin");
+}
+
+Result<bool> Job::add(const std::string& url) {
+  const std::string canonical = web::canonical_url(url);
+  if (canonical.empty())
+    return error(Code::usage, "is no address of a page", {url, 0, 0, {}},
+                 "write http://host/path or https://host/path");
+  return queue_->add(canonical);
+}
+
+Status Job::note_error(const std::string& url, const web::FetchFailure& failure) {
+  return insert_error_.bind(1, url)
+      .bind(2, failure.kind)
+      .bind(3, failure.why.message)
+      .bind(4, failure.why.hint)
+      .run();
+}
+
+Status Job::requeue_what_may_pass() {
+  std::vector<std::string> again;
+  GLEANER_TRY(store::Statement all, state_->prepare("select url, kind from errors"));
+  for (;;) {
+    GLEANER_TRY(const bool more, all.step());
+    if (!more) break;
+    if (may_pass(all.text(1))) again.emplace_back(all.text(0));
+  }
+  return queue_->requeue(again);
+}
+
+Result<std::map<std::string, size_t>> Job::error_kinds() {
+  std::map<std::string, size_t> out;
+  GLEANER_TRY(store::Statement all, state_->prepare("select kind, count(*) from errors group by kind"));
+  for (;;) {
+    GLEANER_TRY(const bool more, all.step());
+    if (!more) return out;
+    out[std::string(all.text(0))] = size_t(all.integer(1));
+  }
+}
+
+Result<std::vector<JobError>> Job::errors(size_t most) {
+  std::vector<JobError> out;
+  GLEANER_TRY(store::Statement all,
+              state_->prepare("select url, kind, message, hint from errors order by url limit ?1"));
+  all.bind(1, int64_t(most));
+  for (;;) {
+    GLEANER_TRY(const bool more, all.step());
+    if (!more) return out;
+    out.push_back({std::string(all.text(0)), std::string(all.text(1)), std::string(all.text(2)),
+                   std::string(all.text(3))});
+  }
+}
+
+Status Job::follow_next(web::Fetched got, int depth) {
+  const std::string url = got.url;
+  auto document = web::document_of(std::move(got));
+  if (!document.ok() || !(*document)->is_html()) return {};
+  const auto next = links::next_page(**document, url);
+  const std::string canonical = next ? web::canonical_url(next->url) : "";
+  if (canonical.empty()) return {};
+  auto added = queue_->add(canonical, depth + 1);
+  return added.ok() ? Status() : Status(std::move(added).error());
+}
+
+// An answer: into the archive, off the queue, and what it leads to onto it.
+Status Job::take(const Ticket& ticket, web::Fetched got, const JobOptions& options, JobReport& report) {
+  got.asked = ticket.url;
+  GLEANER_CHECK(archive_->add(got));
+  if (got.failed) {
+    ++report.failed;
+    GLEANER_CHECK(note_error(ticket.url, *got.failed));
+    return queue_->finish(ticket, Queue::Outcome::failed);
+  }
+  GLEANER_CHECK(delete_error_.bind(1, ticket.url).run());
+  ++(got.unchanged() ? report.unchanged : report.fetched);
+  report.bytes += got.body.size();
+  if (options.follow_next && ticket.depth < options.max_depth)
+    GLEANER_CHECK(follow_next(std::move(got), ticket.depth));
+  return queue_->finish(ticket, Queue::Outcome::done);
+}
+
+Result<JobReport> Job::run(const JobOptions& options,
+                           const std::function<bool(const JobProgress&)>& progress) {
+  JobReport report;
+  if (recovered_.cut)
+    report.notes.push_back(warning(
+        Code::bad_input,
+        fmt::format("its last {} bytes were a record that was not whole; they were cut off", recovered_.cut),
+        {archive_->path(), 0, 0, {}}));
+  GLEANER_CHECK(options.refresh ? queue_->requeue_all() : requeue_what_may_pass());
+  if (options.follow_next)  // where the answers lead that were not yet looked at
+    for (const std::string& url : recovered_.asked) {
+      GLEANER_TRY(auto page, archive_->find(url));
+      if (page && !page->failed) GLEANER_CHECK(follow_next(std::move(*page), 0));
+    }
+  report.known = queue_->size() - queue_->waiting();
+  GLEANER_CHECK(commit());
+  web::FetchOptions fetch = options.fetch;
+  fetch.keep_exchanges = true;
+  if (fetch.cookies.empty()) fetch.cookies = folder_ + "/cookies.txt";
+  // The inbox outlives the fetcher, whose last answers still go there.
+  auto inbox = std::make_shared<Inbox>();
+  GLEANER_TRY(std::unique_ptr<web::Fetcher> fetcher, web::Fetcher::make(fetch));
+  size_t out = 0;
+  const size_t most_out = size_t(fetch.connections) * kAhead,
+               most_of_host = size_t(fetch.host_connections) * kAhead;
+  Clock::time_point next_commit = Clock::now() + kCommitEvery, next_progress = Clock::now();
+  uint64_t started = 0;
+  bool stop = false;
+  for (;;) {
+    while (!stop && out < most_out && (!options.max_pages || started < options.max_pages)) {
+      GLEANER_TRY(std::optional<Ticket> ticket, queue_->take(most_of_host));
+      if (!ticket) break;
+      web::FetchRequest request{ticket->url, "", ""};
+      if (options.refresh) {
+        GLEANER_TRY(request, archive_->condition(ticket->url));
+      }
+      ++out, ++started;
+      fetcher->submit(std::move(request),
+                      [inbox, ticket = *ticket](web::Fetched got) { inbox->put({ticket, std::move(got)}); });
+    }
+    if (!out) break;
+    if (auto item = inbox->take(kProgressEvery)) {
+      --out;
+      GLEANER_CHECK(take(item->ticket, std::move(item->got), options, report));
+    }
+    const Clock::time_point now = Clock::now();
+    if (now >= next_commit) {
+      GLEANER_CHECK(commit());
+      next_commit = now + kCommitEvery;
+    }
+    if (progress && now >= next_progress) {
+      stop |= !progress(
+          {report.fetched + report.unchanged, report.failed, queue_->waiting() + out, report.bytes});
+      next_progress = now + kProgressEvery;
+    }
+    if (stop) break;
+  }
+  fetcher.reset();
+  GLEANER_CHECK(commit());
+  report.waiting = queue_->waiting() + out;
+  report.stopped = report.waiting > 0;
+  GLEANER_TRY(report.kinds, error_kinds());
+  return report;
+}
+
+// Pages that a verb asks for by URL: from the archive, or fetched and kept there. Guarded: verbs load from several threads.
+class JobCache : public web::PageCache {
+ public:
+  explicit JobCache(std::shared_ptr<Job> job) : job_(std::move(job)) {}
+
+  std::optional<web::Fetched> find(const std::string& url) override {
+    const std::lock_guard lock(mutex_);
+    auto found = job_->archive_->find(web::canonical_url(url));
+    if (!found.ok() || !*found || (*found)->failed) return {};
+    return std::move(**found);
+  }
+
+  Status keep(const web::Fetched& fetched) override {
+    const std::lock_guard lock(mutex_);
+    web::Fetched canonical = fetched;
+    canonical.asked = web::canonical_url(fetched.asked);
+    GLEANER_CHECK(job_->archive_->add(canonical));
+    GLEANER_TRY([[maybe_unused]] const bool fresh,
+                job_->queue_->add(canonical.asked, 0, Queue::Outcome::done));
+    const Clock::time_point now = Clock::now();
+    if (now < next_commit_) return {};
+    next_commit_ = now + kCommitEvery;
+    return job_->commit();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<Job> job_;
+  Clock::time_point next_commit_ = Clock::now() + kCommitEvery;
+};
+
+std::shared_ptr<web::PageCache> cache_of(std::shared_ptr<Job> job) {
+  return std::make_shared<JobCache>(std::move(job));
+}
+
+}  // namespace gleaner::crawl

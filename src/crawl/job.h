@@ -1,0 +1,92 @@
+// Job: a fetch that can be killed at any moment and goes on where it was. A folder NAME.job with state.sqlite (queue, index, errors), the
+// cookies, and the archive (pages.warc.gz, or where the caller wants it). One process owns it at a time.
+//
+// What is committed is never done again; answers written after the last commit are found in the archive (archive.h). So at most the
+// requests that were under way are made twice.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "crawl/archive.h"
+#include "crawl/queue.h"
+#include "web/fetch.h"
+#include "web/sources.h"
+
+namespace gleaner::crawl {
+
+struct JobOptions {
+  web::FetchOptions fetch;
+  bool follow_next = false;  // also the next pages of a list
+  int max_depth = 10'000;    // of those
+  uint64_t max_pages = 0;    // stop after so many fetches of this run; 0: none
+  bool refresh = false;      // ask again for everything, as "changed since?"
+};
+
+struct JobProgress {
+  size_t done = 0, failed = 0, waiting = 0;
+  uint64_t bytes = 0;
+};
+
+struct JobError {
+  std::string url, kind, message, hint;
+};
+
+struct JobReport {
+  size_t fetched = 0, unchanged = 0, failed = 0;  // of this run
+  size_t known = 0;                               // done by earlier runs
+  size_t waiting = 0;
+  uint64_t bytes = 0;                   // of bodies
+  std::map<std::string, size_t> kinds;  // of all errors that stand
+  bool stopped = false;                 // before the queue was empty
+  Diagnostics notes;
+};
+
+class Job {
+ public:
+  // `archive`: "" for pages.warc.gz in the folder. A second owner is refused.
+  static Result<std::unique_ptr<Job>> open(const std::string& folder, const std::string& archive = "");
+  ~Job();
+
+  // New URLs only; canonical form is made here. What is no URL is told by the Result.
+  Result<bool> add(const std::string& url);
+  Status commit();
+  // Fetches all that waits. `progress` is called often and may return false to stop.
+  Result<JobReport> run(const JobOptions& options, const std::function<bool(const JobProgress&)>& progress);
+  // The first errors that stand, in the order of their URLs.
+  Result<std::vector<JobError>> errors(size_t most);
+
+  Archive& archive() { return *archive_; }
+  const Recovered& recovered() const { return recovered_; }
+  size_t queued() const { return queue_->size(); }
+
+ private:
+  friend class JobCache;
+  Job() = default;
+  Status own(const std::string& folder);
+  Status take(const Ticket& ticket, web::Fetched got, const JobOptions& options, JobReport& report);
+  Status follow_next(web::Fetched got, int depth);
+  Status note_error(const std::string& url, const web::FetchFailure& failure);
+  Status requeue_what_may_pass();
+  Result<std::map<std::string, size_t>> error_kinds();
+
+  std::string folder_;
+  int lock_ = -1;
+  std::unique_ptr<store::State> state_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<Archive> archive_;
+  store::Statement insert_error_, delete_error_;
+  Recovered recovered_;
+};
+
+// A job's archive as the cache of page sources.
+std::shared_ptr<web::PageCache> cache_of(std::shared_ptr<Job> job);
+
+// "site.warc.gz" has the job "site.job".
+std::string job_folder_of(const std::string& output);
+
+}  // namespace gleaner::crawl

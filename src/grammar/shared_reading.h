@@ -1,0 +1,191 @@
+// SharedReading: the best reading of a source by rules that call themselves, in polynomial time.
+//
+// The scanner keeps every reading with a stack of its own. Where a rule that calls itself can begin in two ways
+// (`card() | box() | .`, both with '<div'), the stacks double with each level. Here readings share their work, in
+// three passes over a source that is known whole:
+//
+//   1. forward, without stacks: which points can be stood on at each position. A rule that ends may go on behind
+//      any of its calls, so this is a superset, and a plain automaton of few states.
+//   2. backward: for each of these points, at which positions the call that it lies in can end, as a set. Equal
+//      sets are one number (a set of positions is a few words; the same ones come again and again), and a call is
+//      skipped over by looking up what stands behind it at each position where it can end.
+//   3. forward, with stacks: of the ways to go on only the cheapest are kept. Calls of the same rule from the same
+//      place in the source share one frame that lists its callers (a graph-structured stack: Tomita 1986), and a
+//      path goes on from each of them when the rule ends. If that comes to nothing, the pass is made again with
+//      foresight: the ends of a frame from which a caller reaches the end of the source follow from those of its
+//      callers, so that only what leads there is kept, and nothing is ever taken back.
+//
+// The order of readings is the scanner's: costs compared from the left, then what was written first. One thing is
+// looser: of readings that cost the same character by character and in which a shared call ends at different
+// places, the one that ended first is preferred, even if its caller was written later.
+// Cost: positions x points in place, times the ends of a call in the worst case; memory 4 bytes for each point
+// that can be stood on. Not for predicates or `prune`: they speak about one reading among all. Oracle:
+// reference_test.cc, which reads everything by this way too.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/budget.h"
+#include "grammar/program.h"
+
+namespace gleaner::grammar {
+
+// Sets of numbers as runs, each kept once: equal sets have equal numbers. 0 is the empty set.
+class NumberSets {
+ public:
+  NumberSets();
+  uint32_t with(uint32_t number);  // the set of this one alone
+  uint32_t unite(uint32_t a, uint32_t b);
+  bool holds(uint32_t set, uint32_t number) const;
+  uint32_t largest(uint32_t set) const { return (end(set) - 1)->last; }  // REQUIRES: not empty
+  uint32_t without_largest(uint32_t set);                                // likewise
+  bool meet(uint32_t a, uint32_t b) const;
+  struct Run {
+    uint32_t first, last;
+    bool operator==(const Run&) const = default;
+  };
+  std::vector<Run> runs(uint32_t set) const { return {begin(set), end(set)}; }
+  uint32_t keep(const std::vector<Run>& runs);
+  size_t bytes() const { return runs_.size() * sizeof(Run) + places_.size() * 56 + united_.size() * 40; }
+
+ private:
+  struct Place {
+    size_t first;
+    uint32_t count;
+  };
+  const Run* begin(uint32_t set) const { return runs_.data() + places_[set].first; }
+  const Run* end(uint32_t set) const { return begin(set) + places_[set].count; }
+
+  std::vector<Run> runs_;
+  std::vector<Place> places_;
+  std::unordered_multimap<uint64_t, uint32_t> numbers_;
+  std::unordered_map<uint64_t, uint32_t> united_;
+};
+
+class SharedReading {
+ public:
+  struct Step {
+    uint64_t position;
+    uint32_t actions;  // of the program
+  };
+  enum class Kind : uint8_t { matched, failed, out_of_budget };
+  struct Reading {
+    Kind kind = Kind::failed;
+    std::vector<Step> steps;  // in source order
+    uint64_t reached = 0;     // failed: how far any reading came
+    uint32_t point = 0;       // ... and where one stood there
+  };
+
+  static bool can_read(const Program& program);
+
+  // REQUIRES: can_read(program), which outlives this.
+  explicit SharedReading(const Program& program);
+
+  // Reads `source` from a point on; `returns` is its stack, the innermost call last.
+  Reading read(std::string_view source, uint32_t point, const std::vector<uint32_t>& returns, Budget& budget);
+
+ private:
+  struct Caller {
+    uint32_t point, frame, path;  // where it goes on, the frame that it lies in, what it did until the call
+  };
+  struct Frame {
+    std::vector<Caller> callers;
+    uint32_t ends = 0;        // where it can end
+    uint32_t kind = 0;        // ... in the numbers of this kind of calls
+    uint32_t viable = kNone;  // ... and a caller goes on to the end of the source; kNone: not asked for yet
+  };
+  struct Stretch {
+    uint32_t first, set;  // from this number of an end on
+  };
+  struct Path {  // what happened, back to the beginning of a frame: a step, or a call that was left
+    uint32_t previous, inner;
+    uint64_t position;
+    uint32_t actions;
+  };
+  struct Item {
+    uint32_t point, frame, path;
+  };
+  struct Candidate {
+    Item item;
+    uint32_t cost;
+  };
+
+  // --- once for the program
+  void find_returns();
+  const std::vector<uint32_t>& leaves_of(uint32_t root);
+  uint32_t find_kind(uint32_t point) const;
+  uint32_t kind_of_call(uint32_t root);
+  std::vector<uint32_t> pushes_of(const Edge& edge) const;
+
+  // --- pass 1
+  bool find_points(uint32_t start, Budget& budget, Reading& reading);
+  void stand_on(uint32_t point, std::vector<uint32_t>& points);
+  uint32_t state_of(std::vector<uint32_t> points);
+  uint32_t next_state(uint32_t state, uint32_t byte_class);
+
+  // --- pass 2
+  bool find_ends(Budget& budget);
+  uint32_t ends_of(uint32_t point);              // in the column that is being filled
+  uint32_t ends_of_edge(uint32_t point, const Edge& edge);
+  uint32_t ends_at(uint32_t point, uint64_t position) const;  // in a column that is
+  uint32_t behind_call(uint32_t ends, uint32_t kind, uint32_t point);
+  uint32_t end_here(uint32_t point);
+  size_t row_of(uint32_t point, uint64_t position) const;
+
+  // --- pass 3
+  bool follow(Budget& budget, Reading& reading);
+  void expand(const Item& item);
+  void expand_edge(const Item& item, const Edge& edge);
+  void leave(const Item& item);
+  void go_back(const Caller& caller, uint32_t inner);
+  void choose(std::vector<Item>& items);
+  bool call(const Item& item, const Edge& edge, uint32_t path, uint32_t& frame);
+  void enter(uint32_t point, const std::vector<uint32_t>& returns);
+  bool viable(const Item& item);
+  uint32_t viable_ends_of(uint32_t frame);
+  uint32_t viable_ends(uint32_t ends, uint32_t kind, uint32_t point, uint32_t outer);
+  const std::vector<Stretch>& stretches_of(uint32_t kind, uint32_t point);
+  bool find_accept(const Item& item, Item& end, uint32_t depth);
+  uint32_t path_step(uint32_t previous, uint32_t actions);
+  void collect(uint32_t path, std::vector<Step>& steps) const;
+  uint32_t class_at(uint64_t position) const { return program_.class_of[uint8_t(source_[position])]; }
+  bool waits(uint32_t point, uint64_t position) const;
+
+  const Program& program_;
+  std::vector<std::vector<uint32_t>> returns_;  // point with a leave edge -> where its rule's calls go on
+  std::unordered_map<uint32_t, std::vector<uint32_t>> leaves_;
+  std::vector<uint32_t> kind_;  // a forest: see find_kind
+
+  std::string_view source_;
+  uint64_t position_ = 0;
+  std::vector<std::vector<uint32_t>> states_;  // sorted points
+  std::unordered_map<uint64_t, std::vector<uint32_t>> state_numbers_;
+  std::unordered_map<uint64_t, uint32_t> moves_;
+  std::vector<uint32_t> state_at_;
+  std::vector<uint64_t> first_row_;
+  std::vector<uint32_t> ends_;  // row -> set of ends
+  std::vector<uint8_t> mark_;   // of the column that is being filled
+  bool circular_ = false;
+
+  NumberSets sets_;
+  std::vector<std::vector<uint64_t>> end_positions_;  // kind -> number in sets -> position, from the right
+  std::unordered_map<uint64_t, std::unordered_map<uint64_t, uint32_t>> behind_;
+  bool filled_ = false;  // all columns
+
+  std::vector<Frame> frames_;
+  std::vector<Path> paths_;
+  std::vector<Candidate> candidates_;
+  uint32_t depth_ = 0;
+  bool too_deep_ = false;
+  std::unordered_map<uint64_t, std::vector<Stretch>> stretches_;
+  bool foresight_ = false;
+  uint64_t looks_ = 0;
+  std::unordered_map<uint64_t, bool> passed_;     // (point, frame) in this step
+  std::unordered_map<uint32_t, std::vector<uint32_t>> left_;  // frame -> the paths that left it in this step
+  std::unordered_map<uint64_t, uint32_t> called_;  // hash of a call -> frame in this step
+};
+
+}  // namespace gleaner::grammar

@@ -1,0 +1,149 @@
+// Which candidates are tables: lists, axes, contents pages, boxes of prose and figures are not. See
+// find_tables.h.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/text.h"
+#include "layout/find_tables.h"
+#include "layout/kinds.h"
+
+namespace gleaner::layout {
+namespace {
+
+bool reject(FoundTable& table, const char* why) {
+  table.why = why;
+  return false;
+}
+
+bool in_chart(const Page& page, const Box& box) {
+  return std::any_of(page.charts.begin(), page.charts.end(),
+                     [&](const Box& zone) { return common_area(zone, box) > 0.5 * box.area(); });
+}
+
+// The value of "1,234", "-5%", "$ 12.50"; nothing of other texts.
+std::optional<double> value_of(std::string_view text) {
+  std::string plain;
+  for (char c : text)
+    if (c != ',' && c != '%' && c != '$' && c != ' ') plain += c;
+  const size_t from = plain.starts_with('-') ? 1 : 0;
+  size_t dots = 0;
+  for (size_t i = from; i < plain.size(); ++i) {
+    if (plain[i] == '.' && i > from && i + 1 < plain.size()) ++dots;
+    else if (!is_digit(plain[i])) return std::nullopt;
+  }
+  if (plain.size() == from || dots > 1 || plain.size() > 18) return std::nullopt;
+  return std::stod(plain);
+}
+
+// Equal steps in all columns of figures: the labels of an axis.
+bool is_axis(const Grid& grid) {
+  std::map<int, std::vector<std::pair<int, double>>> columns;
+  for (const GridCell& cell : grid.cells)
+    if (const auto value = value_of(cell.text)) columns[cell.column].push_back({cell.row, *value});
+  size_t counted = 0, columns_of_figures = 0;
+  for (auto& [column, values] : columns) {
+    if (values.size() < 3) continue;
+    std::sort(values.begin(), values.end());
+    ++columns_of_figures;
+    counted += values.size();
+    const double step = values[1].second - values[0].second;
+    if (step == 0) return false;
+    for (size_t i = 1; i < values.size(); ++i)
+      if (std::abs(values[i].second - values[i - 1].second - step) > 5e-5) return false;
+  }
+  return columns_of_figures && double(counted) > 0.3 * double(grid.cells.size());
+}
+
+bool is_contents(const Page& page, const FoundTable& table) {
+  const Grid& grid = table.grid;
+  if (grid.columns > 3) return false;
+  size_t leaders = 0;
+  for (const Point& p : page.leaders) leaders += table.box.y0 <= p.y && p.y <= table.box.y1;
+  if (double(leaders) < 0.5 * grid.rows) return false;
+  std::vector<std::pair<std::pair<int, int>, int>> pages;
+  for (const GridCell& cell : grid.cells)
+    if (cell.column == grid.columns - 1 && cell.text.size() <= 3 &&
+        std::all_of(cell.text.begin(), cell.text.end(), is_digit))
+      pages.push_back({{cell.row, cell.column}, std::stoi(cell.text)});
+  if (pages.size() < 3 || double(pages.size()) < 0.6 * grid.rows) return false;
+  std::sort(pages.begin(), pages.end());
+  for (size_t i = 1; i < pages.size(); ++i)
+    if (pages[i].second < pages[i - 1].second) return false;
+  return true;
+}
+
+size_t count_words(std::string_view text) { return words(text).size(); }
+
+}  // namespace
+
+bool is_good_lattice(Page& page, FoundTable& table) {
+  const Grid& grid = table.grid;
+  const Box& b = table.box;
+  if (grid.rows < 2 || grid.columns < 2 || grid.cells.size() < 4) return reject(table, "fewer than four cells");
+  if (in_chart(page, b)) return reject(table, "in a chart");
+  size_t slants = 0, covered = 0, long_cells = 0;
+  for (const Point& p : page.slants) slants += b.x0 < p.x && p.x < b.x1 && b.y0 < p.y && p.y < b.y1;
+  if (slants >= 6) {
+    page.charts.push_back(b);
+    return reject(table, "slanted lines: a chart");
+  }
+  const auto borders = [](const std::vector<Rule>& rules) {
+    std::vector<double> at;
+    for (const Rule& rule : rules)
+      if (rule.length() > 6) at.push_back(rule.at);
+    return std::max<size_t>(1, cluster(std::move(at), 3).size()) - 1;
+  };
+  const size_t slots = std::max<size_t>(1, borders(table.rules.vertical)) *
+                       std::max<size_t>(1, borders(table.rules.horizontal));
+  for (const GridCell& cell : grid.cells) {
+    covered += size_t(cell.row_span) * size_t(cell.column_span);
+    long_cells += count_code_points(cell.text) > 150;
+  }
+  const double n = double(grid.cells.size());
+  if (slots > 12 && n < 0.2 * double(slots) && n < 12) return reject(table, "rulings without text");
+  if (double(covered) / (double(grid.rows) * grid.columns) < 0.25) return reject(table, "most of it is empty");
+  if (double(long_cells) > 0.4 * n) return reject(table, "a box of prose");
+  return true;
+}
+
+bool is_good_text(const Page& page, FoundTable& table) {
+  const Grid& grid = table.grid;
+  if (grid.rows < 2 || grid.columns < 2) return reject(table, "a single row or column");
+  size_t body = 0, numbers = 0, words_in = 0, marks = 0;
+  std::vector<int> filled(size_t(grid.rows), 0);
+  std::vector<double> first_words;
+  for (const GridCell& cell : grid.cells) {
+    body += cell.column > 0;
+    numbers += cell.column > 0 && is_number(cell.text);
+    words_in += count_words(cell.text);
+    for (int r = cell.row; r < cell.row + cell.row_span; ++r) ++filled[size_t(r)];
+    if (cell.column) continue;
+    first_words.push_back(double(count_words(cell.text)));
+    const std::vector<std::string_view> parts = words(cell.text);
+    marks += !parts.empty() && is_list_mark(parts[0]) && count_code_points(cell.text) < 6;
+  }
+  const double figures = double(numbers) / double(std::max<size_t>(1, body));
+  const double words_a_cell = double(words_in) / double(grid.cells.size());
+  const auto full_rows = int(std::count_if(filled.begin(), filled.end(), [](int n) { return n >= 2; }));
+  if (!first_words.empty() && double(marks) >= 0.5 * double(first_words.size()) && grid.columns <= 3 && figures < 0.5)
+    return reject(table, "a list");
+  if (in_chart(page, table.box)) return reject(table, "in a chart");
+  size_t rules = 0;
+  for (const Rule& rule : table.rules.horizontal) rules += rule.length() > 0.6 * table.box.width();
+  if (rules < 3 && is_axis(grid)) return reject(table, "the labels of an axis");
+  if (table.below_figure && table.rules.horizontal.empty()) return reject(table, "below the caption of a figure");
+  if (is_contents(page, table)) return reject(table, "a table of contents");
+  if (grid.columns == 2 && rules < 2 && (full_rows < 3 || figures < 0.5))
+    return reject(table, "two columns without figures");
+  if (full_rows < 2) return reject(table, "no two full rows");
+  const bool heavy = grid.columns >= 3 && full_rows >= 4 && grid.rows < 0.7 * double(table.lines.size()) &&
+                     median(first_words, 9) <= 4;
+  if (figures < 0.25 && words_a_cell > 4 && rules < 2 && !heavy) return reject(table, "columns of prose");
+  if (figures < 0.15 && grid.columns < 3 && rules < 3) return reject(table, "no figures");
+  if (figures < 0.3 && grid.rows < 4 && rules < 2) return reject(table, "few rows, few figures");
+  if (full_rows < 0.5 * grid.rows && figures < 0.5) return reject(table, "most rows have one cell");
+  return true;
+}
+
+}  // namespace gleaner::layout

@@ -1,0 +1,385 @@
+// See page.h.
+#include "layout/page.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "layout/kinds.h"
+
+namespace gleaner::layout {
+namespace {
+
+// Of the em, above and below the baseline.
+constexpr double kAscent = 0.74, kDescent = 0.2;
+
+bool is_blank(uint32_t c) {
+  return c <= 0x20 || c == 0xa0 || (c >= 0x2000 && c <= 0x200b) || c == 0x202f || c == 0x3000 || c == 0xfeff ||
+         c == 0xfffe || c == 0xffff;
+}
+
+Point turned(Turn turn, double w, double h, double x, double y) {
+  switch (turn) {
+    case Turn::text_runs_up: return {h - y, x};
+    case Turn::text_runs_down: return {y, w - x};
+    case Turn::none: break;
+  }
+  return {x, y};
+}
+
+Box turned(Turn turn, double w, double h, const Box& box) {
+  const Point a = turned(turn, w, h, box.x0, box.y0), b = turned(turn, w, h, box.x1, box.y1);
+  return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)};
+}
+
+// The direction in which most characters are written.
+Turn turn_of(const Sheet& sheet, std::array<int8_t, 2>& along) {
+  size_t right = 0, up = 0, down = 0;
+  for (const Glyph& g : sheet.glyphs) {
+    if (is_blank(g.code)) continue;
+    right += g.along_x == 1 && g.along_y == 0;
+    up += g.along_x == 0 && g.along_y == -1;
+    down += g.along_x == 0 && g.along_y == 1;
+  }
+  along = {1, 0};
+  if (up > right && up >= down) return along = {0, -1}, Turn::text_runs_up;
+  if (down > right) return along = {0, 1}, Turn::text_runs_down;
+  return Turn::none;
+}
+
+struct Placed {  // a character in the turned page
+  double x0, x1, base, size;
+  uint32_t glyph;
+};
+
+class PageMaker {
+ public:
+  PageMaker(const Sheet& sheet, const Settings& settings) : sheet_(sheet), s_(settings) {
+    page_.sheet = &sheet;
+    page_.settings = &settings;
+    page_.turn = turn_of(sheet, along_);
+    page_.width = page_.turn == Turn::none ? sheet.width : sheet.height;
+    page_.height = page_.turn == Turn::none ? sheet.height : sheet.width;
+  }
+
+  Page make() {
+    place_glyphs();
+    join_words();
+    drop_leaders();
+    join_signs();
+    add_rotated();
+    for (Word& word : page_.words) {
+      word.number = is_number(word.text);
+      word.pure = is_pure_number(word.text);
+    }
+    sort_drawings();
+    return std::move(page_);
+  }
+
+ private:
+  void place_glyphs() {
+    std::unordered_set<uint64_t> seen;
+    for (uint32_t i = 0; i < sheet_.glyphs.size(); ++i) {
+      const Glyph& g = sheet_.glyphs[i];
+      page_.unmapped += g.unmapped;
+      if (g.along_x != along_[0] || g.along_y != along_[1]) {
+        if (!is_blank(g.code)) other_.push_back(i);
+        continue;
+      }
+      const Box box = turned(page_.turn, sheet_.width, sheet_.height, g.box);
+      const Point origin = turned(page_.turn, sheet_.width, sheet_.height, g.baseline_x, g.baseline_y);
+      if (!is_blank(g.code)) {
+        const auto at = [](double v) { return uint64_t(int64_t(std::nearbyint(v)) & 0xfffff); };
+        if (!seen.insert(uint64_t(g.code) << 40 | at(box.x0) << 20 | at(origin.y)).second) continue;
+      }
+      placed_.push_back({box.x0, box.x1, origin.y, g.size, i});
+    }
+  }
+
+  // Neighbouring baselines (half a point) are one.
+  void join_words() {
+    const auto key = [](const Placed& p) { return int64_t(std::nearbyint(p.base * 2)); };
+    std::stable_sort(placed_.begin(), placed_.end(),
+                     [&](const Placed& a, const Placed& b) { return key(a) < key(b); });
+    for (size_t from = 0; from < placed_.size();) {
+      size_t to = from + 1;
+      while (to < placed_.size() && key(placed_[to]) - key(placed_[to - 1]) <= 1) ++to;
+      std::stable_sort(placed_.begin() + int64_t(from), placed_.begin() + int64_t(to),
+                       [](const Placed& a, const Placed& b) {
+                         return a.x0 != b.x0 ? a.x0 < b.x0 : a.x1 < b.x1;
+                       });
+      join_line(from, to);
+      from = to;
+    }
+  }
+
+  void join_line(size_t from, size_t to) {
+    Word* word = nullptr;
+    bool space = false;
+    for (size_t i = from; i < to; ++i) {
+      const Placed& p = placed_[i];
+      const Glyph& g = sheet_.glyphs[p.glyph];
+      if (is_blank(g.code)) {
+        space = true;
+        continue;
+      }
+      const double gap = word ? p.x0 - word->x1 : 0;
+      const bool same = word && !(space && gap > s_.space_gap * p.size) &&
+                        gap < s_.word_gap * std::max(p.size, 1.0) && gap > -0.6 * p.size &&
+                        std::abs(p.size - word->size) < 0.35 * std::max(p.size, word->size);
+      if (!same) word = &start_word(p, g);
+      append_utf8(word->text, g.code);
+      word->x1 = std::max(word->x1, p.x1);
+      page_.glyphs.push_back(p.glyph);
+      word->glyph_end = uint32_t(page_.glyphs.size());
+      space = false;
+    }
+  }
+
+  Word& start_word(const Placed& p, const Glyph& g) {
+    Word word;
+    word.x0 = p.x0;
+    word.x1 = p.x1;
+    word.base = p.base;
+    word.size = p.size;
+    word.y0 = p.base - kAscent * p.size;
+    word.y1 = p.base + kDescent * p.size;
+    word.font = g.font;
+    if (g.font < sheet_.fonts.size()) {
+      word.bold = sheet_.fonts[g.font].bold;
+      word.italic = sheet_.fonts[g.font].italic;
+    }
+    word.glyph_begin = word.glyph_end = uint32_t(page_.glyphs.size());
+    page_.words.push_back(std::move(word));
+    return page_.words.back();
+  }
+
+  // "....": cut off words, dropped where they stand alone; also ". . . .".
+  void drop_leaders() {
+    std::vector<Word>& words = page_.words;
+    std::vector<bool> dotted(words.size(), false);
+    for (size_t i = 0; i + 2 < words.size(); ++i) {
+      const Word &a = words[i], &b = words[i + 1], &c = words[i + 2];
+      if (is_dot(a) && is_dot(b) && is_dot(c) && std::abs(a.base - c.base) < 1 && c.x0 - a.x1 < 3 * a.size)
+        dotted[i] = dotted[i + 1] = dotted[i + 2] = true;
+    }
+    std::vector<Word> out;
+    for (size_t i = 0; i < words.size(); ++i) {
+      Word& word = words[i];
+      if (is_leader(word.text) || dotted[i]) {
+        page_.leaders.push_back({word.x0, word.base});
+        continue;
+      }
+      if (const auto cut = leader_in(word.text)) {
+        page_.leaders.push_back({word.x0, word.base});
+        const double width = word.x1 - word.x0;
+        const double characters = double(count_code_points(word.text));
+        if (cut->end < word.text.size()) {
+          Word tail = word;
+          tail.text = word.text.substr(cut->end);
+          tail.x0 = word.x1 - width * double(count_code_points(tail.text)) / characters;
+          tail.glyph_begin = tail.glyph_end - uint32_t(count_code_points(tail.text));
+          out.push_back(std::move(tail));
+        }
+        if (cut->begin == 0) continue;
+        word.text.resize(cut->begin);
+        const double kept = double(count_code_points(word.text));
+        word.x1 = word.x0 + std::min(width, width * kept / characters * 1.3);
+        word.glyph_end = word.glyph_begin + uint32_t(kept);
+      }
+      out.push_back(std::move(word));
+    }
+    words = std::move(out);
+  }
+
+  static bool is_dot(const Word& word) { return word.text == "." || word.text == ".."; }
+
+  // A currency sign set apart belongs to the number after it, a lone % or ) to the one before.
+  void join_signs() {
+    std::vector<Word>& words = page_.words;
+    std::stable_sort(words.begin(), words.end(), [](const Word& a, const Word& b) {
+      const double ra = std::nearbyint(a.base), rb = std::nearbyint(b.base);
+      return ra != rb ? ra < rb : a.x0 < b.x0;
+    });
+    std::vector<Word> out;
+    for (Word& word : words) {
+      if (!out.empty() && std::abs(out.back().base - word.base) < 1) {
+        Word& last = out.back();
+        const double gap = word.x0 - last.x1;
+        if ((is_currency(last.text) && begins_number(word.text) && gap < 60) ||
+            (is_closing_sign(word.text) && ends_in_digit(last.text) && gap >= 0 && gap < 0.8 * word.size)) {
+          last.text += word.text;
+          last.x1 = word.x1;
+          last.glyph_end = word.glyph_end;
+          continue;
+        }
+      }
+      out.push_back(std::move(word));
+    }
+    std::erase_if(out, [&](const Word& word) {
+      return !(word.x0 > -5 && word.x0 < page_.width + 5 && word.base > -5 && word.base < page_.height + 5);
+    });
+    words = std::move(out);
+  }
+
+  // Text in another direction (headings of narrow columns): one word for each run of characters that follow
+  // each other, with the box it fills.
+  void add_rotated() {
+    Word* word = nullptr;
+    const Glyph* last = nullptr;
+    for (uint32_t i : other_) {
+      const Glyph& g = sheet_.glyphs[i];
+      const bool axis = std::abs(g.along_x) + std::abs(g.along_y) == 1;
+      if (!axis) {
+        last = nullptr;
+        continue;
+      }
+      const Box box = turned(page_.turn, sheet_.width, sheet_.height, g.box);
+      if (!last || g.along_x != last->along_x || g.along_y != last->along_y || !follows(*last, g)) word = nullptr;
+      if (!word) {
+        Word made;
+        made.x0 = box.x0, made.x1 = box.x1, made.y0 = box.y0, made.y1 = box.y1;
+        made.size = g.size;
+        made.font = g.font;
+        made.bold = g.font < sheet_.fonts.size() && sheet_.fonts[g.font].bold;
+        made.rotated = true;
+        made.glyph_begin = uint32_t(page_.glyphs.size());
+        rotated_.push_back(std::move(made));
+        word = &rotated_.back();
+      } else if (gap_along(*last, g) > s_.word_gap * g.size) {
+        word->text += ' ';
+      }
+      append_utf8(word->text, g.code);
+      word->x0 = std::min(word->x0, box.x0), word->x1 = std::max(word->x1, box.x1);
+      word->y0 = std::min(word->y0, box.y0), word->y1 = std::max(word->y1, box.y1);
+      word->base = word->y1 - kDescent * word->size;
+      page_.glyphs.push_back(i);
+      word->glyph_end = uint32_t(page_.glyphs.size());
+      last = &g;
+    }
+    page_.rotated = std::move(rotated_);
+  }
+
+  static double gap_along(const Glyph& a, const Glyph& b) {
+    if (a.along_y == -1) return a.box.y0 - b.box.y1;
+    if (a.along_y == 1) return b.box.y0 - a.box.y1;
+    return a.along_x == -1 ? a.box.x0 - b.box.x1 : b.box.x0 - a.box.x1;
+  }
+  static bool follows(const Glyph& a, const Glyph& b) {
+    const double across = a.along_x ? std::abs(a.baseline_y - b.baseline_y) : std::abs(a.baseline_x - b.baseline_x);
+    const double gap = gap_along(a, b);
+    return across < 1 && gap > -0.6 * b.size && gap < 1.0 * b.size;
+  }
+
+  void sort_drawings() {
+    std::vector<Rule> across, down;
+    const auto rule = [&](double x0, double y0, double x1, double y1, bool drawn) {
+      if (x1 - x0 >= y1 - y0) across.push_back({(y0 + y1) / 2, x0, x1, drawn});
+      else down.push_back({(x0 + x1) / 2, y0, y1, drawn});
+    };
+    for (const Drawing& d : sheet_.drawings) {
+      const Box b = turned(page_.turn, sheet_.width, sheet_.height, d.box);
+      switch (d.kind) {
+        case Drawing::Kind::curve: page_.curves.push_back(b); break;
+        case Drawing::Kind::line: add_line(d, b, rule); break;
+        case Drawing::Kind::area: add_area(d, b, rule); break;
+      }
+    }
+    page_.horizontal = join_rules(std::move(across));
+    page_.vertical = join_rules(std::move(down));
+  }
+
+  template <class Add>
+  void add_line(const Drawing& d, const Box& b, Add& rule) {
+    if (!d.stroked && !(d.filled && d.pieces <= 4)) return;
+    if ((b.height() < 1.5 && b.width() > 3) || (b.width() < 1.5 && b.height() > 3)) {
+      rule(b.x0, b.y0, b.x1, b.y1, d.stroked);
+    } else if (b.height() > 0.4 && b.width() > 0.4) {
+      page_.curves.push_back(b);
+      if (b.height() > 1.5 && b.width() > 1.5) page_.slants.push_back({b.center_x(), b.center_y()});
+    }
+  }
+
+  template <class Add>
+  void add_area(const Drawing& d, const Box& b, Add& rule) {
+    if (b.width() > 0.9 * page_.width && b.height() > 0.9 * page_.height) return;
+    if (!d.stroked && !d.filled) return;
+    if (b.height() < s_.thin && b.width() > b.height()) {
+      rule(b.x0, b.center_y(), b.x1, b.center_y(), true);
+    } else if (b.width() < s_.thin) {
+      rule(b.center_x(), b.y0, b.center_x(), b.y1, true);
+    } else {
+      if (d.filled) page_.fills.push_back({b, d.fill});
+      rule(b.x0, b.y0, b.x1, b.y0, d.stroked);
+      rule(b.x0, b.y1, b.x1, b.y1, d.stroked);
+      rule(b.x0, b.y0, b.x0, b.y1, d.stroked);
+      rule(b.x1, b.y0, b.x1, b.y1, d.stroked);
+    }
+  }
+
+  // Collinear pieces are put on one line, then joined over short gaps.
+  std::vector<Rule> join_rules(std::vector<Rule> rules) const {
+    constexpr double kAcross = 2.0, kStep = 1.2, kShortest = 4;
+    std::sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) {
+      return a.at != b.at ? a.at < b.at : a.a != b.a ? a.a < b.a : a.b < b.b;
+    });
+    std::vector<Rule> out;
+    for (size_t from = 0; from < rules.size();) {
+      size_t to = from + 1;
+      while (to < rules.size() && rules[to].at - rules[from].at <= kAcross && rules[to].at - rules[to - 1].at <= kStep)
+        ++to;
+      std::vector<double> drawn, all;
+      for (size_t i = from; i < to; ++i) {
+        all.push_back(rules[i].at);
+        if (rules[i].drawn) drawn.push_back(rules[i].at);
+      }
+      const std::vector<double>& places = drawn.empty() ? all : drawn;
+      const double at = places[places.size() / 2];
+      std::sort(rules.begin() + int64_t(from), rules.begin() + int64_t(to),
+                [](const Rule& a, const Rule& b) { return a.a != b.a ? a.a < b.a : a.b < b.b; });
+      Rule* current = nullptr;
+      for (size_t i = from; i < to; ++i) {
+        if (current && rules[i].a <= current->b + s_.rule_join) {
+          current->b = std::max(current->b, rules[i].b);
+          current->drawn |= rules[i].drawn;
+        } else {
+          out.push_back({at, rules[i].a, rules[i].b, rules[i].drawn});
+          current = &out.back();
+        }
+      }
+      from = to;
+    }
+    std::erase_if(out, [&](const Rule& rule) { return rule.length() <= kShortest; });
+    return out;
+  }
+
+  const Sheet& sheet_;
+  const Settings& s_;
+  std::array<int8_t, 2> along_{};
+  Page page_;
+  std::vector<Placed> placed_;
+  std::vector<uint32_t> other_;  // characters of another direction
+  std::vector<Word> rotated_;
+};
+
+}  // namespace
+
+Box Page::to_sheet(const Box& box) const {
+  const double w = sheet->width, h = sheet->height;
+  const auto back = [&](double x, double y) -> Point {
+    switch (turn) {
+      case Turn::text_runs_up: return {y, h - x};
+      case Turn::text_runs_down: return {w - y, x};
+      case Turn::none: break;
+    }
+    return {x, y};
+  };
+  const Point a = back(box.x0, box.y0), b = back(box.x1, box.y1);
+  return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)};
+}
+
+Page make_page(const Sheet& sheet, const Settings& settings) { return PageMaker(sheet, settings).make(); }
+
+}  // namespace gleaner::layout

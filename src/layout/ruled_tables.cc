@@ -1,0 +1,171 @@
+// Tables between horizontal rulings of one extent, as books set them: the header may stand above the first
+// ruling, rows below the last. See find_tables.h.
+#include <algorithm>
+#include <cmath>
+
+#include "layout/find_tables.h"
+
+namespace gleaner::layout {
+namespace {
+
+constexpr double kShortest = 80;  // points
+
+class RuledFinder {
+ public:
+  RuledFinder(const Page& page, const Words& words) : page_(page), s_(*page.settings), words_(words) {}
+
+  std::vector<FoundTable> find() {
+    std::vector<Box> boxes;
+    for (const std::vector<Rule>& group : groups()) cut_group(group, boxes);
+    std::stable_sort(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.area() > b.area(); });
+    std::vector<Box> keep;
+    for (const Box& box : boxes)
+      if (std::none_of(keep.begin(), keep.end(), [&](const Box& k) { return common_area(box, k) > 0.5 * box.area(); }))
+        keep.push_back(box);
+    std::vector<FoundTable> out;
+    for (const Box& box : keep)
+      if (auto table = table_at(box)) out.push_back(std::move(*table));
+    return out;
+  }
+
+ private:
+  std::vector<std::vector<Rule>> groups() const {
+    std::vector<Rule> rules;
+    for (const Rule& h : page_.horizontal)
+      if (h.length() > kShortest) rules.push_back(h);
+    std::sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) {
+      return a.at != b.at ? a.at < b.at : a.a < b.a;
+    });
+    std::vector<std::vector<Rule>> out;
+    for (const Rule& h : rules) {
+      auto at = std::find_if(out.begin(), out.end(), [&](const std::vector<Rule>& g) {
+        return std::abs(g.back().a - h.a) < 4 && std::abs(g.back().b - h.b) < 4;
+      });
+      if (at == out.end()) out.push_back({h});
+      else at->push_back(h);
+    }
+    std::erase_if(out, [](const std::vector<Rule>& g) { return g.size() < 2; });
+    return out;
+  }
+
+  std::vector<Line> lines_between(const Rule& a, const Rule& b) const {
+    const Box box{a.a, a.at, a.b, b.at};
+    Words inside;
+    for (const Word* word : words_)
+      if (box.holds(word->center_x(), word->center_y(), 1.5)) inside.push_back(word);
+    return lines_of(inside, s_);
+  }
+
+  // Running text, a caption or nothing at all between two rulings: there the group is cut.
+  bool is_cut(const Rule& a, const Rule& b, const Rule* c, size_t taken) const {
+    std::vector<Line> lines = lines_between(a, b);
+    mark_stops(lines, a.length(), s_);
+    std::vector<double> sizes;
+    size_t several = 0, prose = 0;
+    bool stopped = false;
+    for (const Line& line : lines) {
+      sizes.push_back(line.size);
+      several += line.chunks.size() > 1;
+      prose += line.prose;
+      stopped |= line.stop == Stop::caption || line.stop == Stop::note;
+    }
+    const double size = median(sizes, 10), height = b.at - a.at;
+    if (lines.empty() && height > 30) return true;
+    if ((prose >= 2 && double(prose) > 0.3 * double(lines.size())) || stopped) return true;
+    if (several == 0 && height > 3.2 * size) return true;
+    if (lines.empty() || several > 0 || height <= 1.9 * size || !c || taken <= 2) return false;
+    bool any = false;
+    for (const Line& line : lines_between(b, *c)) {
+      if (line.chunks.size() < 2) continue;
+      any = true;
+      if (!is_header_like(line)) return false;
+    }
+    return any;
+  }
+
+  void cut_group(const std::vector<Rule>& group, std::vector<Box>& out) const {
+    std::vector<Rule> current = {group[0]};
+    const auto close = [&] {
+      if (current.size() < 2) return;
+      Box box{1e9, current.front().at, -1e9, current.back().at};
+      for (const Rule& rule : current) box.x0 = std::min(box.x0, rule.a), box.x1 = std::max(box.x1, rule.b);
+      out.push_back(box);
+    };
+    for (size_t i = 0; i + 1 < group.size(); ++i) {
+      const Rule* after = i + 2 < group.size() ? &group[i + 2] : nullptr;
+      if (is_cut(group[i], group[i + 1], after, current.size())) {
+        close();
+        current.clear();
+      }
+      current.push_back(group[i + 1]);
+    }
+    close();
+  }
+
+  std::optional<FoundTable> table_at(Box box) const {
+    constexpr double kAbove = 60, kBelow = 2000;
+    Words near;
+    for (const Word* word : words_)
+      if (box.x0 - 8 <= word->x0 && word->x1 <= box.x1 + 8 && word->center_y() > box.y0 - kAbove &&
+          word->center_y() < box.y1 + kBelow)
+        near.push_back(word);
+    std::vector<Line> lines = lines_of(near, s_);
+    mark_stops(lines, box.width(), s_);
+    size_t a = lines.size(), b = 0;
+    for (size_t i = 0; i < lines.size(); ++i) {
+      const double y = lines[i].base - 0.25 * lines[i].size;
+      if (y < box.y0 - 1 || y > box.y1 + 1) continue;
+      a = std::min(a, i);
+      b = i;
+    }
+    if (a == lines.size()) return std::nullopt;
+    grow(lines, box, a, b);
+    if (b <= a) return std::nullopt;
+    FoundTable table;
+    table.kind = TableKind::ruled;
+    table.gutters = find_gutters(pointers(lines, a, b + 1), box.x0, box.x1, s_);
+    if (table.gutters.empty()) return std::nullopt;
+    table.box = {box.x0, std::min(box.y0, lines[a].y0 - 1), box.x1, std::max(box.y1, lines[b].y1 + 1)};
+    table.lines.assign(lines.begin() + int64_t(a), lines.begin() + int64_t(b) + 1);
+    for (const Line& line : table.lines) table.words.insert(table.words.end(), line.words.begin(), line.words.end());
+    table.rules = rules_in(page_, table.box, 3);
+    table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words, GridMode::text);
+    if (table.grid.cells.empty()) return std::nullopt;
+    return table;
+  }
+
+  // The header above the first ruling, rows below the last.
+  void grow(const std::vector<Line>& lines, const Box& box, size_t& a, size_t& b) const {
+    const size_t first = a;
+    std::vector<Gutter> own;
+    if (b > a) own = find_gutters(pointers(lines, a, b + 1), box.x0, box.x1, s_);
+    std::vector<double> gaps;
+    for (size_t i = a + 1; i <= b; ++i) gaps.push_back(lines[i].base - lines[i - 1].base);
+    const double size = lines[a].size, pitch = std::max(median(gaps, 0), 1.15 * size);
+    const auto fits = [&](const Line& line) {
+      if (line.stop != Stop::none || line.chunks.size() < 2) return false;
+      std::vector<const Line*> with = pointers(lines, a, b + 1);
+      with.push_back(&line);
+      return find_gutters(with, box.x0, box.x1, s_).size() >= std::max<size_t>(1, own.size());
+    };
+    while (a > 0 && lines[a].base - lines[a - 1].base < 1.6 * pitch && fits(lines[a - 1])) --a;
+    while (a > 0 && a < first && lines[a - 1].chunks.size() == 1 && lines[a - 1].stop == Stop::none &&
+           lines[a].base - lines[a - 1].base < 1.5 * lines[a].size && !own.empty() && lines[a - 1].x0 > own[0].x)
+      --a;
+    while (b + 1 < lines.size() && lines[b + 1].base - lines[b].base < 1.6 * pitch && fits(lines[b + 1]) &&
+           lines[b + 1].size > 0.93 * size && is_data_line(lines[b + 1]))
+      ++b;
+  }
+
+  const Page& page_;
+  const Settings& s_;
+  const Words& words_;
+};
+
+}  // namespace
+
+std::vector<FoundTable> tables_between_rules(const Page& page, const Words& words) {
+  return RuledFinder(page, words).find();
+}
+
+}  // namespace gleaner::layout

@@ -1,0 +1,328 @@
+// Lines of a band without row rulings to rows: where the header ends, which lines are wrapped. See grid.h.
+//
+// A line joins the row above if it stands half a line below it (label and figures staggered), if it has no
+// label and no figures, or if its label continues: lower case, an open ending, a hanging indent, the nearer
+// neighbour. Where the pitch inside records is smaller than between them, that decides.
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "layout/grid.h"
+#include "layout/kinds.h"
+
+namespace gleaner::layout {
+namespace {
+
+using Columns = std::set<int>;
+
+Columns columns_of(const std::vector<Piece>& pieces) {
+  Columns out;
+  for (const Piece& p : pieces)
+    for (int c = p.first; c <= p.last; ++c) out.insert(c);
+  return out;
+}
+
+bool subset(const Columns& a, const Columns& b) { return std::includes(b.begin(), b.end(), a.begin(), a.end()); }
+
+bool only_first(const Columns& columns) { return columns.size() == 1 && *columns.begin() == 0; }
+
+size_t numbers_in(const std::vector<Piece>& pieces) {
+  return size_t(std::count_if(pieces.begin(), pieces.end(),
+                              [](const Piece& p) { return p.first > 0 && p.chunk.number; }));
+}
+
+const Chunk* label_of(const std::vector<Piece>& pieces) {
+  for (const Piece& p : pieces)
+    if (p.first == 0) return &p.chunk;
+  return nullptr;
+}
+
+// ---- where the header ends
+
+class HeaderEnd {
+ public:
+  HeaderEnd(const TextRowsInput& in) : in_(in), lines_(in.lines) {}
+
+  size_t find() const {
+    size_t h = by_figures();
+    if (h != 1) h = by_bold(h);
+    return h;
+  }
+
+ private:
+  static bool is_body(const std::vector<Piece>& pieces, int columns) {
+    bool label = false;
+    std::vector<const Chunk*> rest;
+    for (const Piece& p : pieces) {
+      label |= p.first == 0;
+      if (p.first > 0) rest.push_back(&p.chunk);
+    }
+    if (rest.empty()) return false;
+    size_t figures = 0, numbers = 0, years = 0;
+    for (const Chunk* chunk : rest) {
+      figures += chunk->number || is_data(chunk->text);
+      numbers += chunk->number;
+      years += chunk->number && is_year(chunk->text);
+    }
+    if (label && double(figures) >= 0.5 * double(rest.size())) return true;
+    return !label && rest.size() >= 2 && double(numbers) >= 0.8 * double(rest.size()) && years < numbers && columns > 2;
+  }
+
+  size_t by_figures() const {
+    for (size_t i = 0; i < lines_.size(); ++i)
+      if (is_body(lines_[i].pieces, in_.columns)) return i;
+    if (in_.more_below) return lines_.size();
+    // a table of texts: the header ends at the first change of weight or wide gap
+    for (size_t i = 1; i < std::min<size_t>(lines_.size(), 5); ++i)
+      if (lines_[i - 1].line.bold && !lines_[i].line.bold) return i;
+    if (lines_.size() > 2) {
+      std::vector<double> gaps;
+      for (size_t i = 1; i < lines_.size(); ++i) gaps.push_back(lines_[i].line.base - lines_[i - 1].line.base);
+      if (gaps[0] > 1.25 * median(gaps)) return 1;
+    }
+    return 0;
+  }
+
+  size_t by_bold(size_t h) const {
+    size_t bold = 0;
+    while (bold < lines_.size() && lines_[bold].line.bold) ++bold;
+    bool later = false;
+    for (size_t i = bold; i < std::min(bold + 3, lines_.size()); ++i) later |= lines_[i].line.bold;
+    if (bold > 0 && bold < lines_.size() && !later && (bold < h || h == 0)) h = bold;
+    if (h > 3 && !in_.more_below) {
+      size_t full = 0;
+      for (size_t i = 0; i < h; ++i) full += double(lines_[i].pieces.size()) >= 0.75 * in_.columns;
+      if (double(full) >= 0.8 * double(h)) h = 1;
+    }
+    return h;
+  }
+
+  const TextRowsInput& in_;
+  const std::vector<TextLine>& lines_;
+};
+
+// ---- the body
+
+class Body {
+ public:
+  Body(std::vector<TextLine> lines, int columns, double size, const Settings& s)
+      : lines_(std::move(lines)), columns_(columns), size_(size), s_(s) {
+    measure();
+  }
+
+  // Groups of lines, each a row.
+  std::vector<std::vector<size_t>> group() {
+    std::vector<std::vector<size_t>> out;
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      bool join = !out.empty() && joins(i, out.back());
+      if (opens_next_.count(i)) join = true;
+      if (join) out.back().push_back(i);
+      else out.push_back({i});
+    }
+    return out;
+  }
+  const std::vector<TextLine>& lines() const { return lines_; }
+
+ private:
+  void measure() {
+    std::vector<double> gaps, between_records;
+    for (size_t i = 1; i < lines_.size(); ++i) {
+      const double gap = lines_[i].line.base - lines_[i - 1].line.base;
+      gaps.push_back(gap);
+      if (numbers_in(lines_[i].pieces) && numbers_in(lines_[i - 1].pieces)) between_records.push_back(gap);
+    }
+    if (between_records.size() >= 2) record_gap_ = median(between_records);
+    find_two_pitches(gaps);
+    size_t with_numbers = 0, full = 0;
+    low_x_ = 0, high_x_ = 0;
+    bool any = false;
+    for (const TextLine& line : lines_) {
+      with_numbers += numbers_in(line.pieces) > 0;
+      full += is_full(line.pieces);
+      for (const Piece& p : line.pieces)
+        if (p.first == 0) {
+          low_x_ = any ? std::min(low_x_, p.chunk.x0) : p.chunk.x0;
+          high_x_ = any ? std::max(high_x_, p.chunk.x1) : p.chunk.x1;
+          any = true;
+        }
+    }
+    textual_ = double(with_numbers) < 0.3 * double(lines_.size());
+    guard_ = !regular_records_ && double(full) > 0.6 * double(lines_.size());
+  }
+
+  // A pitch inside records and a larger one between them?
+  void find_two_pitches(const std::vector<double>& gaps) {
+    if (gaps.size() < 3) return;
+    std::vector<double> sorted = gaps;
+    std::sort(sorted.begin(), sorted.end());
+    double ratio = -1;
+    size_t at = 0;
+    for (size_t i = 0; i + 1 < sorted.size(); ++i)
+      if (const double r = sorted[i + 1] / std::max(sorted[i], 0.1); r >= ratio) ratio = r, at = i;
+    if (!(ratio > s_.record_pitch && sorted[at] < 1.45 * size_ && sorted[at + 1] < 4 * size_ &&
+          double(at) >= std::max(1.0, 0.15 * double(sorted.size()))))
+      return;
+    cut_ = (sorted[at] + sorted[at + 1]) / 2;
+    std::vector<double> low, high, sizes = {1};
+    for (double gap : gaps) {
+      (gap < *cut_ ? low : high).push_back(gap);
+      if (gap < *cut_) ++sizes.back();
+      else sizes.push_back(1);
+    }
+    const auto [low_min, low_max] = std::minmax_element(low.begin(), low.end());
+    const auto [high_min, high_max] = std::minmax_element(high.begin(), high.end());
+    strong_ = *low_max < 1.1 * *low_min && high.size() >= 2 && *high_min > 1.2 * *low_max && *high_max < 1.5 * *high_min;
+    const double middle = median(sizes);
+    regular_records_ = strong_ && sizes.size() >= 4 && middle <= 3 && middle > 1;
+  }
+
+  bool is_full(const std::vector<Piece>& pieces) const {
+    const Columns columns = columns_of(pieces);
+    return columns.count(0) && double(columns.size()) >= 0.75 * columns_;
+  }
+
+  bool is_wide(const Chunk* label) const { return label && label->x1 - low_x_ > 0.7 * (high_x_ - low_x_); }
+
+  bool joins(size_t i, const std::vector<size_t>& row) {
+    const TextLine& line = lines_[i];
+    const double gap = line.line.base - lines_[row.back()].line.base;
+    std::vector<const Chunk*> labels;
+    std::vector<Piece> all;
+    for (size_t r : row)
+      for (const Piece& p : lines_[r].pieces) {
+        all.push_back(p);
+        if (p.first == 0) labels.push_back(&p.chunk);
+      }
+    const Chunk* last_label = labels.empty() ? nullptr : labels.back();
+    const Columns mine = columns_of(line.pieces), theirs = columns_of(all);
+    const bool tight = gap <= 1.45 * size_ && (record_gap_ == 0 || gap <= 1.1 * record_gap_);
+    const bool figures = numbers_in(line.pieces) > 0;
+    bool join = joins_by_rules(line, row, all, mine, theirs, gap, tight, figures, last_label);
+    if (!join && tight && mine.count(0) && line.pieces[0].first == 0 && last_label && i + 1 < lines_.size())
+      join = hangs(line, i, *last_label, mine, theirs, figures);
+    if (only_first(mine) && line.pieces.size() == 1 && i + 1 < lines_.size() && gap >= s_.same_row * size_ &&
+        opens_row_below(line, i, gap)) {
+      join = false;
+      opens_next_.insert(i + 1);
+    }
+    return join;
+  }
+
+  bool joins_by_rules(const TextLine& line, const std::vector<size_t>& row, const std::vector<Piece>& all,
+                      const Columns& mine, const Columns& theirs, double gap, bool tight, bool figures,
+                      const Chunk* last_label) const {
+    const std::vector<Piece>& pieces = line.pieces;
+    const bool small = cut_ && gap < *cut_;
+    const bool first = mine.count(0) > 0;
+    if (gap < s_.same_row * size_) return true;  // label and figures half a line apart
+    if (textual_ && cut_) {
+      bool row_figures = false;
+      for (size_t r : row) row_figures |= numbers_in(lines_[r].pieces) > 0;
+      return small && !(figures && row_figures) && !(guard_ && is_full(pieces));
+    }
+    if (strong_ && small)
+      return !stacks_numbers(pieces, all) && !(guard_ && is_full(pieces)) &&
+             !(only_first(theirs) && figures && !is_wide(last_label));
+    if (!first && small && subset(mine, theirs)) return true;
+    if (!first && tight && subset(mine, theirs) && all_bracketed(pieces) && !all_bracketed(lines_[row.back()].pieces))
+      return true;
+    if (!figures && tight && subset(mine, theirs) && !first) return true;  // tail of a text column
+    if (only_first(mine) && tight) return label_joins(pieces, theirs, last_label, small);
+    if (only_first(theirs) && first && tight && figures && last_label) {
+      const Chunk* label = label_of(pieces);
+      const bool open = begins_lower(label->text, true) || ends_open(last_label->text) || (small && is_wide(last_label));
+      return open && !last_label->text.ends_with(':');
+    }
+    return false;
+  }
+
+  bool label_joins(const std::vector<Piece>& pieces, const Columns& theirs, const Chunk* last, bool small) const {
+    if (!last || pieces.size() != 1) return false;
+    const Chunk& label = pieces[0].chunk;
+    const bool low = begins_lower(label.text, true), open = ends_open(last->text);
+    if (only_first(theirs)) return (low || open) && std::abs(label.size - last->size) < 0.6;
+    return (cut_ && small) || (low && label.x0 >= last->x0 - 1) || open;
+  }
+
+  static bool stacks_numbers(const std::vector<Piece>& pieces, const std::vector<Piece>& all) {
+    for (const Piece& p : pieces)
+      if (p.first == p.last && p.chunk.number && !p.chunk.text.starts_with('('))
+        for (const Piece& q : all)
+          if (q.first == p.first && q.last == q.first && q.chunk.number) return true;
+    return false;
+  }
+
+  static bool all_bracketed(const std::vector<Piece>& pieces) {
+    return std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return is_bracketed(p.chunk.text); });
+  }
+
+  // Hanging indent: the label is indented and the next one is not.
+  bool hangs(const TextLine& line, size_t i, const Chunk& last, const Columns& mine, const Columns& theirs,
+             bool figures) const {
+    const Chunk& label = line.pieces[0].chunk;
+    const Chunk* next = label_of(lines_[i + 1].pieces);
+    return next && label.x0 > last.x0 + 0.4 * size_ && next->x0 < label.x0 - 0.4 * size_ && is_wide(&last) &&
+           std::abs(label.size - last.size) < 0.6 &&
+           ((only_first(theirs) && figures) || (only_first(mine) && !only_first(theirs)));
+  }
+
+  // A label alone, nearer to an indented line with figures below: its first part.
+  bool opens_row_below(const TextLine& line, size_t i, double gap) const {
+    const TextLine& below = lines_[i + 1];
+    const Chunk* next = label_of(below.pieces);
+    const Chunk& label = line.pieces[0].chunk;
+    const double down = below.line.base - line.line.base;
+    if (!next || !numbers_in(below.pieces) || down > 1.02 * gap || down >= 1.3 * size_ ||
+        next->x0 <= label.x0 + 0.3 * size_ || !is_wide(&label) || std::abs(next->size - label.size) >= 0.6)
+      return false;
+    const Chunk* after = i + 2 < lines_.size() ? label_of(lines_[i + 2].pieces) : nullptr;
+    return !after || after->x0 < next->x0 - 0.3 * size_;
+  }
+
+  std::vector<TextLine> lines_;
+  int columns_;
+  double size_;
+  const Settings& s_;
+  double record_gap_ = 0, low_x_ = 0, high_x_ = 0;
+  std::optional<double> cut_;  // pitches below are inside records
+  bool strong_ = false, regular_records_ = false, textual_ = false, guard_ = false;
+  std::set<size_t> opens_next_;
+};
+
+bool is_section_line(const TextLine& line) {
+  return line.pieces.size() == 1 && line.pieces[0].first == 0 && line.pieces[0].last == 0;
+}
+
+}  // namespace
+
+std::vector<GridRow> make_text_rows(TextRowsInput in, const Settings& settings) {
+  std::vector<double> sizes;
+  for (const TextLine& line : in.lines) sizes.push_back(line.line.size);
+  const double size = median(sizes, 10);
+  size_t h = in.may_have_header ? HeaderEnd(in).find() : 0;
+  // section lines at the end of the header belong to the body
+  while (h > 1 && is_section_line(in.lines[h - 1])) {
+    bool others = false;
+    for (size_t i = 0; i + 1 < h; ++i)
+      for (const Piece& p : in.lines[i].pieces) others |= p.first > 0;
+    if (!others) break;
+    --h;
+  }
+  const std::vector<TextLine> header(in.lines.begin(), in.lines.begin() + int64_t(h));
+  std::vector<GridRow> rows = make_header_rows(header, in.columns, in.band, *in.borders, *in.horizontal);
+  Body body(std::vector<TextLine>(in.lines.begin() + int64_t(h), in.lines.end()), in.columns, size, settings);
+  for (const std::vector<size_t>& group : body.group()) {
+    GridRow row;
+    row.band = in.band;
+    row.from_text = true;
+    row.y0 = body.lines()[group.front()].line.y0;
+    row.y1 = body.lines()[group.back()].line.y1;
+    for (size_t i : group)
+      row.pieces.insert(row.pieces.end(), body.lines()[i].pieces.begin(), body.lines()[i].pieces.end());
+    rows.push_back(std::move(row));
+  }
+  if (!rows.empty()) rows.front().y0 = in.y0, rows.back().y1 = in.y1;
+  return rows;
+}
+
+}  // namespace gleaner::layout

@@ -1,0 +1,190 @@
+// Tables without rulings: runs of lines with common gutters, between captions, notes and running text. See
+// find_tables.h.
+#include <algorithm>
+#include <cmath>
+
+#include "layout/find_tables.h"
+#include "layout/kinds.h"
+#include "regex/regex.h"
+
+namespace gleaner::layout {
+namespace {
+
+class TextFinder {
+ public:
+  TextFinder(const Page& page, std::vector<Line>& lines) : page_(page), s_(*page.settings), lines_(lines) {}
+
+  std::vector<FoundTable> find() {
+    if (lines_.empty()) return {};
+    double x0 = lines_[0].x0, x1 = lines_[0].x1;
+    for (const Line& line : lines_) x0 = std::min(x0, line.x0), x1 = std::max(x1, line.x1);
+    width_ = x1 - x0;
+    mark_stops(lines_, width_, s_);
+    std::vector<FoundTable> out;
+    for (size_t i = 0; i < lines_.size();) {
+      if (!several(lines_[i])) {
+        ++i;
+        continue;
+      }
+      const std::vector<size_t> run = run_from(i);
+      i = run.back() + 1;
+      if (run.size() < 2) continue;
+      size_t a = run.front(), b = run.back();
+      trim(a, b);
+      if (b <= a) continue;
+      if (split_sides(a, b, out)) continue;
+      if (auto table = table_of(a, b)) out.push_back(std::move(*table));
+    }
+    return out;
+  }
+
+ private:
+  // Tables side by side are found on each side anew.
+  bool split_sides(size_t a, size_t b, std::vector<FoundTable>& out) const {
+    const std::vector<const Line*> run = pointers(lines_, a, b + 1);
+    const auto x = space_between_tables(run, find_gutters(run, 0, page_.width, s_));
+    if (!x) return false;
+    Words left, right;
+    for (const Line* line : run)
+      for (const Word* word : line->words) (word->center_x() < *x ? left : right).push_back(word);
+    for (const Words* side : {&left, &right}) {
+      std::vector<Line> lines = lines_of(*side, s_);
+      for (FoundTable& table : tables_of_text(page_, lines)) out.push_back(std::move(table));
+    }
+    return true;
+  }
+
+  static bool several(const Line& line) { return line.chunks.size() >= 2 && line.stop == Stop::none; }
+
+  std::vector<size_t> run_from(size_t i) const {
+    constexpr size_t kVoters = 12, kMisses = 3;
+    std::vector<size_t> run = {i};
+    size_t misses = 0, data = is_data_line(lines_[i]);
+    for (size_t j = i + 1; j < lines_.size(); ++j) {
+      const Line &line = lines_[j], &before = lines_[j - 1];
+      const double size = std::max(line.size, before.size);
+      if (line.stop != Stop::none || line.base - before.base > s_.line_break * size) break;
+      if (several(line)) {
+        if (data >= 2 && opens_table(j, run)) break;
+        std::vector<const Line*> voters;
+        for (size_t k = run.size() > kVoters ? run.size() - kVoters : 0; k < run.size(); ++k)
+          if (several(lines_[run[k]])) voters.push_back(&lines_[run[k]]);
+        voters.push_back(&line);
+        if (find_gutters(voters, 0, page_.width, s_).empty()) break;
+        run.push_back(j);
+        misses = 0;
+        data += is_data_line(line);
+      } else {
+        if (line.wordy && line.x1 - line.x0 > 0.7 * width_) break;
+        if (data >= 2 && heads_table(j, run, size)) break;
+        if (++misses > kMisses) break;
+      }
+    }
+    return run;
+  }
+
+  // A header after data rows and a gap: another table.
+  bool opens_table(size_t j, const std::vector<size_t>& run) const {
+    const Line &line = lines_[j], &last = lines_[run.back()];
+    std::vector<double> gaps;
+    for (size_t k = 1; k < run.size(); ++k) gaps.push_back(lines_[run[k]].base - lines_[run[k - 1]].base);
+    const double size = std::max(line.size, lines_[j - 1].size);
+    if (line.text() == lines_[run.front()].text() && is_header_like(line)) return true;  // the same header again
+    if (!is_header_like(line) || line.base - last.base <= 1.7 * std::max(median(gaps), size)) return false;
+    bool data = false;
+    for (size_t k = j + 1; k < std::min(j + 4, lines_.size()); ++k) data |= is_data_line(lines_[k]);
+    return data && (line.chunks[0].x0 >= last.x0 + 3 || (line.bold && !lines_[run[run.size() / 2]].bold));
+  }
+
+  // A single line followed by a header: the title of another table.
+  bool heads_table(size_t j, const std::vector<size_t>& run, double size) const {
+    const Line* next = nullptr;
+    for (size_t k = j + 1; k < std::min(j + 5, lines_.size()) && !next; ++k)
+      if (several(lines_[k])) next = &lines_[k];
+    return next && is_header_like(*next) &&
+           (next->chunks[0].x0 > lines_[run.front()].x0 + 8 || lines_[j].base - lines_[j - 1].base > 1.5 * size);
+  }
+
+  static bool is_list_line(const Line& line) {
+    return line.chunks.size() == 2 && is_list_mark(line.chunks[0].text) && !line.chunks[1].number &&
+           line.chunks[1].words.size() >= 2;
+  }
+
+  void trim(size_t& a, size_t& b) const {
+    std::vector<double> sizes;
+    for (size_t i = a; i <= b; ++i)
+      if (is_data_line(lines_[i])) sizes.push_back(lines_[i].size);
+    const double body = median(sizes, 0);
+    while (b > a && (lines_[b].chunks.size() < 2 || is_list_line(lines_[b]) ||
+                     (lines_[b].size < 0.93 * body && !is_data_line(lines_[b]))))
+      --b;
+    while (b > a && (lines_[a].chunks.size() < 2 || is_list_line(lines_[a]))) ++a;
+    if (b + 1 >= lines_.size()) return;
+    const Line &last = lines_[b], &below = lines_[b + 1];  // a label that runs on below the last row
+    if (below.stop == Stop::none && below.chunks.size() == 1 && below.base - last.base < 1.35 * last.size &&
+        last.chunks.size() > 1 && below.x1 < last.chunks[1].x0 - 3 &&
+        (ends_open(last.chunks[0].text) || begins_lower(below.words[0]->text, false)))
+      ++b;
+  }
+
+  // Lines right above that stand over the columns, not over the first.
+  void add_header(size_t& a, const Box& box, double first_gutter) const {
+    const size_t start = a;
+    for (size_t k = a; k-- > 0;) {
+      const Line& line = lines_[k];
+      if (lines_[k + 1].base - line.base >= 1.7 * line.size || start - k >= 5 || line.stop != Stop::none) return;
+      const double middle = (line.x0 + line.x1) / 2;
+      const bool title = std::abs(middle - box.center_x()) < std::abs(middle - (first_gutter + box.x1) / 2) - 3;
+      if (line.chunks.size() < 2 && !(line.x0 > first_gutter - 2 && line.x1 <= box.x1 + 10 && !title)) return;
+      a = k;
+    }
+  }
+
+  Box box_of(size_t a, size_t b) const {
+    Box box{lines_[a].x0, lines_[a].y0, lines_[a].x1, lines_[b].y1};
+    for (size_t i = a; i <= b; ++i) box.x0 = std::min(box.x0, lines_[i].x0), box.x1 = std::max(box.x1, lines_[i].x1);
+    return box;
+  }
+
+  std::optional<FoundTable> table_of(size_t a, size_t b) const {
+    Box box = box_of(a, b);
+    FoundTable table;
+    table.gutters = find_gutters(pointers(lines_, a, b + 1), box.x0, box.x1, s_);
+    if (table.gutters.empty()) return std::nullopt;
+    double first = table.gutters[0].x;
+    for (const Gutter& g : table.gutters) first = std::min(first, g.x);
+    add_header(a, box, first);
+    box = box_of(a, b);
+    table.box = {box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1};
+    table.lines.assign(lines_.begin() + int64_t(a), lines_.begin() + int64_t(b) + 1);
+    for (const Line& line : table.lines) table.words.insert(table.words.end(), line.words.begin(), line.words.end());
+    table.rules = rules_in(page_, table.box, 6);
+    std::erase_if(table.rules.vertical, [](const Rule& v) { return v.length() <= 8; });
+    table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words, GridMode::text);
+    if (table.grid.cells.empty()) return std::nullopt;
+    table.below_figure = below_figure(a);
+    return table;
+  }
+
+  bool below_figure(size_t a) const {
+    for (size_t k = a; k-- > (a > 3 ? a - 3 : 0);) {
+      if (lines_[a].base - lines_[k].base >= 45 || lines_[k].stop != Stop::caption) continue;
+      const auto figure = regex::Regex::compile(s_.figure, {.ignore_case = true});
+      return figure.ok() && figure->find(lines_[k].text()).has_value();
+    }
+    return false;
+  }
+
+  const Page& page_;
+  const Settings& s_;
+  std::vector<Line>& lines_;
+  double width_ = 0;
+};
+
+}  // namespace
+
+std::vector<FoundTable> tables_of_text(const Page& page, std::vector<Line>& lines) {
+  return TextFinder(page, lines).find();
+}
+
+}  // namespace gleaner::layout

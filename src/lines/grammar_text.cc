@@ -1,0 +1,62 @@
+// See grammar_text.h.
+#include "lines/grammar_text.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace gleaner::lines {
+namespace {
+
+void append_escaped(std::string& out, char c, std::string_view special) {
+  switch (c) {
+    case '\n': out += "\\n"; return;
+    case '\t': out += "\\t"; return;
+    case '\r': out += "\\r"; return;
+    default: break;
+  }
+  if (special.find(c) != std::string_view::npos) out += '\\';
+  out += c;
+}
+
+// Each character once; - last, where it means itself.
+std::string members(std::string_view marks) {
+  std::string out, seen;
+  bool dash = false;
+  for (char c : marks) {
+    if (seen.find(c) != std::string::npos) continue;
+    seen += c;
+    if (c == '-') dash = true;
+    else append_escaped(out, c, "\\]^[");
+  }
+  return out + (dash ? "-" : "");
+}
+
+}  // namespace
+
+std::string literal(std::string_view text) {
+  std::string out = "'";
+  for (char c : text) append_escaped(out, c, "\\'");
+  return out + "'";
+}
+
+std::string none_of(std::string_view marks) {
+  std::string all(marks);
+  all += '\n';
+  return "[^" + members(all) + "]";
+}
+
+std::string one_of(std::string_view marks) { return "[" + members(marks) + "]"; }
+
+std::string digits_and(std::string_view marks) { return "[0-9" + members(marks) + "]"; }
+
+std::string variable_name(std::string_view name) {
+  std::string out;
+  for (char c : name) out += is_alpha(c) || is_digit(c) || c == '_' || uint8_t(c) >= 0x80 ? c : '_';
+  if (out.empty() || is_digit(out[0])) out = "f_" + out;
+  static constexpr std::string_view kWords[] = {"rule", "strict", "is", "end", "do", "accept", "if", "prune"};
+  if (std::find(std::begin(kWords), std::end(kWords), out) != std::end(kWords)) out += '_';
+  return out;
+}
+
+}  // namespace gleaner::lines

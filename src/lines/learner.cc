@@ -1,0 +1,332 @@
+// See learner.h.
+#include "lines/learner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "lines/columns.h"
+#include "lines/fit.h"
+#include "lines/forms.h"
+#include "lines/grammar_text.h"
+#include "lines/groups.h"
+#include "lines/labelled.h"
+#include "lines/line_grammar.h"
+#include "lines/rule_reader.h"
+#include "lines/weights.h"
+#include "lines/wrapper.h"
+
+namespace gleaner::lines {
+namespace {
+
+using Lines = std::vector<std::string_view>;
+
+// Names as variables, each once.
+std::vector<std::string> variables_of(const std::vector<std::string>& fields) {
+  std::vector<std::string> out;
+  for (const std::string& field : fields) {
+    std::string name = variable_name(field);
+    while (std::find(out.begin(), out.end(), name) != out.end()) name += '_';
+    out.push_back(std::move(name));
+  }
+  return out;
+}
+
+// A choice of places for every labelled line.
+struct Combination {
+  double cost = 0;
+  std::vector<size_t> choice;  // of placements, by labelled line
+};
+
+// The placements of the first lines in all combinations; further lines follow those that they are written like.
+std::vector<Combination> combinations(const std::vector<LabelledLine>& lines) {
+  std::vector<Combination> out{{}};
+  std::vector<std::vector<std::string>> signatures;
+  for (const LabelledLine& line : lines) {
+    signatures.emplace_back();
+    for (const Placement& p : line.placements) signatures.back().push_back(signature({line.text, p.places}));
+  }
+  for (size_t i = 0; i < lines.size(); ++i) {
+    std::vector<Combination> longer;
+    for (const Combination& one : out) {
+      size_t like = lines[i].placements.size();
+      for (size_t p = 0; p < lines[i].placements.size() && like == lines[i].placements.size(); ++p)
+        for (size_t e = 0; e < i; ++e)
+          if (signatures[e][one.choice[e]] == signatures[i][p]) like = p;
+      const bool all = out.size() * lines[i].placements.size() <= kCombinations;
+      for (size_t p = 0; p < lines[i].placements.size(); ++p) {
+        if (!all && p != (like < lines[i].placements.size() ? like : 0)) continue;
+        Combination next = one;
+        next.cost += lines[i].placements[p].cost;
+        next.choice.push_back(p);
+        longer.push_back(std::move(next));
+      }
+    }
+    out = std::move(longer);
+  }
+  for (Combination& one : out) {
+    std::vector<std::string> used;
+    for (size_t i = 0; i < lines.size(); ++i) used.push_back(signatures[i][one.choice[i]]);
+    std::sort(used.begin(), used.end());
+    const auto kinds = std::unique(used.begin(), used.end()) - used.begin();
+    one.cost = one.cost / double(lines.size()) + double(kinds);
+  }
+  std::stable_sort(out.begin(), out.end(), [](const Combination& a, const Combination& b) { return a.cost < b.cost; });
+  return out;
+}
+
+struct Guess {
+  std::vector<Pattern> kinds;
+  double read = 0;  // share of the page
+  double gain = -1e9;
+};
+
+// A pattern for each set of fields; one that another reads as well is left out.
+class Builder {
+ public:
+  Builder(const LabelledLines& labelled, const std::vector<std::string>& names, const Lines& page)
+      : labelled_(labelled), names_(names), page_(page) {}
+
+  std::string failed;  // a field that no production reads
+
+  std::optional<Guess> build(const Combination& combination) {
+    std::map<std::vector<uint32_t>, std::vector<Example>> by_fields;
+    for (size_t i = 0; i < labelled_.lines.size(); ++i) {
+      const LabelledLine& line = labelled_.lines[i];
+      const std::vector<Place>& places = line.placements[combination.choice[i]].places;
+      std::vector<uint32_t> fields;
+      for (const Place& place : places) fields.push_back(place.field);
+      by_fields[fields].push_back({line.text, places});
+    }
+    std::vector<const std::vector<Example>*> order;
+    for (const auto& [fields, examples] : by_fields) order.push_back(&examples);
+    std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
+      return (*a)[0].places.size() > (*b)[0].places.size();
+    });
+    Guess guess;
+    for (const std::vector<Example>* examples : order) {
+      if (is_read(guess.kinds, *examples)) continue;
+      Pattern pattern = fit(*examples, names_, page_);
+      if (pattern.failed()) {
+        failed = labelled_.fields[pattern.failed_field()];
+        return std::nullopt;
+      }
+      guess.kinds.push_back(std::move(pattern));
+    }
+    std::string all;
+    for (const Pattern& kind : guess.kinds) all += (all.empty() ? "(" : " | ") + kind.production();
+    guess.read = share_read(all + ")", page_);
+    guess.gain = kReadGain * guess.read - combination.cost;
+    return guess;
+  }
+
+ private:
+  bool is_read(const std::vector<Pattern>& kinds, const std::vector<Example>& examples) const {
+    for (const Pattern& kind : kinds) {
+      RuleReader reader(kind.production());
+      bool all = true;
+      for (const Example& example : examples) {
+        const auto found = reader.read(example.line);
+        all = all && found && found->size() == example.places.size();
+        for (size_t p = 0; all && p < found->size(); ++p)
+          all = reader.names()[(*found)[p].variable] == names_[example.places[p].field] &&
+                (*found)[p].span == example.places[p].span;
+      }
+      if (all) return true;
+    }
+    return false;
+  }
+
+  const LabelledLines& labelled_;
+  const std::vector<std::string>& names_;
+  const Lines& page_;
+};
+
+// Lines of the pages, the labelled ones among them.
+Lines page_lines(const LabelledLines& labelled, const wrap::LearnOptions& options) {
+  Lines out;
+  std::vector<const PageLines*> pages;
+  for (const LabelledLine& line : labelled.lines)
+    if (std::find(pages.begin(), pages.end(), line.page) == pages.end()) pages.push_back(line.page);
+  for (const DocumentPtr& also : options.also) pages.push_back(&also->view<PageLines>());
+  const bool several = std::any_of(labelled.lines.begin(), labelled.lines.end(),
+                                   [](const LabelledLine& line) { return line.lines > 1; });
+  if (several) {  // what else is a record of several lines is not known yet
+    for (const LabelledLine& line : labelled.lines) out.push_back(line.text);
+    return out;
+  }
+  for (const PageLines* page : pages)
+    for (const Span& line : page->lines()) {
+      if (out.size() >= kPageLines) return out;
+      if (!trim(line.of(page->text())).empty()) out.push_back(line.of(page->text()));
+    }
+  return out;
+}
+
+// Cells in quotes, keys in any order or fixed columns, if that reads more of the page than the sequence of fields does.
+std::optional<Form> better_form(const LabelledLines& labelled, const std::vector<std::string>& names, const Lines& page,
+                                const std::optional<Guess>& guess) {
+  std::vector<Example> examples;
+  bool blocks = false;
+  for (const LabelledLine& line : labelled.lines) {
+    examples.push_back({line.text, line.placements[0].places});
+    blocks |= line.lines > 1;
+  }
+  const double read = guess && !blocks ? guess->read : 0;
+  std::optional<Form> best;
+  for (auto make : {delimited_form, keyed_form, fixed_form}) {
+    std::optional<Form> form = make(examples, names, page);
+    if (form && form->sure) return form;
+    if (form && form->read > std::max(read + kFormGain, best ? best->read : 0)) best = std::move(form);
+  }
+  return best;
+}
+
+// Lines above the first labelled one that are read and yet are none: where every record has a number, they have none.
+std::vector<std::string> headings(const LabelledLines& labelled, const LineGrammar& grammar) {
+  std::vector<std::string> out;
+  if (labelled.lines[0].lines > 1) return out;
+  RuleReader reader(grammar.kinds[0], grammar.helpers);
+  auto digits = [](std::string_view text) { return std::any_of(text.begin(), text.end(), is_digit); };
+  std::vector<bool> numeric(reader.names().size(), true);
+  for (const LabelledLine& line : labelled.lines) {
+    const auto found = reader.read(line.text);
+    for (size_t i = 0; found && i < found->size(); ++i)
+      if (!digits((*found)[i].span.of(line.text))) numeric[(*found)[i].variable] = false;
+  }
+  const LabelledLine& first = labelled.lines[0];
+  for (size_t i = 0; i < first.line && out.size() < 3; ++i) {
+    const std::string_view line = first.page->lines()[i].of(first.page->text());
+    const auto found = reader.read(line);
+    if (!found) continue;
+    size_t should = 0, has = 0, same = 0;
+    for (const Found& one : *found) {
+      should += numeric[one.variable];
+      has += numeric[one.variable] && digits(one.span.of(line));
+      same += equals_ignoring_case(trim(one.span.of(line)), reader.names()[one.variable]);
+    }
+    if ((should > 0 && has == 0) || same * 2 > found->size()) out.emplace_back(line);
+  }
+  return out;
+}
+
+// HTML has lines only in preformatted text and between line breaks; elsewhere other families know more.
+Status check_lines(const LabelledLines& labelled, const std::vector<wrap::LabelledPage>& pages) {
+  if (!pages[0].document->is_html()) return {};
+  for (const LabelledLine& line : labelled.lines)
+    if (!line.page->is_line(line.line))
+      return error(Code::cannot_learn, "the labelled values stand in no preformatted text and between no line breaks",
+                   pages[0].document->where(line.page->to_page(line.page->lines()[line.line])),
+                   "lines are those of <pre>, or end with <br>");
+  return {};
+}
+
+Diagnostic cannot(const std::string& field) {
+  if (field.empty())
+    return error(Code::cannot_learn, "no grammar of lines reads the labelled lines as labelled", {},
+                 "label whole values as they stand in the line");
+  return error(Code::cannot_learn,
+               fmt::format("\"{}\": nothing in the labelled lines tells where its values end", field), {},
+               "label the values up to a mark or a blank, and the same part in every line");
+}
+
+}  // namespace
+
+Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& page, Names& renamed, double* read) {
+  const std::vector<std::string> names = variables_of(labelled.fields);
+  Builder builder(labelled, names, page);
+  std::optional<Guess> best;
+  size_t tried = 0;
+  for (const Combination& combination : combinations(labelled.lines)) {
+    if (tried++ >= kCombinationsFit) break;
+    std::optional<Guess> guess = builder.build(combination);
+    if (!guess) continue;
+    if (!best || guess->gain > best->gain) best = std::move(guess);
+    if (best->read >= kReadsAll) break;
+  }
+  const std::optional<Form> form = better_form(labelled, names, page, best);
+  if (!best && !form) return cannot(builder.failed);
+  LineGrammar grammar;
+  if (form) {
+    grammar.kinds = {form->production};
+    grammar.helpers = form->helpers;
+  } else {
+    for (const Pattern& kind : best->kinds) grammar.kinds.push_back(kind.production());
+  }
+  if (!labelled.heads.empty()) grammar.heads = labelled.heads;
+  else if (grammar.kinds.size() == 1) grammar.heads = headings(labelled, grammar);
+  for (size_t i = 0; i < names.size(); ++i)
+    if (names[i] != labelled.fields[i]) renamed.emplace_back(names[i], labelled.fields[i]);
+  if (read) *read = form ? form->read : best->read;
+  return grammar;
+}
+
+Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled, const Lines& page,
+                                                       std::string comment, bool carriage_returns, double* read,
+                                                       bool html) {
+  Names names;
+  GLEANER_TRY(LineGrammar grammar, productions_of(labelled, page, names, read));
+  grammar.comment = std::move(comment);
+  grammar.carriage_returns = carriage_returns;
+  grammar.html = html;
+  return LinesWrapper::make(grammar.text(), std::move(names));
+}
+
+Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>& pages,
+                                          const wrap::LearnOptions& options, Budget& budget) const {
+  const auto begin = std::chrono::steady_clock::now();
+  const bool groups = has_groups(pages);
+  LabelledLines labelled = find_labelled(groups ? inner_labels(pages) : pages);
+  if (labelled.lines.empty()) {
+    if (labelled.problems.empty())
+      return error(Code::cannot_learn, "no labelled record has texts of its own", {}, "label the fields of a line");
+    Diagnostic why = labelled.problems[0];
+    why.code = Code::cannot_learn;
+    return why;
+  }
+  if (Status lines = check_lines(labelled, pages); !lines.ok()) return lines.error();
+  const Lines page = page_lines(labelled, options);
+  budget.spend_steps(page.size());
+  double share = 0;
+  bool carriage_returns = false;
+  for (const wrap::LabelledPage& one : pages)
+    carriage_returns |= !one.document->is_html() && one.document->text().find("\r\n") != std::string_view::npos;
+  std::string comment = fmt::format("Learned from {} labelled line{} of {}.", labelled.lines.size(),
+                                    labelled.lines.size() == 1 ? "" : "s", pages[0].label.page);
+  GLEANER_TRY(std::shared_ptr<const LinesWrapper> wrapper,
+              groups ? grammar_of_groups(pages, page, comment)
+                     : grammar_of(labelled, page, comment, carriage_returns, &share,
+                                  pages[0].document->is_html()));
+
+  wrap::Learned learned{wrapper, {}};
+  wrap::LearnReport& report = learned.report;
+  report.kind = "lines";
+  report.pages = uint32_t(pages.size());
+  report.records = uint32_t(labelled.lines.size());
+  for (const LabelledLine& line : labelled.lines) report.covered += uint32_t(line.wanted.size());
+  for (std::string_view line : split(wrapper->grammar_text(), '\n'))
+    if (!line.empty()) report.rules.emplace_back(line);
+  const size_t read = size_t(share * double(page.size()) + 0.5);
+  report.details["lines"] = fmt::format("{} of {} lines read", read, page.size());
+  for (Diagnostic& problem : labelled.problems) {
+    problem.severity = Severity::warning;
+    report.notes.push_back(std::move(problem));
+  }
+  if (read < page.size() && !groups)
+    report.notes.push_back(
+        {Severity::note, Code::not_found,
+         fmt::format("{} of {} lines are of no labelled kind and will be skipped", page.size() - read, page.size()),
+         {}, "label one of them, if they should be records"});
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return learned;
+}
+
+void register_family(wrap::Registry& registry) {
+  registry.add({"lines", "a grammar of lines, from labelled lines of a log or list", LinesWrapper::load,
+                std::make_shared<LinesLearner>()});
+}
+
+}  // namespace gleaner::lines

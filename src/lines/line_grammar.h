@@ -1,0 +1,33 @@
+// From productions to the text of a grammar, laid out as a person would write it.
+//
+//   strict rule line is date=[0-9-]+ ' '+ level=[A-Z]+ ... end
+//   strict rule skipped is [^\n]+ '\n' end          a line of no kind: read by this alone, and reported as skipped
+//   rule log is (lines += line() '\n' | skipped() | '\n')* (lines += line())? end
+//
+// A line of no kind is never read from its middle on, and the last line counts even if its end is missing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gleaner::lines {
+
+struct LineGrammar {
+  std::string comment;                   // one line, without //
+  std::vector<std::string> kinds;        // productions of the record, the surest first
+  std::string helpers;                   // rules that the kinds call
+  std::vector<std::string> heads;        // lines that look like records and are none: column headings
+  bool carriage_returns = false;         // lines end with \r\n
+  bool html = false;                     // of HTML: headings begin with "# " and are no records
+  std::string text() const;
+  // The rule `heading`, if there is something for it; and how it is called among other alternatives.
+  std::string heading_rule() const;
+  std::string heading_call() const { return html || !heads.empty() ? "heading() | " : ""; }
+};
+
+// `strict rule NAME is PRODUCTION end`, on one line or several.
+std::string rule_text(const std::string& name, const std::string& production);
+// A production broken into lines of readable length, indented.
+std::string wrapped(const std::string& production, size_t indent = 2);
+
+}  // namespace gleaner::lines

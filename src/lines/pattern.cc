@@ -1,0 +1,497 @@
+// See pattern.h. From labelled lines to items, and from items to the text of a production.
+#include "lines/pattern.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "lines/grammar_text.h"
+#include "lines/rule_reader.h"
+#include "lines/vocabulary.h"
+
+namespace gleaner::lines {
+namespace {
+
+const std::string kUntil = "[^\\n]+";  // up to what follows, wherever that is
+
+bool is_word_char(char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; }
+
+char closer_of(char c) {
+  switch (c) {
+    case '[': return ']';
+    case '(': return ')';
+    case '{': return '}';
+    case '<': return '>';
+    case '"': return '"';
+    case '\'': return '\'';
+    default: return 0;
+  }
+}
+
+void add_mark(std::vector<Item>& out, char c) {
+  out.push_back({.kind = Item::Kind::mark, .text = std::string(1, c)});
+}
+
+void add_word(std::vector<Item>& out, std::string_view text, uint32_t at) {
+  Item word{.kind = Item::Kind::word, .text = std::string(text)};
+  word.values = {word.text};
+  word.starts = {at};
+  out.push_back(std::move(word));
+}
+
+// A mark that is never part of a word.
+bool is_hard(char c) { return c == '[' || c == ']' || c == '|' || c == ';' || c == '\n'; }
+
+// Text without blanks: marks, a word, marks.
+void add_run(std::vector<Item>& out, std::string_view run, uint32_t at) {
+  size_t a = 0, b = run.size();
+  while (a < b && !is_word_char(run[a])) ++a;
+  while (b > a && !is_word_char(run[b - 1])) --b;
+  for (size_t i = 0; i < a; ++i) add_mark(out, run[i]);
+  if (b > a) add_word(out, run.substr(a, b - a), uint32_t(at + a));
+  for (size_t i = b; i < run.size(); ++i) add_mark(out, run[i]);
+}
+
+// The end of a bracketed part that begins at `at` and holds a word; 0 if there is none before `to`.
+uint32_t bracket_end(std::string_view line, uint32_t at, uint32_t to) {
+  const char open = line[at], close = closer_of(open);
+  int depth = 0;
+  bool word = false;
+  for (uint32_t i = at; i < to && line[i] != '\n'; ++i) {
+    word |= is_word_char(line[i]);
+    if (line[i] == open && (open != close || i == at)) ++depth;
+    else if (line[i] == close && --depth == 0) return word ? i + 1 : 0;
+  }
+  return 0;
+}
+
+// "W" for a word, so that lines with other words are written alike.
+std::string sign(const Item& item) {
+  if (item.kind == Item::Kind::blank) return " ";
+  if (item.kind == Item::Kind::mark) return item.text;
+  return "W";
+}
+
+std::string sign(const std::vector<Item>& items) {
+  std::string out;
+  for (const Item& item : items) out += sign(item);
+  return out;
+}
+
+bool has_words(const std::vector<Item>& items) {
+  return std::any_of(items.begin(), items.end(), [](const Item& i) { return i.kind == Item::Kind::word; });
+}
+
+// Where blanks stand among the items that are none: before which of those.
+std::set<size_t> blanks_of(const std::vector<Item>& items) {
+  std::set<size_t> out;
+  size_t n = 0;
+  for (const Item& item : items) {
+    if (item.kind == Item::Kind::blank) out.insert(n);
+    else ++n;
+  }
+  return out;
+}
+
+// Cuts that differ in blanks only, with those blanks optional; nothing if they differ in more.
+bool align_blanks(std::vector<std::vector<Item>>& cuts) {
+  std::vector<std::vector<Item>> solid;
+  for (const auto& cut : cuts) {
+    solid.emplace_back();
+    for (const Item& item : cut)
+      if (item.kind != Item::Kind::blank) solid.back().push_back(item);
+    if (sign(solid.back()) != sign(solid.front())) return false;
+  }
+  std::set<size_t> every = blanks_of(cuts[0]), some = every;
+  for (const auto& cut : cuts) {
+    const std::set<size_t> here = blanks_of(cut);
+    std::erase_if(every, [&](size_t n) { return !here.contains(n); });
+    some.insert(here.begin(), here.end());
+  }
+  for (size_t c = 0; c < cuts.size(); ++c) {
+    std::vector<Item> made;
+    for (size_t n = 0; n <= solid[c].size(); ++n) {
+      if (some.contains(n))
+        made.push_back({.kind = Item::Kind::blank, .text = " ", .maybe = !every.contains(n)});
+      if (n < solid[c].size()) made.push_back(solid[c][n]);
+    }
+    cuts[c] = std::move(made);
+  }
+  return true;
+}
+
+// The words of all cuts into the item of the first.
+void take_values(Item& item, const std::vector<std::vector<Item>>& cuts, size_t i) {
+  for (size_t c = 1; c < cuts.size() && item.kind == Item::Kind::word; ++c) {
+    item.values.push_back(cuts[c][i].values[0]);
+    item.starts.push_back(cuts[c][i].starts[0]);
+  }
+}
+
+// Cuts of one separator that are written in several ways: their common begin, any text, their common end.
+std::vector<Item> loosened(const std::vector<std::vector<Item>>& cuts, bool last) {
+  size_t n = cuts[0].size();
+  for (const auto& cut : cuts) n = std::min(n, cut.size());
+  const std::vector<Item>& one = cuts[0];
+  auto in_brackets = [&](size_t i) {  // in every cut
+    return i > 0 && std::all_of(cuts.begin(), cuts.end(), [&](const auto& cut) {
+             return i + 1 < cut.size() && cut[i].kind == Item::Kind::word && cut[i - 1].kind == Item::Kind::mark &&
+                    cut[i + 1].kind == Item::Kind::mark && closer_of(cut[i - 1].text[0]) == cut[i + 1].text[0];
+           });
+  };
+  auto same = [&](size_t from_front, size_t from_back) {
+    const auto item = [&](const std::vector<Item>& cut) -> const Item& {
+      return from_back ? cut[cut.size() - from_back] : cut[from_front];
+    };
+    if (item(one).kind == Item::Kind::word) return !from_back && in_brackets(from_front);
+    return std::all_of(cuts.begin(), cuts.end(),
+                       [&](const auto& cut) { return sign(item(cut)) == sign(item(one)); });
+  };
+  auto blank = [&](size_t i) { return one[i].kind == Item::Kind::blank; };
+  size_t h = 0, t = 0;
+  while (h < n && same(h, 0) && !(h > 0 && blank(h - 1))) ++h;  // no further than the first blank
+  size_t g = h;
+  while (h > 0 && blank(h - 1) && g < n && same(g, 0) && one[g].kind == Item::Kind::mark) ++g;
+  if (h < g && g < n && same(g, 0)) h = g + 1;  // ... or a word of marks behind it
+  while (!last && t < n - h && same(0, t + 1) && !(t > 0 && blank(one.size() - t))) ++t;
+  std::vector<Item> out(one.begin(), one.begin() + ptrdiff_t(h));
+  for (size_t i = 0; i < h; ++i) take_values(out[i], cuts, i);
+  out.push_back({.kind = Item::Kind::any});
+  if (!last) out.insert(out.end(), one.end() - ptrdiff_t(t), one.end());
+  return out;
+}
+
+}  // namespace
+
+std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t to) {
+  std::vector<Item> out;
+  for (uint32_t at = from; at < to;) {
+    uint32_t end = at;
+    const char c = line[at];
+    auto blank = [&](uint32_t i) { return line[i] == ' ' || line[i] == '\t'; };
+    if (blank(at)) {
+      bool tab = false;
+      while (end < to && blank(end)) tab |= line[end++] == '\t';
+      if (tab) out.push_back({.kind = Item::Kind::mark, .text = "\t"});
+      else out.push_back({.kind = Item::Kind::blank, .text = std::string(line.substr(at, end - at))});
+    } else if (const bool opens = c == '[' || ((c == '(' || c == '{' || c == '"') && (at == from || blank(at - 1)));
+               opens && bracket_end(line, at, to)) {  // what stands in brackets is one word
+      end = bracket_end(line, at, to);
+      add_mark(out, c);
+      add_word(out, line.substr(at + 1, end - at - 2), at + 1);
+      add_mark(out, line[end - 1]);
+    } else if (is_hard(c)) {
+      add_mark(out, c);
+      ++end;
+    } else {
+      while (end < to && !blank(end) && !is_hard(line[end])) ++end;
+      add_run(out, line.substr(at, end - at), at);
+    }
+    at = end;
+  }
+  return out;
+}
+
+std::string signature(const Example& example) {
+  std::string out;
+  uint32_t at = 0;
+  for (const Place& place : example.places) {
+    out += sign(cut_separator(example.line, at, place.span.begin)) + '\1';
+    at = place.span.end;
+  }
+  return out + sign(cut_separator(example.line, at, uint32_t(example.line.size())));
+}
+
+Pattern::Pattern(std::vector<Example> examples, const std::vector<std::string>& names, PatternOptions options)
+    : examples_(std::move(examples)), names_(names), options_(std::move(options)) {
+  const size_t fields = examples_[0].places.size();
+  for (size_t j = 0; j <= fields; ++j) {
+    std::vector<std::vector<Item>> cuts;
+    for (const Example& example : examples_) {
+      std::string_view line = example.line;
+      while (!line.empty() && is_space(line.back())) line.remove_suffix(1);
+      const uint32_t from = j ? example.places[j - 1].span.end : 0;
+      const uint32_t to = j < fields ? example.places[j].span.begin : uint32_t(line.size());
+      cuts.push_back(from < to ? cut_separator(line, from, to) : std::vector<Item>());
+    }
+    add_separator(j, std::move(cuts), j == fields);
+    if (j == fields) break;
+    Item field{.kind = Item::Kind::field, .field = examples_[0].places[j].field};
+    for (const Example& example : examples_) {
+      field.starts.push_back(example.places[j].span.begin);
+      field.values.emplace_back(example.places[j].span.of(example.line));
+    }
+    items.push_back(std::move(field));
+  }
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (items[i].kind != Item::Kind::blank) continue;
+    const bool beside_mark = (i > 0 && items[i - 1].kind == Item::Kind::mark) ||
+                             (i + 1 < items.size() && items[i + 1].kind == Item::Kind::mark);
+    if (options_.air && beside_mark) items[i].maybe = true;
+    if (i == 0) items[i].maybe = true;
+    // an empty last field may lack the blank before it
+    if (i + 2 == items.size() && i > 0 && items[i - 1].kind == Item::Kind::mark) items[i].maybe = true;
+  }
+  if (options_.air && items[0].is_text())
+    items.insert(items.begin(), {.kind = Item::Kind::blank, .text = " ", .maybe = true});
+  find_groups();
+  choose_levels();
+}
+
+void Pattern::add_separator(size_t index, std::vector<std::vector<Item>> cuts, bool last) {
+  auto alike = [&] {
+    return std::all_of(cuts.begin(), cuts.end(), [&](const auto& cut) { return sign(cut) == sign(cuts[0]); });
+  };
+  if (!alike()) align_blanks(cuts);
+  const bool several = std::any_of(cuts[0].begin(), cuts[0].end(),
+                                   [](const Item& item) { return item.kind == Item::Kind::blank; });
+  const bool words = std::any_of(cuts.begin(), cuts.end(), [](const auto& cut) { return has_words(cut); });
+  const bool free_end = last && has_words(cuts[0]) && several;  // nobody asked for what stands behind the last field
+  if (!alike() || (options_.loose.contains(index) && words) || free_end) {
+    for (Item& item : loosened(cuts, last)) items.push_back(std::move(item));
+    return;
+  }
+  if (words) wordy_.push_back(index);
+  for (size_t i = 0; i < cuts[0].size(); ++i) {
+    Item item = cuts[0][i];
+    take_values(item, cuts, i);
+    for (const auto& cut : cuts) item.maybe |= cut[i].maybe;
+    items.push_back(std::move(item));
+  }
+}
+
+// A mark that stands alone between texts again and again, as in a|b|c.
+bool Pattern::is_delimiter(char c) const {
+  size_t alone = 0;
+  for (size_t i = 1; i + 1 < items.size(); ++i)
+    if (items[i].is_mark(c) && (items[i - 1].is_text() || items[i - 1].is_mark(c)) &&
+        (items[i + 1].is_text() || items[i + 1].is_mark(c)))
+      ++alone;
+  return alone >= 2 && std::string_view("|;,\t").find(c) != std::string_view::npos;
+}
+
+// Productions for the text of item i, the one a person would write first.
+std::vector<std::string> Pattern::candidates(size_t i) const {
+  const Item& item = items[i];
+  const Item* next = i + 1 < items.size() ? &items[i + 1] : nullptr;
+  if (!next) {
+    const bool goes_on = std::any_of(item.values.begin(), item.values.end(),
+                                     [](const std::string& v) { return v.find('\n') != std::string::npos; });
+    // a line that is read as a record of its own ends it: that reading costs less
+    return {goes_on ? "([^\\n]* ('\\n' [^\\n]+)*)" : "[^\\n]*"};
+  }
+  const char stop = next->kind == Item::Kind::mark ? next->text[0] : 0;
+  const char before = i > 0 && items[i - 1].kind == Item::Kind::mark ? items[i - 1].text[0] : 0;
+  const std::string stops = stop ? std::string(1, stop) : "";
+  auto in_values = [&](char c) {
+    return std::any_of(item.values.begin(), item.values.end(),
+                       [&](const std::string& v) { return v.find(c) != std::string::npos; });
+  };
+  std::string opens;  // a bracket that ends a value is no part of it
+  for (char c : std::string_view("[("))
+    if ((stop == '[' || stop == '(') && !in_values(c)) opens += c;
+  // a column between this one and the next that no labelled line has: it stands in brackets, if anywhere
+  std::string lost;
+  if (item.kind == Item::Kind::field)
+    for (size_t k = i + 1; k < items.size(); ++k)
+      if (items[k].kind == Item::Kind::field) {
+        for (uint32_t f = item.field + 1; f < items[k].field; ++f)
+          if (std::none_of(items.begin(), items.end(), [&](const Item& other) {
+                return other.kind == Item::Kind::field && other.field == f;
+              }))
+            lost = "[({";
+        break;
+      }
+  std::erase_if(lost, [&](char c) { return in_values(c); });
+  std::vector<std::string> out;
+  auto add = [&](std::string production) { out.push_back(std::move(production)); };
+  if (next->is_text()) {
+    add("[0-9]+");
+    add("[A-Za-z]+");
+  }
+  if (stop && is_delimiter(stop)) add(none_of(stops) + "*");
+  if (before == '\t' && !stop) add(none_of("\t") + "*");
+  const bool enclosed = before && stop && closer_of(before) == stop;
+  if (enclosed) add(none_of(stops) + "*");
+  if (enclosed && before != stop) {
+    const std::string inner = none_of(std::string{before, stop});
+    add(fmt::format("({} | {} {}* {})*", inner, literal(std::string(1, before)), inner, literal(stops)));
+  }
+  const std::string marks = " " + stops + lost + opens;
+  add(none_of(marks + (before && before != ' ' ? std::string(1, before) : "")) + "+");
+  if (before) add(none_of(marks) + "+");
+  add(none_of(" ") + "+");
+  if (next->kind == Item::Kind::blank) {
+    if (next->text.size() > 1) add(none_of(" ") + "+ (' ' " + none_of(" ") + "+)*");  // two blanks end it
+    add(fmt::format("('[' {}* ']' | '\"' {}* '\"' | {}+)", none_of("]"), none_of("\""), none_of(" ")));
+  }
+  // a mark ends it, or a word that every line has
+  const bool mark_near = stop || (i + 2 < items.size() && (items[i + 2].kind == Item::Kind::mark ||
+                                                           (options_.message && is_said(i + 2))));
+  if (mark_near) add(kUntil);
+  const size_t count = words(item.values[0]).size();
+  if (count > 1 && std::all_of(item.values.begin(), item.values.end(),
+                               [&](const std::string& v) { return words(v).size() == count; })) {
+    std::string several = none_of(" ") + "+";
+    for (size_t n = 1; n < count; ++n) several += " ' '+ " + none_of(" ") + "+";
+    add(several);
+  }
+  add(kUntil);
+  return out;
+}
+
+// Does the engine, beginning at item i, read all examples as labelled?
+bool Pattern::reads_from(size_t i) const {
+  RuleReader reader(production(i, true));
+  if (!reader.ok()) return false;
+  for (size_t e = 0; e < examples_.size(); ++e) {
+    const uint32_t from = items[i].starts[e];
+    const auto found = reader.read(examples_[e].line.substr(from));
+    if (!found || found->empty() || found->front().span.begin != 0) return false;
+    const std::string_view got = found->front().span.of(examples_[e].line.substr(from));
+    if (collapse(got) != collapse(items[i].values[e])) return false;
+  }
+  return true;
+}
+
+// A word that all labelled lines have in this place, and that names no month, day or level.
+bool Pattern::is_said(size_t i) const {
+  const Item& item = items[i];
+  if (item.kind != Item::Kind::word) return false;
+  const std::string& word = item.values[0];
+  return std::all_of(word.begin(), word.end(), [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }) &&
+         std::all_of(item.values.begin(), item.values.end(), [&](const std::string& v) { return v == word; }) &&
+         !is_month(word) && !is_weekday(word) && !is_level(word);
+}
+
+bool Pattern::has_phrase() const {
+  size_t run = 0;
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (items[i].kind == Item::Kind::blank && items[i].text.size() == 1) continue;
+    run = is_said(i) ? run + 1 : 0;
+    if (run >= 3) return true;
+  }
+  return false;
+}
+
+// From right to left, so that what follows is known: the first production of which the labelled lines come out as
+// labelled.
+void Pattern::choose_levels() {
+  for (size_t i = items.size(); i-- > 0;) {
+    Item& item = items[i];
+    if (!item.is_text()) continue;
+    if (options_.message && is_said(i)) {
+      item.levels = {literal(item.values[0])};
+      continue;
+    }
+    bool fits = false;
+    for (const std::string& candidate : candidates(i)) {
+      item.levels = {candidate};
+      if ((fits = reads_from(i))) break;
+    }
+    if (!fits && item.kind == Item::Kind::field) {
+      failed_ = true;
+      failed_field_ = item.field;
+      return;
+    }
+    const bool mark_ends = i + 1 < items.size() &&
+                           (items[i + 1].kind == Item::Kind::mark ||
+                            (i + 2 < items.size() && (items[i + 2].kind == Item::Kind::mark ||
+                                                      (options_.message && is_said(i + 2)))));
+    const bool delimited = i + 1 < items.size() && items[i + 1].kind == Item::Kind::mark &&
+                           is_delimiter(items[i + 1].text[0]);
+    if (!mark_ends || delimited || item.levels[0] == kUntil) continue;
+    item.levels.push_back(kUntil);
+    if (!reads_from(i)) item.levels.pop_back();
+  }
+}
+
+void Pattern::find_groups() {
+  groups_.clear();
+  for (size_t i = 1; i + 1 < items.size(); ++i) {
+    if (!items[i].is_text() || items[i - 1].kind != Item::Kind::mark || items[i + 1].kind != Item::Kind::mark) continue;
+    const char open = items[i - 1].text[0];
+    if (closer_of(open) != items[i + 1].text[0] || open == '"' || open == '\'') continue;
+    const bool first = i == 1 || (i == 2 && items[0].kind == Item::Kind::blank);
+    if (first) continue;
+    const bool between_blanks = items[i - 2].kind == Item::Kind::blank && i + 2 < items.size() &&
+                                items[i + 2].kind == Item::Kind::blank && !items[i + 2].maybe;
+    groups_[i - 1] = between_blanks ? i + 2 : i + 1;
+  }
+}
+
+std::string Pattern::production(size_t from, bool words, bool until) const {
+  std::string out, text;
+  size_t group_end = 0;
+  bool in_group = false;
+  auto put = [&](const std::string& part) {
+    if (!out.empty() && out.back() != '(') out += ' ';
+    out += part;
+  };
+  auto flush = [&] {
+    if (!text.empty()) put(literal(text));
+    text.clear();
+  };
+  for (size_t i = from; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (!item.extra.empty()) flush(), put(item.extra);
+    if (auto group = groups_.find(i); group != groups_.end()) {
+      flush();
+      put("(");
+      group_end = group->second;
+      in_group = true;
+    }
+    switch (item.kind) {
+      case Item::Kind::mark: text += item.text; break;
+      case Item::Kind::blank: flush(), put(item.maybe ? "' '*" : "' '+"); break;
+      case Item::Kind::any: flush(), put("[^\\n]*"); break;
+      case Item::Kind::word:
+      case Item::Kind::field: {
+        const bool constant = item.levels.size() == 1 && item.levels[0].starts_with('\'') && !words;
+        if (constant && item.kind == Item::Kind::word) {
+          text += item.values[0];
+          break;
+        }
+        flush();
+        std::vector<std::string> levels = item.levels;
+        if (!until && levels.size() > 1 && levels.back() == kUntil) levels.pop_back();
+        std::string body = fmt::format("{}", fmt::join(levels, " | "));
+        const bool one = levels.size() == 1 && body.find(' ') == std::string::npos;
+        const bool set = levels.size() == 1 && body.starts_with('[') && body.find("] ") == std::string::npos &&
+                         body.find("+ ") == std::string::npos;
+        const bool closed = levels.size() == 1 && body.starts_with('(') && body.ends_with(')');
+        if (!one && !set && !closed) body = "(" + body + ")";
+        if (item.kind == Item::Kind::field) body = name(item.field) + "=" + body;
+        else if (words) body = fmt::format("w_{}_={}", i, body);
+        put(body);
+        break;
+      }
+    }
+    if (in_group && i == group_end) {
+      flush();
+      out += ")?";
+      in_group = false;
+    }
+  }
+  flush();
+  return out;
+}
+
+bool Pattern::reads_examples() const {
+  RuleReader reader(production());
+  if (!reader.ok()) return false;
+  for (const Example& example : examples_) {
+    const auto found = reader.read(example.line);
+    if (!found || found->size() != example.places.size()) return false;
+    for (size_t p = 0; p < found->size(); ++p) {
+      const Place& place = example.places[p];
+      if (reader.names()[(*found)[p].variable] != name(place.field) ||
+          collapse((*found)[p].span.of(example.line)) != collapse(place.span.of(example.line)))
+        return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace gleaner::lines

@@ -1,0 +1,64 @@
+// See rule_reader.h.
+#include "lines/rule_reader.h"
+
+#include <algorithm>
+
+#include "grammar/parser.h"
+#include "grammar/program.h"
+
+namespace gleaner::lines {
+
+struct RuleReader::Sink : grammar::EventSink {
+  explicit Sink(const std::vector<uint32_t>& v) : variable_of(v) {}
+  void take(const grammar::Event* events, size_t count) override {
+    for (const grammar::Event* e = events; e != events + count; ++e) {
+      if (e->op == grammar::Op::begin) open.push_back(e->position);
+      if (e->op != grammar::Op::end || open.empty()) continue;
+      found.push_back({variable_of[e->argument], {uint32_t(open.back()), uint32_t(e->position)}});
+      open.pop_back();
+    }
+  }
+  const std::vector<uint32_t>& variable_of;
+  std::vector<uint64_t> open;
+  std::vector<Found> found;
+};
+
+RuleReader::RuleReader(const std::string& production, const std::string& helpers) {
+  auto parsed = grammar::parse_grammar("strict rule line is " + production + " end\n" + helpers);
+  if (!parsed.ok()) {
+    problem_ = parsed.error().to_string();
+    return;
+  }
+  grammar_ = std::move(*parsed);
+  auto program = grammar::Program::compile(grammar_, 0);
+  if (!program.ok()) {
+    problem_ = program.error().to_string();
+    return;
+  }
+  program_ = *program;
+  for (const grammar::Binding& b : program_->bindings) {
+    const std::string& name = grammar_.rules[b.rule].variables[b.variable].name;
+    auto known = std::find(names_.begin(), names_.end(), name);
+    variable_of_.push_back(uint32_t(known - names_.begin()));
+    if (known == names_.end()) names_.push_back(name);
+  }
+  scanner_ = std::make_unique<grammar::Scanner>(program_);
+}
+
+RuleReader::~RuleReader() = default;
+
+std::optional<std::vector<Found>> RuleReader::read(std::string_view line) {
+  if (!program_) return std::nullopt;
+  Sink sink(variable_of_);
+  Budget budget;
+  scanner_->reset();
+  scanner_->feed(line, sink, budget);
+  const grammar::Outcome outcome = scanner_->finish(sink, budget);
+  reached_ = uint32_t(outcome.reached);
+  if (outcome.kind != grammar::Outcome::Kind::matched) return std::nullopt;
+  return std::move(sink.found);
+}
+
+bool RuleReader::reads(std::string_view line) { return read(line).has_value(); }
+
+}  // namespace gleaner::lines

@@ -1,0 +1,146 @@
+// See survey.h.
+#include "lines/survey.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "lines/columns.h"
+#include "lines/learner.h"
+#include "lines/page_lines.h"
+#include "lines/weights.h"
+
+namespace gleaner::lines {
+namespace {
+
+using Lines = std::vector<std::string_view>;
+
+Lines some_of(const Lines& all, const std::vector<uint32_t>& numbers, size_t most) {
+  Lines out;
+  const size_t step = std::max<size_t>(1, numbers.size() / most);
+  for (size_t i = 0; i < numbers.size() && out.size() < most; i += step) out.push_back(all[numbers[i]]);
+  return out;
+}
+
+// How a line begins, roughly: digits, letters and marks of its first two words. Lines of one program begin alike.
+std::string beginning(std::string_view line) {
+  std::string out;
+  size_t words = 0;
+  for (char c : line) {
+    if (is_space(c) && ++words == 2) break;
+    const char kind = is_digit(c) ? '0' : is_alpha(c) || uint8_t(c) >= 0x80 ? 'a' : c;
+    if (out.empty() || out.back() != kind) out += kind;
+  }
+  return out;
+}
+
+// The head of most lines; where they have none in common, that of the most that begin alike.
+Head head_of(const Lines& lines, Lines& used) {
+  used = lines;
+  Head head = find_columns(lines);
+  if (head.columns.empty()) head = find_head(lines);
+  if (!head.columns.empty()) return head;
+  std::map<std::string, Lines> groups;
+  for (std::string_view line : lines) groups[beginning(line)].push_back(line);
+  std::vector<const Lines*> order;
+  for (const auto& [key, members] : groups)
+    if (members.size() >= kLeastRegion) order.push_back(&members);
+  std::stable_sort(order.begin(), order.end(), [](const Lines* a, const Lines* b) { return a->size() > b->size(); });
+  for (const Lines* members : order) {
+    head = find_head(*members);
+    if (head.columns.empty()) continue;
+    used = *members;
+    return head;
+  }
+  return {};
+}
+
+LabelledLines labelled_by(const Head& head, const Lines& lines) {
+  LabelledLines out;
+  for (const HeadColumn& column : head.columns) out.fields.push_back(column.name);
+  if (head.named) out.heads.emplace_back(lines[0]);
+  for (const HeadLine& example : head.examples) {
+    LabelledLine line;
+    line.text = lines[example.line];
+    Placement placement;
+    for (uint32_t c = 0; c < example.values.size(); ++c)
+      if (!example.values[c].empty()) {
+        placement.places.push_back({c, example.values[c]});
+        line.wanted.push_back({c, std::string(example.values[c].of(line.text)), example.values[c]});
+      }
+    std::sort(placement.places.begin(), placement.places.end(),
+              [](const Place& a, const Place& b) { return a.span.begin < b.span.begin; });
+    line.placements = {std::move(placement)};
+    out.lines.push_back(std::move(line));
+  }
+  return out;
+}
+
+// The messages of the region's lines, and which lines it reads at all.
+void read_region(LineRegion& region, const Lines& lines, const std::vector<uint32_t>& numbers,
+                 std::vector<uint32_t>& left) {
+  LineReader reader(*region.wrapper);
+  const std::string& last = region.columns.back().name;
+  const bool has_message = region.columns.back().type == "text";
+  Lines messages;
+  for (uint32_t number : numbers) {
+    const auto fields = reader.read(lines[number]);
+    if (!fields) {
+      left.push_back(number);
+      continue;
+    }
+    region.lines.push_back(number);
+    std::string_view message = has_message ? std::string_view() : lines[number];
+    for (const auto& [name, span] : *fields)
+      if (has_message && name == last) message = span.of(lines[number]);
+    messages.push_back(message);
+  }
+  region.kinds = group_kinds(messages);
+}
+
+}  // namespace
+
+Survey survey(const std::vector<DocumentPtr>& pages, Budget& budget) {
+  Survey out;
+  for (const DocumentPtr& page : pages) {
+    const PageLines& view = page->view<PageLines>();
+    for (const Span& line : view.lines())
+      if (!trim(line.of(view.text())).empty()) out.lines.push_back(line.of(view.text()));
+  }
+  std::vector<uint32_t> left(out.lines.size());
+  std::iota(left.begin(), left.end(), 0u);
+  while (out.regions.size() < kMostRegions && left.size() >= kLeastRegion && budget.spend_steps(left.size())) {
+    Lines used;
+    const Head head = head_of(some_of(out.lines, left, kSurveyLines), used);
+    if (head.columns.empty()) break;
+    auto wrapper = grammar_of(labelled_by(head, used), used, "Found without labels.");
+    if (!wrapper.ok()) break;
+    LineRegion region;
+    region.wrapper = *wrapper;
+    region.columns = head.columns;
+    std::vector<uint32_t> rest;
+    read_region(region, out.lines, left, rest);
+    if (region.lines.size() < kLeastRegion) break;
+    out.regions.push_back(std::move(region));
+    left = std::move(rest);
+  }
+  std::stable_sort(out.regions.begin(), out.regions.end(),
+                   [](const LineRegion& a, const LineRegion& b) { return a.lines.size() > b.lines.size(); });
+  if (out.regions.empty() && !left.empty()) {  // nothing in common: a line is a message
+    auto wrapper = LinesWrapper::make("strict rule line is message=[^\\n]+ end\n\nrule log is (lines += line() '\\n' | '\\n')* (lines += line())? end\n", {});
+    LineRegion region;
+    region.wrapper = *wrapper;
+    region.columns = {{"message", "text"}};
+    std::vector<uint32_t> rest;
+    read_region(region, out.lines, left, rest);
+    out.regions.push_back(std::move(region));
+    left = std::move(rest);
+  }
+  out.rest = std::move(left);
+  return out;
+}
+
+}  // namespace gleaner::lines

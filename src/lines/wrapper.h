@@ -1,0 +1,73 @@
+// LinesWrapper: a learned grammar as a wrapper of kind "lines".
+//
+// The grammar is run over the page's lines (page_lines.h): the text itself, or what HTML shows line by line. Lines of no
+// kind are noted, the first few with the place where reading stopped and what was wanted there. A field may have a name
+// that no variable can have: names() tells.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "grammar/program.h"
+#include "grammar/syntax.h"
+#include "wrap/wrapper.h"
+
+namespace gleaner::lines {
+
+// Variable -> field, where they differ.
+using Names = std::vector<std::pair<std::string, std::string>>;
+
+class LinesWrapper;
+
+// Reads single lines with the record's rule of a wrapper.
+class LineReader {
+ public:
+  explicit LineReader(const LinesWrapper& wrapper);
+  ~LineReader();
+  // Field and place of each value that is not empty; nothing if the line is of no kind.
+  std::optional<std::vector<std::pair<std::string, Span>>> read(std::string_view line);
+
+ private:
+  struct Parts;
+  const LinesWrapper& wrapper_;
+  std::unique_ptr<Parts> parts_;
+};
+
+class LinesWrapper : public wrap::Wrapper {
+ public:
+  static Result<std::shared_ptr<const LinesWrapper>> make(std::string grammar, Names names);
+  static Result<wrap::WrapperPtr> load(const wrap::Config& config);
+
+  std::string_view kind() const override { return "lines"; }
+  const wrap::Schema& schema() const override { return schema_; }
+  const std::vector<wrap::Rule>& rules() const override { return rules_; }
+  std::unique_ptr<wrap::Scratch> make_scratch() const override;
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                 Budget& budget) const override;
+  void save(wrap::Config& into) const override;
+  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
+                            const wrap::Value* value) const override;
+
+  const std::string& grammar_text() const { return grammar_.source; }
+  const Names& names() const { return names_; }
+  // Why a line is of no kind: how far it was read, and what was wanted there. Empty if it is of one.
+  std::string why_not(std::string_view line) const;
+
+ private:
+  friend class LineReader;
+  LinesWrapper() = default;
+  void rename(wrap::Record& record) const;
+
+  grammar::Grammar grammar_;
+  std::shared_ptr<const grammar::Program> program_;
+  std::vector<std::shared_ptr<const grammar::Program>> line_;  // the record's rule alone, for why_not
+  Names names_;
+  bool grouped_ = false;  // records are groups of lines: a head without lines is none
+  wrap::Schema schema_;
+  std::vector<wrap::Rule> rules_;
+};
+
+}  // namespace gleaner::lines

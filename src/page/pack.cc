@@ -1,0 +1,18 @@
+// See pack.h.
+#include "page/pack.h"
+
+#include <zlib.h>
+
+namespace gleaner {
+
+std::string pack_zlib(std::string_view bytes) {
+  uLongf size = compressBound(uLong(bytes.size()));
+  std::string out(size, '\0');
+  if (compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
+                uLong(bytes.size()), Z_BEST_SPEED) != Z_OK)
+    return {};
+  out.resize(size);
+  return out;
+}
+
+}  // namespace gleaner

@@ -1,0 +1,128 @@
+// See child_process.h.
+#include "pdf/child_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/library.h"
+
+extern char** environ;
+
+namespace gleaner::pdf {
+namespace {
+
+constexpr uint64_t kLargestFrame = 1ull << 30;
+constexpr const char* kHint = "gleaner-pdf stands beside the program, or in lib/gleaner of an installed one";
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(fd, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    text.remove_prefix(size_t(n));
+  }
+  return true;
+}
+
+Diagnostic cannot_start(int why) {
+  return error(Code::unsupported, fmt::format("the PDF reader cannot be started: {}", std::strerror(why)), {}, kHint);
+}
+
+}  // namespace
+
+Result<ChildProcess> ChildProcess::start(const std::string& request, std::string_view bytes) {
+  Descriptor input(::memfd_create("gleaner-pdf", MFD_CLOEXEC));
+  if (input.get() < 0 || !write_all(input.get(), request) || !write_all(input.get(), bytes) ||
+      ::lseek(input.get(), 0, SEEK_SET) != 0)
+    return cannot_start(errno);
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return cannot_start(errno);
+  Descriptor from(ends[0]), to(ends[1]);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input.get(), 0);
+  posix_spawn_file_actions_adddup2(&actions, to.get(), 1);
+  int wrong = ENOENT;
+  pid_t pid = -1;
+  for (const std::string& place : library_places("gleaner-pdf", GLEANER_PDF_CHILD)) {
+    char* const arguments[] = {const_cast<char*>(place.c_str()), nullptr};
+    wrong = place.find('/') == place.npos ? ::posix_spawnp(&pid, place.c_str(), &actions, nullptr, arguments, environ)
+                                          : ::posix_spawn(&pid, place.c_str(), &actions, nullptr, arguments, environ);
+    if (wrong == 0) break;
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  if (wrong != 0) return cannot_start(wrong);
+  return ChildProcess(pid, from.release());
+}
+
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
+    : pid_(std::exchange(other.pid_, -1)), fd_(std::exchange(other.fd_, -1)), silent_(other.silent_), garbled_(other.garbled_) {}
+
+ChildProcess::~ChildProcess() { end(); }
+
+bool ChildProcess::read_exactly(char* into, size_t n, uint32_t seconds) {
+  while (n) {
+    pollfd wait{fd_, POLLIN, 0};
+    const int ready = ::poll(&wait, 1, int(seconds) * 1000);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return silent_ = true, false;
+    const ssize_t got = ::read(fd_, into, n);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    into += got;
+    n -= size_t(got);
+  }
+  return true;
+}
+
+std::optional<ChildProcess::Frame> ChildProcess::next(uint32_t seconds) {
+  Frame frame;
+  if (!read_exactly(reinterpret_cast<char*>(&frame.head), sizeof frame.head, seconds)) return std::nullopt;
+  if (frame.head.length > kLargestFrame) return garbled_ = true, std::nullopt;
+  frame.payload.resize(size_t(frame.head.length));
+  if (!read_exactly(frame.payload.data(), frame.payload.size(), seconds)) return std::nullopt;
+  return frame;
+}
+
+std::string ChildProcess::end() {
+  if (pid_ < 0) return {};
+  if (silent_ || garbled_) ::kill(pid_, SIGKILL);
+  ::close(std::exchange(fd_, -1));  // one that still writes ends by this
+  int status = 0;
+  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  if (silent_) return "it took too long";
+  if (garbled_) return "the reader answered nonsense";
+  if (WIFSIGNALED(status)) {
+    if (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL) return "it took too long";
+    return fmt::format("the reader crashed (signal {})", WTERMSIG(status));
+  }
+  return WEXITSTATUS(status) == 0 ? "" : "the reader gave up";
+}
+
+}  // namespace gleaner::pdf

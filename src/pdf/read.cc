@@ -1,0 +1,147 @@
+// See read.h.
+#include "pdf/read.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "pdf/child_process.h"
+
+namespace gleaner::pdf {
+namespace {
+
+constexpr int kMostCrashes = 20;  // pages that may fail before the file is given up
+
+std::string from_utf16(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i + 1 < text.size(); i += 2) {
+    const auto unit = [&](size_t at) {
+      return uint32_t(static_cast<unsigned char>(text[at])) | uint32_t(static_cast<unsigned char>(text[at + 1])) << 8;
+    };
+    uint32_t code = unit(i);
+    if (code == 0) break;
+    if (code >= 0xd800 && code < 0xdc00 && i + 3 < text.size())
+      code = 0x10000 + ((code - 0xd800) << 10) + ((unit(i + 2) - 0xdc00) & 0x3ff), i += 2;
+    else if (code >= 0xd800 && code < 0xe000) code = 0xfffd;
+    append_utf8(out, code);
+  }
+  return collapse(out);
+}
+
+Diagnostic open_error(OpenError why, const std::string& words, const std::string& name, bool with_password) {
+  const Where where{name, 0, 0, {}};
+  switch (why) {
+    case OpenError::password:
+      return with_password ? error(Code::bad_input, "the password does not open this PDF", where)
+                           : error(Code::bad_input, "the PDF is encrypted", where, "--password opens it");
+    case OpenError::security:
+      return error(Code::unsupported, "the PDF is encrypted in a way that is not understood", where);
+    case OpenError::no_library:
+      return error(Code::unsupported, words, where, "scripts/setup fetches PDFium; an installed gleaner keeps it in lib/gleaner");
+    default: return error(Code::bad_input, "the PDF is damaged beyond reading", where);
+  }
+}
+
+Diagnostic page_note(uint32_t page, std::string_view why, const std::string& name) {
+  return warning(Code::bad_input, fmt::format("page {} is left out: {}", page, why), {name, 0, 0, {}});
+}
+
+class FileReader {
+ public:
+  FileReader(std::string_view bytes, const std::string& name, const ReadOptions& options, const TakeSheet& take)
+      : bytes_(bytes), name_(name), options_(options), take_(take) {}
+
+  Result<FileFacts> read() {
+    uint32_t from = std::max(1u, options_.first);
+    for (int crashes = 0;; ++crashes) {
+      bool done = false;
+      GLEANER_TRY(const std::string why, read_from(from, done));
+      if (done) return std::move(facts_);
+      if (!opened_) return open_error(OpenError::damaged, "", name_, false);
+      facts_.notes.push_back(page_note(next_, why.empty() ? "the reader stopped" : why, name_));
+      if (crashes == kMostCrashes) {
+        facts_.notes.push_back(warning(Code::bad_input, "too many pages fail: the rest is left out", {name_, 0, 0, {}}));
+        return std::move(facts_);
+      }
+      from = next_ + 1;
+      if (from > facts_.pages) return std::move(facts_);
+    }
+  }
+
+ private:
+  // Why the child stopped; `done`: there is nothing left to read.
+  Result<std::string> read_from(uint32_t from, bool& done) {
+    Request request;
+    request.first = next_ = from;
+    request.last = options_.last;
+    request.picture_dpi = options_.picture_dpi;
+    request.seconds = options_.seconds;
+    request.memory = options_.memory;
+    request.password = options_.password;
+    GLEANER_TRY(ChildProcess child, ChildProcess::start(format_request(request), bytes_));
+    std::optional<layout::Sheet> waiting;  // for its picture
+    while (auto frame = child.next(options_.seconds)) {
+      Reader in(frame->payload);
+      switch (frame->head.kind) {
+        case FrameKind::opened: {
+          std::string title;
+          if (!in.get(facts_.pages) || !in.get_text(title)) return std::string("the reader answered nonsense");
+          facts_.title = from_utf16(title);
+          opened_ = true;
+          break;
+        }
+        case FrameKind::failed: {
+          OpenError why;
+          std::string words;
+          if (!in.get(why) || !in.get_text(words)) return std::string("the reader answered nonsense");
+          if (why != OpenError::page) return open_error(why, words, name_, !options_.password.empty());
+          facts_.notes.push_back(page_note(frame->head.page, words, name_));
+          next_ = frame->head.page + 1;
+          break;
+        }
+        case FrameKind::sheet: {
+          layout::Sheet sheet;
+          if (!parse_sheet(frame->payload, sheet)) return std::string("the reader answered nonsense");
+          next_ = frame->head.page + 1;
+          if (options_.picture_dpi) waiting = std::move(sheet);
+          else if (!take_(std::move(sheet), nullptr)) return done = true, std::string();
+          break;
+        }
+        case FrameKind::picture: {
+          Picture picture;
+          if (!waiting || !in.get(picture.width) || !in.get(picture.height) || !in.get_text(picture.grey) ||
+              picture.grey.size() != uint64_t(picture.width) * picture.height)
+            return std::string("the reader answered nonsense");
+          if (!take_(std::move(*waiting), &picture)) return done = true, std::string();
+          waiting.reset();
+          break;
+        }
+        case FrameKind::done: return done = true, std::string();
+      }
+    }
+    if (waiting && !take_(std::move(*waiting), nullptr)) done = true;  // it died over the picture
+    return child.end();
+  }
+
+  std::string_view bytes_;
+  const std::string& name_;
+  const ReadOptions& options_;
+  const TakeSheet& take_;
+  FileFacts facts_;
+  bool opened_ = false;
+  uint32_t next_ = 1;  // the page that comes next
+};
+
+}  // namespace
+
+bool is_pdf(std::string_view bytes) {
+  constexpr size_t kLook = 1024;  // readers allow so much before it
+  const size_t at = bytes.substr(0, kLook).find("%PDF-");
+  return at != bytes.npos && bytes.substr(0, at).find(char(0x3c)) == bytes.npos;  // not a page that speaks of PDFs
+}
+
+Result<FileFacts> read_pdf(std::string_view bytes, const std::string& name, const ReadOptions& options,
+                           const TakeSheet& take) {
+  return FileReader(bytes, name, options, take).read();
+}
+
+}  // namespace gleaner::pdf

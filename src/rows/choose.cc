@@ -1,0 +1,150 @@
+// See choose.h.
+#include "rows/choose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "rows/weights.h"
+
+namespace gleaner::rows {
+namespace {
+
+double jaccard(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
+  if (a == b) return 1;
+  std::vector<uint64_t> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return double(both.size()) / double(a.size() + b.size() - both.size());
+}
+
+// Records of several nodes by the selectors of their heads: a head and what follows up to the next.
+std::vector<Hypothesis> grouped(const Model& model, const Page& page) {
+  std::vector<Hypothesis> out;
+  const SeveralNodes& several = *model.several;
+  const Outline& o = page.outline();
+  auto most_like = [&](uint32_t n, const std::vector<std::vector<uint64_t>>& kinds) {
+    double most = 0;
+    for (const auto& kind : kinds) most = std::max(most, jaccard(page.leaf_paths(n), kind));
+    return most;
+  };
+  auto is_break = [&](uint32_t n) { return page.tag(n) == "br" || page.tag(n) == "hr"; };
+  for (size_t i = 0; i < model.selectors.size(); ++i) {
+    std::unordered_set<uint32_t> heads;
+    std::vector<uint32_t> in_order;
+    for (uint32_t n : page.select(model.selectors[i]))
+      if (most_like(n, several.heads) >= std::max(0.5, most_like(n, several.others))) heads.insert(n), in_order.push_back(n);
+    Hypothesis h;
+    h.selector = int(i);
+    h.from = name_of(model.selectors[i].by);
+    for (uint32_t head : in_order) {
+      Stretch record{head, head};
+      size_t length = 1;
+      for (uint32_t n = o.next_sibling(head); n != kNone && !heads.count(n) && length < several.longest; n = o.next_sibling(n)) {
+        if (!is_break(n) && std::find(several.tags.begin(), several.tags.end(), page.tag(n)) == several.tags.end()) break;
+        if (o.has_text(n)) record.last = n, ++length;
+      }
+      h.members.push_back(record);
+    }
+    if (!h.members.empty()) out.push_back(std::move(h));
+  }
+  return out;
+}
+
+class Chooser {
+ public:
+  Chooser(const Model& model, const Page& page, const std::vector<LabelledRow>* rows)
+      : model_(model), page_(page), rows_(rows) {
+    for (const std::string& path : model.core) core_.push_back(hash_of_path(path));
+    std::sort(core_.begin(), core_.end());
+    for (const FieldModel& field : model.fields)
+      if (field.want >= kAlways) always_.push_back(field);
+  }
+
+  // Nothing where the hypothesis cannot be the list.
+  std::optional<double> score(Hypothesis& h) const {
+    const size_t n = h.members.size();
+    const double like = likeness(h);
+    if (like < kLeastLike) return std::nullopt;
+    if (rows_) {
+      cover_labels(page_, *rows_, h);
+      if (h.cover == 0) return std::nullopt;
+    }
+    double sum = 0, good = 0, junk = 0;
+    for (double share : field_shares(page_, h.members, model_.fields)) {
+      sum += share;
+      good += std::max(0.0, share - kFewFieldsThere);
+      junk += share < kFewFieldsThere;
+    }
+    if (good <= 0 || sum / double(n) < kLeastShare * model_.fields_share) return std::nullopt;
+    const double agrees = h.selector < 0 ? 0 : model_.selectors[size_t(h.selector)].agrees;
+    const double left = double(left_out(page_, h.members, always_).size()) / double(n);
+    return kFieldsWeight * std::log(1 + good) + kAgreeWeight * agrees * agrees - kJunkWeight * junk / double(n) -
+           kLeftOutWeight * left + kLikeWeight * like + core_share(h) + kRegionWeight * h.region_score +
+           (rows_ ? kCoverWeight * h.cover : 0);
+  }
+
+ private:
+  double likeness(const Hypothesis& h) const {
+    if (model_.head.empty()) return 1;
+    size_t common = 0, looked = std::min(h.members.size(), kLookedAt);
+    for (size_t i = 0; i < looked; ++i) {
+      const std::vector<std::string>& marks = marks_of(h.members[i].first);
+      for (const std::string& mark : model_.head) common += std::binary_search(marks.begin(), marks.end(), mark);
+    }
+    return double(common) / double(looked * model_.head.size());
+  }
+  const std::vector<std::string>& marks_of(uint32_t head) const {
+    auto [at, fresh] = marks_.try_emplace(head);
+    if (fresh) at->second = head_marks(page_, head);
+    return at->second;
+  }
+  double core_share(const Hypothesis& h) const {
+    if (core_.empty()) return 0;
+    size_t common = 0, looked = std::min(h.members.size(), kLookedAt);
+    for (size_t i = 0; i < looked; ++i)
+      for (uint64_t path : page_.leaf_paths(h.members[i].first))
+        common += std::binary_search(core_.begin(), core_.end(), path);
+    return double(common) / double(looked * core_.size());
+  }
+
+  const Model& model_;
+  const Page& page_;
+  const std::vector<LabelledRow>* rows_;
+  std::vector<uint64_t> core_;
+  std::vector<FieldModel> always_;
+  mutable std::unordered_map<uint32_t, std::vector<std::string>> marks_;
+};
+
+}  // namespace
+
+std::vector<double> field_shares(const Page& page, const std::vector<Stretch>& members,
+                                 const std::vector<FieldModel>& fields) {
+  double total = 0;
+  for (const FieldModel& field : fields) total += field.want;
+  std::vector<double> out;
+  for (const Stretch& member : members) {
+    double sum = 0;
+    for (const RowValue& value : row_of(page, member, fields)) sum += fields[value.field].want;
+    out.push_back(total > 0 ? sum / total : 0);
+  }
+  return out;
+}
+
+std::optional<Hypothesis> choose(const Model& model, const Page& page, Budget& budget,
+                                 const std::vector<LabelledRow>* rows) {
+  std::vector<Hypothesis> all = hypotheses(page, model.several ? std::vector<Selector>{} : model.selectors);
+  if (model.several)
+    for (Hypothesis& h : grouped(model, page)) all.push_back(std::move(h));
+  Chooser chooser(model, page, rows);
+  std::optional<Hypothesis> best;
+  double most = 0;
+  for (Hypothesis& h : all) {
+    if (!budget.spend_steps(h.members.size())) break;
+    const auto score = chooser.score(h);
+    if (score && (!best || *score > most)) most = *score, best = std::move(h);
+  }
+  return best;
+}
+
+}  // namespace gleaner::rows

@@ -1,0 +1,24 @@
+// Which list of a page is the learned one.
+//
+// Candidates are the hypotheses of the page; selectors that said the learned records exactly count more, and
+// so do members that have the fields. Where the best has less than half of the fields that the learned
+// records had, the list is not there: nothing is better than something else.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rows/hypotheses.h"
+#include "rows/rows.h"
+
+namespace gleaner::rows {
+
+// Per member the share of the fields that it has, each weighed by how usual it is.
+std::vector<double> field_shares(const Page& page, const std::vector<Stretch>& members,
+                                 const std::vector<FieldModel>& fields);
+
+// `rows`: labelled rows of this page, if there are: they weigh most.
+std::optional<Hypothesis> choose(const Model& model, const Page& page, Budget& budget,
+                                 const std::vector<LabelledRow>* rows = nullptr);
+
+}  // namespace gleaner::rows

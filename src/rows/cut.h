@@ -1,0 +1,38 @@
+// Cuts: a value that is a part of a unit's text.
+//
+// "by Ann Lee in Boston" with the label "Ann Lee" is cut after "by" and before "in"; "4.5 of 5" at its first
+// number. What the cut stands at is compared as words, with any white space between them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gleaner::rows {
+
+struct Cut {
+  // "": the text's own beginning or end
+  std::string begin = {}, end = {};
+  bool with_begin = false, with_end = false;  // the words are part of the value
+  int number = 0;                             // > 0: the text's n-th number instead
+  std::string strip_begin = {}, strip_end = {};  // signs that are taken off where they stand
+
+  struct Part {
+    size_t from, to;
+  };
+  // Nothing where the text does not have what the cut stands at.
+  std::optional<Part> apply(std::string_view text) const;
+  bool strips() const { return !strip_begin.empty() || !strip_end.empty(); }
+  bool quotes_digit() const;
+  bool quotes_word() const;
+  std::string words() const;  // "after "by", before "in""
+  bool operator==(const Cut&) const = default;
+};
+
+// Cuts that give the value with these letters, written like this if it stands so, from the text.
+std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::string_view written);
+// The signs around the value in a text of the same letters; nothing where there are none.
+std::optional<Cut> signs_around(std::string_view text, std::string_view written);
+
+}  // namespace gleaner::rows

@@ -1,0 +1,80 @@
+// Field rules: which unit of a record is a field's value, and which part of it.
+//
+// A rule takes the n-th unit of a key (see units.h), cut if need be. A record with fewer such units than the
+// labelled ones lacks some: they are then aligned, in order, to what stands at each place in whole records
+// (Slots), by kind of value, inner tags and constant first word, so that a missing price does not make a price
+// of the author.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rows/cut.h"
+#include "rows/page.h"
+
+namespace gleaner::rows {
+
+// "price", "date", ... or "short", "words", "long" by their number.
+std::string kind_of(std::string_view text);
+double alike(std::string_view kind_a, std::string_view kind_b);
+
+// What stands at the places of a key in whole records.
+class Slots {
+ public:
+  struct Place {
+    bool known = false;
+    std::string kind, word;          // first word, where it is constant
+    std::vector<std::string> paths;  // of tags to the texts inside
+    bool operator==(const Place&) const = default;
+  };
+  explicit Slots(std::vector<Place> places);
+  size_t size() const { return places_.size(); }
+  const std::vector<Place>& places() const { return places_; }
+  // Which of the entries (fewer than places) stands at each place; -1: none.
+  std::vector<int32_t> align(const Page& page, const Member& member, std::span<const Member::Entry> entries) const;
+
+ private:
+  double likeness(size_t place, const Page& page, const Unit& unit, const std::string& text) const;
+  std::vector<Place> places_;
+  std::vector<std::vector<uint64_t>> paths_;
+};
+using SlotsPtr = std::shared_ptr<const Slots>;
+
+std::string first_word(std::string_view text);  // "" if the text does not begin with letters
+
+// A value in a record.
+struct Found {
+  Unit unit;
+  size_t from = 0, to = std::string::npos;  // bytes of the unit's text
+  std::string letters;
+  // Where it stands, for comparison.
+  bool same_place(const Found& other) const {
+    return unit.leaf_begin == other.unit.leaf_begin && unit.leaf_end == other.unit.leaf_end &&
+           unit.attribute == other.unit.attribute && from == other.from && to == other.to;
+  }
+};
+
+struct FieldRule {
+  KeyKind kind = KeyKind::path;
+  std::string of;
+  uint64_t key = 0;  // hash_of_key(kind, of)
+  int nth = 0;       // from 0; negative: from the end
+  bool all = false;  // every unit of the key is a value: lists
+  std::string split = {};  // ... or the parts of one unit between these signs
+  std::optional<Cut> cut = {};
+  SlotsPtr slots = {};
+  double score = 0;
+
+  const Unit* unit(const Page& page, const Member& member) const;
+  std::optional<Found> value(const Page& page, const Member& member) const;
+  std::vector<Found> values(const Page& page, const Member& member) const;  // all, of a list; else one or none
+  std::string words() const;  // for people: "the 2nd span.price, after "by""
+};
+
+std::string text_of(const Page& page, const Found& found);
+Span span_of(const Page& page, const Found& found);
+
+}  // namespace gleaner::rows

@@ -1,0 +1,502 @@
+// See learn_fields.h.
+#include "rows/learn_fields.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "base/letters.h"
+#include "rows/weights.h"
+
+namespace gleaner::rows {
+namespace {
+
+// Is a long label the beginning of the value?
+bool is_near(std::string_view label, std::string_view value) {
+  return label.size() > kNearLetters && value.starts_with(label) &&
+         double(label.size()) > kNearShare * double(value.size());
+}
+
+template <class T>
+T commonest(const std::vector<T>& items, size_t* times = nullptr) {
+  std::map<T, size_t> counts;
+  for (const T& item : items) ++counts[item];
+  const T* best = nullptr;
+  size_t most = 0;
+  for (const T& item : items)  // the first of the commonest
+    if (counts[item] > most) best = &item, most = counts[item];
+  if (times) *times = most;
+  return best ? *best : T{};
+}
+
+struct Scored {
+  FieldRule rule;
+  std::vector<std::optional<Found>> values;  // a sample
+};
+
+class FieldLearner {
+ public:
+  FieldLearner(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
+               std::vector<SlotsPtr>& kept)
+      : samples_(samples), fields_(fields), kept_(kept) {
+    find_labels();
+    order_equal_texts();
+  }
+
+  std::vector<FieldModel> run() {
+    std::vector<std::vector<Scored>> scored;
+    for (size_t f = 0; f < fields_.size(); ++f)
+      scored.push_back(is_list(f) ? list_rules_of(f) : rules_of(f));
+    return choose(scored);
+  }
+
+ private:
+  struct Labelled {
+    size_t sample;
+    const LabelledCell* cell;
+  };
+  struct Candidate {
+    uint64_t key;
+    int nth;
+    std::optional<Cut> cut;
+  };
+
+  const Page& page(size_t sample) const { return *samples_[sample].page; }
+
+  // A label counts where its record holds it; one that stands elsewhere says nothing.
+  void find_labels() {
+    for (size_t s = 0; s < samples_.size(); ++s)
+      if (samples_[s].row) labelled_.push_back(s);
+    have_.resize(fields_.size());
+    lack_.resize(fields_.size());
+    for (size_t f = 0; f < fields_.size(); ++f)
+      for (size_t s : labelled_) {
+        const LabelledCell* cell = samples_[s].row->find(fields_[f]);
+        if (!cell) {
+          lack_[f].push_back(s);
+          continue;
+        }
+        if (!inside(*cell, s).empty()) have_[f].push_back({s, cell});
+      }
+  }
+
+  std::vector<Place> inside(const LabelledCell& cell, size_t sample) const {
+    std::vector<Place> out;
+    for (const Place& place : cell.places)
+      if (page(sample).holds(samples_[sample].record, place)) out.push_back(place);
+    return out;
+  }
+  bool is_list(size_t f) const {
+    return std::any_of(have_[f].begin(), have_[f].end(), [](const Labelled& l) { return l.cell->list; });
+  }
+
+  // One text for several fields of a row, at as many places: first field, first place.
+  void order_equal_texts() {
+    for (size_t s : labelled_) {
+      std::map<std::string, std::vector<size_t>> same;
+      for (size_t f = 0; f < fields_.size(); ++f)
+        for (const Labelled& label : have_[f])
+          if (label.sample == s) same[label.cell->letters].push_back(f);
+      for (const auto& [letters, fields] : same) {
+        if (fields.size() < 2) continue;
+        const std::vector<Place> places = inside(*samples_[s].row->find(fields_[fields[0]]), s);
+        if (places.size() != fields.size()) continue;
+        for (size_t i = 0; i < fields.size(); ++i) {
+          const Page& p = page(s);
+          wanted_place_[{fields[i], s}] = {p.leaf_at(places[i].begin), p.leaf_at(places[i].end - 1) + 1};
+        }
+      }
+    }
+  }
+
+  // --- candidates
+  std::vector<Candidate> candidates_of(size_t f) const {
+    std::vector<Candidate> out;
+    std::set<std::pair<uint64_t, int>> plain;
+    std::set<std::tuple<uint64_t, int, std::string>> cuts;
+    auto add = [&](uint64_t key, int nth) {
+      if (plain.emplace(key, nth).second) out.push_back({key, nth, {}});
+    };
+    for (const Labelled& label : have_[f]) {
+      const Member& member = samples_[label.sample].member();
+      const Page& p = page(label.sample);
+      const std::string& wanted = label.cell->letters;
+      struct Part {
+        uint32_t leaves;
+        size_t letters;
+        uint64_t key;
+        int nth;
+        const Unit* unit;
+      };
+      std::vector<Part> parts;
+      bool exact = false;
+      const auto& entries = member.entries();
+      for (size_t i = 0; i < entries.size();) {
+        size_t end = i;
+        while (end < entries.size() && entries[end].key == entries[i].key) ++end;
+        for (size_t j = i; j < end; ++j) {
+          const Unit& unit = member.unit(entries[j]);
+          if ((unit.attribute > 0) != label.cell->in_attribute()) continue;
+          const std::string_view letters = p.letters(unit);
+          const int nth = int(j - i), back = nth - int(end - i);
+          if (letters == wanted) {
+            exact = true;
+            add(entries[i].key, nth);
+            if (end - i > 1) add(entries[i].key, back);
+            if (auto cut = signs_around(p.text(unit), label.cell->text); cut && cuts.emplace(entries[i].key, nth, cut->words()).second)
+              out.push_back({entries[i].key, nth, std::move(*cut)});
+          } else if (letters.size() > wanted.size() && letters.find(wanted) != letters.npos) {
+            if (is_near(wanted, letters)) add(entries[i].key, nth);
+            parts.push_back({unit.leaf_end - unit.leaf_begin, letters.size(), entries[i].key, nth, &unit});
+          }
+        }
+        i = end;
+      }
+      if (exact || parts.empty()) continue;
+      std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
+        return a.leaves != b.leaves ? a.leaves < b.leaves : a.letters < b.letters;
+      });
+      constexpr size_t kParts = 60;
+      const size_t most = 4 * parts[0].letters + 20;
+      std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::vector<Cut>> known;
+      for (size_t i = 0; i < parts.size() && i < kParts && parts[i].letters <= most; ++i) {
+        const Unit& unit = *parts[i].unit;
+        auto [at, fresh] = known.try_emplace({unit.leaf_begin, unit.leaf_end, unit.attribute});
+        if (fresh) at->second = cuts_for(p.text(unit), wanted, label.cell->text);
+        for (const Cut& cut : at->second)
+          if (cuts.emplace(parts[i].key, parts[i].nth, cut.words()).second) out.push_back({parts[i].key, parts[i].nth, cut});
+      }
+    }
+    return out;
+  }
+
+  // What stands at the places of a key in records that have all of them; nothing where that tells nothing.
+  SlotsPtr slots_of(uint64_t key, KeyKind kind, int nth) {
+    if (nth < 0 || kind == KeyKind::places || is_word_key(kind)) return {};
+    auto [at, fresh] = slots_.try_emplace(key);
+    if (!fresh) return at->second;
+    size_t most = 0;
+    for (size_t s : labelled_) most = std::max(most, samples_[s].member().at(key).size());
+    if (most < 2 || most > kAlignedPlaces) return {};
+    std::vector<Slots::Place> places(most);
+    for (size_t j = 0; j < most; ++j) {
+      std::vector<std::string> kinds, firsts;
+      std::vector<std::vector<std::string>> paths;
+      for (size_t s = 0; s < samples_.size(); ++s) {
+        const Member& member = samples_[s].member();
+        const auto entries = member.at(key);
+        if (entries.size() != most || member.unit(entries[j]).empty()) continue;
+        const Unit& unit = member.unit(entries[j]);
+        const std::string& text = page(s).text(unit);
+        kinds.push_back(kind_of(text));
+        firsts.push_back(first_word(text));
+        paths.push_back(page(s).leaf_path_words(unit.node));
+      }
+      if (kinds.empty()) continue;
+      places[j].known = true;
+      places[j].kind = commonest(kinds);
+      places[j].paths = commonest(paths);
+      size_t times = 0;
+      const std::string word = commonest(firsts, &times);
+      constexpr double kConstant = 0.7;
+      if (kinds.size() > 1 && double(times) >= kConstant * double(kinds.size())) places[j].word = word;
+    }
+    if (std::all_of(places.begin(), places.end(), [&](const Slots::Place& p) { return p == places[0]; })) return {};
+    at->second = std::make_shared<Slots>(std::move(places));
+    kept_.push_back(at->second);
+    return at->second;
+  }
+
+  // --- scores
+  double labelled_score(size_t f, Scored& one, bool& any) {
+    const FieldRule& rule = one.rule;
+    double hits = 0, order = 0, extra = 0;
+    size_t wrong = 0;
+    for (const Labelled& label : have_[f]) {
+      const auto value = rule.value(page(label.sample), samples_[label.sample].member());
+      if (!value) continue;
+      const bool same = value->letters == label.cell->letters;
+      const bool written = same && text_of(page(label.sample), *value) == label.cell->text;
+      const double hit = written ? 1 : same ? kSameLetters : !rule.cut && is_near(label.cell->letters, value->letters) ? kNearHit : 0;
+      hits += hit;
+      wrong += hit == 0;
+      if (auto at = wanted_place_.find({f, label.sample}); hit > 0 && at != wanted_place_.end())
+        order += std::pair{value->unit.leaf_begin, value->unit.leaf_end} != at->second;
+    }
+    for (size_t s : lack_[f]) extra += rule.value(page(s), samples_[s].member()).has_value();
+    const double n = double(have_[f].size());
+    any = hits > 0;
+    return kHit * hits / n - kWrong * double(wrong) / n - kOrder * order / n -
+           kExtra * extra / std::max(1.0, double(lack_[f].size())) + worth_of(rule.kind) -
+           (rule.nth != 0 ? kNotFirst : 0) - (rule.nth < 0 ? kFromEnd : 0) -
+           (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (rule.cut ? kCutCost : 0);
+  }
+
+  // What all members show.
+  void add_members_score(size_t f, Scored& one, const std::vector<std::string>& kinds, bool constant) {
+    FieldRule& rule = one.rule;
+    double alike_sum = 0, in_run = 0, count = 0;
+    std::set<std::string_view> distinct;
+    std::set<int> runs;
+    one.values.resize(samples_.size());
+    for (size_t s = 0; s < samples_.size(); ++s) one.values[s] = rule.value(page(s), samples_[s].member());
+    for (const Labelled& label : have_[f])
+      if (const auto& value = one.values[label.sample]; value && value->letters == label.cell->letters)
+        runs.insert(samples_[label.sample].member().in_runs(value->unit));
+    for (size_t s = 0; s < samples_.size(); ++s) {
+      if (!one.values[s]) continue;
+      ++count;
+      const std::string kind = kind_of(text_of(page(s), *one.values[s]));
+      double most = 0;
+      for (const std::string& k : kinds) most = std::max(most, alike(kind, k));
+      alike_sum += most;
+      in_run += runs.count(samples_[s].member().in_runs(one.values[s]->unit));
+      distinct.insert(one.values[s]->letters);
+    }
+    const double some = std::max(1.0, count), cover = count / double(samples_.size());
+    if (!rule.cut || rule.cut->strips()) rule.score += kRun * in_run / some;
+    rule.score += kCoverage * cover + kKind * alike_sum / some;
+    if (is_word_key(rule.kind) && cover < kRareShare) rule.score -= kRareWord;
+    if (rule.cut && rule.cut->number == 0 && !rule.cut->strips()) {
+      if (cover < kRareShare && rule.cut->quotes_word()) rule.score -= kRareCut;
+      if (rule.cut->quotes_digit()) rule.score -= kDigitCut;
+    }
+    rule.score -= kNegative * double(negatives_given(f, one));
+    if (count > 2 && !constant) rule.score += kVariety * double(distinct.size()) / some;
+    if (rule.kind == KeyKind::begins && rule.cut && !rule.cut->begin.empty() &&
+        letters_of(rule.cut->begin).starts_with(rule.of.substr(0, rule.of.find(' '))))
+      rule.score += kLeadCut;
+  }
+
+  // How many texts it gives that a person marked as none.
+  size_t negatives_given(size_t f, const Scored& one) const {
+    size_t count = 0;
+    for (size_t s = 0; s < samples_.size(); ++s) {
+      if (!one.values[s] || !samples_[s].negatives) continue;
+      for (const LabelledCell& negative : *samples_[s].negatives) {
+        if (negative.letters != one.values[s]->letters || negative.field != fields_[f]) continue;
+        const Unit& unit = one.values[s]->unit;
+        count += std::any_of(negative.places.begin(), negative.places.end(), [&](const Place& place) {
+          return place.node != kNone ? place.node == unit.node
+                                     : page(s).at(unit.leaf_begin) <= place.begin && place.end <= page(s).at(unit.leaf_end);
+        });
+      }
+    }
+    return count;
+  }
+
+  // --- lists: every unit of a key, or the parts of one
+  static double list_f1(const std::vector<std::string>& wanted, const std::vector<Found>& got) {
+    std::map<std::string, int> left;
+    for (const std::string& item : wanted) ++left[item];
+    size_t common = 0;
+    for (const Found& found : got)
+      if (left[found.letters]-- > 0) ++common;
+    return wanted.size() + got.size() ? 2.0 * double(common) / double(wanted.size() + got.size()) : 1;
+  }
+
+  static std::string divider(std::string_view text, size_t items) {
+    for (std::string_view sign : {",", ";", "|", "/", "\xc2\xb7", "\xe2\x80\xa2"}) {
+      size_t parts = 1;
+      for (size_t at = text.find(sign); at != std::string_view::npos; at = text.find(sign, at + sign.size())) ++parts;
+      if (parts == items) return std::string(sign);
+    }
+    return {};
+  }
+
+  std::vector<FieldRule> list_candidates(size_t f) const {
+    std::vector<FieldRule> out;
+    std::set<std::tuple<uint64_t, int, std::string>> seen;
+    auto add = [&](uint64_t key, int nth, bool all, const std::string& split) {
+      const KeyInfo* info = key_info(key);
+      if (!info || !seen.emplace(key, all ? -1 : nth, split).second) return;
+      FieldRule rule;
+      rule.kind = info->kind, rule.of = info->of, rule.key = key, rule.nth = nth, rule.all = all, rule.split = split;
+      out.push_back(std::move(rule));
+    };
+    for (const Labelled& label : have_[f]) {
+      const Member& member = samples_[label.sample].member();
+      const Page& p = page(label.sample);
+      const std::vector<std::string> items = items_of(*label.cell);
+      std::string joined;
+      for (const std::string& item : items) joined += item;
+      const auto& entries = member.entries();
+      int nth = 0;
+      for (size_t i = 0; i < entries.size(); ++i) {
+        nth = i > 0 && entries[i].key == entries[i - 1].key ? nth + 1 : 0;
+        const Unit& unit = member.unit(entries[i]);
+        if ((unit.attribute > 0) != label.cell->in_attribute()) continue;
+        const std::string_view letters = p.letters(unit);
+        if (std::find(items.begin(), items.end(), letters) != items.end()) add(entries[i].key, 0, true, "");
+        if (items.size() > 1 && letters == joined)
+          if (const std::string sign = divider(p.text(unit), items.size()); !sign.empty())
+            add(entries[i].key, nth, false, sign);
+      }
+    }
+    return out;
+  }
+
+  static std::vector<std::string> items_of(const LabelledCell& cell) {
+    return cell.list ? cell.items : std::vector<std::string>{cell.letters};
+  }
+
+  std::vector<Scored> list_rules_of(size_t f) const {
+    std::vector<Scored> out;
+    for (FieldRule& rule : list_candidates(f)) {
+      Scored one;
+      double hits = 0, count = 0;
+      for (const Labelled& label : have_[f])
+        hits += list_f1(items_of(*label.cell), rule.values(page(label.sample), samples_[label.sample].member()));
+      one.values.resize(samples_.size());
+      for (size_t s = 0; s < samples_.size(); ++s) {
+        const std::vector<Found> found = rule.values(page(s), samples_[s].member());
+        if (!found.empty()) one.values[s] = found[0], ++count;
+      }
+      const double mean = hits / double(have_[f].size());
+      if (mean < kLeastListHit) continue;
+      rule.score = kHit * mean + worth_of(rule.kind) + kCoverage * count / double(samples_.size());
+      one.rule = std::move(rule);
+      out.push_back(std::move(one));
+    }
+    std::stable_sort(out.begin(), out.end(), [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; });
+    return out;
+  }
+
+  std::vector<Scored> rules_of(size_t f) {
+    std::vector<Scored> out;
+    if (have_[f].empty()) return out;
+    for (Candidate& candidate : candidates_of(f)) {
+      const KeyInfo* info = key_info(candidate.key);
+      if (!info) continue;
+      Scored one;
+      one.rule.kind = info->kind, one.rule.of = info->of, one.rule.key = candidate.key;
+      one.rule.nth = candidate.nth, one.rule.cut = std::move(candidate.cut);
+      one.rule.slots = slots_of(candidate.key, info->kind, candidate.nth);
+      bool any = false;
+      one.rule.score = labelled_score(f, one, any);
+      if (any) out.push_back(std::move(one));
+    }
+    auto better = [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; };
+    std::stable_sort(out.begin(), out.end(), better);
+    if (out.empty()) return out;
+    const double best = out[0].rule.score;
+    std::erase_if(out, [&](const Scored& s) { return s.rule.score <= best - kWorthScoring; });
+    if (out.size() > kRulesScored) out.resize(kRulesScored);
+    std::vector<std::string> kinds;
+    std::set<std::string> texts;
+    for (const Labelled& label : have_[f]) kinds.push_back(kind_of(label.cell->text)), texts.insert(label.cell->letters);
+    const bool constant = have_[f].size() > 1 && texts.size() == 1;
+    for (Scored& one : out) add_members_score(f, one, kinds, constant);
+    std::stable_sort(out.begin(), out.end(), better);
+    return out;
+  }
+
+  const KeyInfo* key_info(uint64_t key) const {
+    for (size_t s : labelled_)
+      if (const KeyInfo* info = page(s).key(key)) return info;
+    return nullptr;
+  }
+
+  // --- one rule a field; two fields do not take one place: the surest first
+  bool same_labels(size_t f, size_t g) const {
+    for (const Labelled& a : have_[f])
+      for (const Labelled& b : have_[g])
+        if (a.sample == b.sample && a.cell->letters == b.cell->letters) return true;
+    return false;
+  }
+  bool stands_twice(size_t f, size_t g) const {
+    for (const Labelled& a : have_[f])
+      for (const Labelled& b : have_[g])
+        if (a.sample == b.sample && a.cell->letters == b.cell->letters && inside(*a.cell, a.sample).size() >= 2)
+          return true;
+    return false;
+  }
+  bool collides(size_t f, const Scored& one, size_t g, const Scored& taken) const {
+    size_t both = 0, same = 0;
+    for (size_t s = 0; s < samples_.size(); ++s) {
+      if (!one.values[s] || !taken.values[s]) continue;
+      ++both;
+      same += one.values[s]->same_place(*taken.values[s]);
+    }
+    if (both == 0 || double(same) <= kSamePlace * double(both)) return false;
+    return !same_labels(f, g) || (double(same) > kSameLabels * double(both) && stands_twice(f, g));
+  }
+
+  std::vector<FieldModel> choose(const std::vector<std::vector<Scored>>& scored) const {
+    std::vector<size_t> order;
+    for (size_t f = 0; f < fields_.size(); ++f)
+      if (!scored[f].empty()) order.push_back(f);
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return scored[a][0].rule.score > scored[b][0].rule.score;
+    });
+    std::vector<std::pair<size_t, const Scored*>> taken;
+    for (size_t f : order) {
+      const Scored* chosen = &scored[f][0];
+      for (const Scored& one : scored[f])
+        if (std::none_of(taken.begin(), taken.end(), [&](const auto& t) { return collides(f, one, t.first, *t.second); })) {
+          chosen = &one;
+          break;
+        }
+      taken.emplace_back(f, chosen);
+    }
+    std::sort(taken.begin(), taken.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<FieldModel> out;
+    for (const auto& [f, chosen] : taken) {
+      FieldModel model;
+      model.name = fields_[f];
+      model.list = is_list(f);
+      model.rules.push_back(chosen->rule);
+      if (const Scored* second = model.list ? nullptr : for_the_missed(f, *chosen, scored[f])) model.rules.push_back(second->rule);
+      out.push_back(std::move(model));
+    }
+    return out;
+  }
+
+  // Labelled rows in which the rule gives nothing: a second one that gives them all, and quotes no content.
+  const Scored* for_the_missed(size_t f, const Scored& chosen, const std::vector<Scored>& all) const {
+    std::vector<const Labelled*> missed;
+    for (const Labelled& label : have_[f])
+      if (!chosen.values[label.sample]) missed.push_back(&label);
+    if (missed.empty()) return nullptr;
+    auto gives = [&](const Scored& one, const Labelled& l) {
+      const auto& value = one.values[l.sample];
+      return value && (value->letters == l.cell->letters || (!one.rule.cut && is_near(l.cell->letters, value->letters)));
+    };
+    for (const Scored& one : all)
+      if (!(one.rule.cut && one.rule.cut->quotes_word()) &&
+          std::all_of(missed.begin(), missed.end(), [&](const Labelled* l) { return gives(one, *l); }))
+        return &one;
+    return nullptr;
+  }
+
+  const std::vector<Sample>& samples_;
+  const std::vector<std::string>& fields_;
+  std::vector<SlotsPtr>& kept_;
+  std::vector<size_t> labelled_;
+  std::vector<std::vector<Labelled>> have_;
+  std::vector<std::vector<size_t>> lack_;
+  std::map<std::pair<size_t, size_t>, std::pair<uint32_t, uint32_t>> wanted_place_;  // field, sample: leaves
+  std::unordered_map<uint64_t, SlotsPtr> slots_;
+};
+
+}  // namespace
+
+std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
+                                     std::vector<SlotsPtr>& kept) {
+  return FieldLearner(samples, fields, kept).run();
+}
+
+std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector<FieldModel>& fields) {
+  std::vector<RowValue> out;
+  const Member& member = page.member(record);
+  for (size_t f = 0; f < fields.size(); ++f)
+    for (size_t r = 0; r < fields[f].rules.size(); ++r)
+      if (auto found = fields[f].rules[r].values(page, member); !found.empty()) {
+        out.push_back({f, r, std::move(found)});
+        break;
+      }
+  return out;
+}
+
+}  // namespace gleaner::rows

@@ -1,0 +1,440 @@
+// See page.h.
+#include "rows/page.h"
+
+#include <algorithm>
+
+#include "base/letters.h"
+#include "base/text.h"
+#include "records/tags.h"
+#include "rows/weights.h"
+
+namespace gleaner::rows {
+namespace {
+
+// Does something divide two neighbouring texts: white space, a block that begins or ends, a br, a picture?
+bool divided(const Outline& outline, uint32_t leaf) {
+  const uint32_t a = outline.leaves()[leaf].node, b = outline.leaves()[leaf + 1].node;
+  if (outline[a].hard_before != outline[b].hard_before) return true;
+  for (uint32_t n = outline[a].parent; n != kNone && !outline.contains(n, b); n = outline[n].parent)
+    if (records::Tags::get().is(outline[n].tag, records::kBlock)) return true;
+  const html::Tree& tree = outline.tree();
+  for (html::NodeId n = outline[a].id + 1; n < outline[b].id; ++n)
+    if (tree.is_text(n) && tree.blank(n)) return true;
+  return false;
+}
+
+bool is_blank(uint32_t c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == 0xa0; }
+
+// A class that looks made up: a long run of hexadecimal digits.
+bool is_hash(std::string_view word) {
+  constexpr size_t kLong = 12;
+  size_t run = 0;
+  bool digit = false, letter = false;
+  for (char c : word) {
+    const bool is_letter = c >= 'a' && c <= 'f';
+    if (!is_digit(c) && !is_letter) {
+      if (run >= kLong && digit && letter) return true;
+      run = 0, digit = letter = false;
+      continue;
+    }
+    ++run;
+    digit |= is_digit(c), letter |= is_letter;
+  }
+  return run >= kLong && digit && letter;
+}
+
+std::string without_numbers(std::string_view word) {
+  std::string out;
+  for (size_t i = 0; i < word.size(); ++i)
+    if (!is_digit(word[i])) out += word[i];
+    else if (i == 0 || !is_digit(word[i - 1])) out += '0';
+  return out;
+}
+
+uint64_t hash_of(SelectBy by, std::string_view of) { return stable_hash(of, 0x5e1ec7 + uint64_t(by)); }
+
+constexpr uint64_t kPathSeed = 0x9a7b;
+
+}  // namespace
+
+std::string_view name_of(SelectBy by) {
+  switch (by) {
+    case SelectBy::path: return "path";
+    case SelectBy::class_path: return "class path";
+    case SelectBy::classes: return "classes";
+    case SelectBy::one_class: return "class";
+    case SelectBy::parent_class: return "parent class";
+    case SelectBy::property: return "property";
+  }
+  return "";
+}
+
+uint64_t hash_of_path(std::string_view words) { return stable_hash(words, kPathSeed); }
+
+RunText::RunText(const Outline& outline, uint32_t begin, uint32_t end) : tree_(&outline.tree()) {
+  bool blank = false;
+  for (uint32_t leaf = begin; leaf < end; ++leaf) {
+    const html::NodeId node = outline[outline.leaves()[leaf].node].id;
+    const std::string_view text = tree_->text(node);
+    bool fresh = true;
+    for (size_t at = 0; at < text.size();) {
+      const CodePoint c = code_point_at(text, at);
+      if (is_blank(c.value)) {
+        blank = true;
+      } else {
+        if (blank && !text_.empty()) text_ += ' ';
+        if (blank || fresh) runs_.push_back({uint32_t(text_.size()), uint32_t(at), node});
+        blank = fresh = false;
+        text_ += text.substr(at, c.length);
+      }
+      at += c.length;
+    }
+    if (leaf + 1 < end && divided(outline, leaf)) blank = true;
+  }
+}
+
+Span RunText::span(size_t from, size_t to) const {
+  to = std::min(to, text_.size());
+  if (runs_.empty() || from >= to) return {};
+  auto source = [&](size_t at) {
+    while (at > 0 && (static_cast<unsigned char>(text_[at]) & 0xc0) == 0x80) --at;
+    auto after = std::upper_bound(runs_.begin(), runs_.end(), at, [](size_t a, const Run& r) { return a < r.begin; });
+    const Run& run = after == runs_.begin() ? *after : *(after - 1);
+    const size_t offset = run.from + (at - run.begin);
+    return tree_->text_span(run.node, offset, offset + code_point_at(text_, at).length);
+  };
+  return source(from).hull(source(to - 1));
+}
+
+Page::Page(DocumentPtr document, Budget& budget, PageOptions options)
+    : analysis_(std::move(document), budget, records::AnalysisOptions{.styles = true, .keep = kRegions}),
+      options_(options) {
+  const Outline& o = outline();
+  for (uint32_t leaf = 0; leaf < o.leaves().size(); ++leaf) {
+    at_.push_back(uint32_t(letters_.size()));
+    for (const Word& word : letter_words(o.tree().text(o[o.leaves()[leaf].node].id))) {
+      word_begins_.resize(letters_.size() + 1, false);
+      word_begins_.back() = true;
+      letters_ += word.folded;
+    }
+  }
+  at_.push_back(uint32_t(letters_.size()));
+  word_begins_.resize(letters_.size() + 1, false);
+  word_begins_.back() = true;
+  classes_.resize(o.size());
+  classes_known_.resize(o.size(), false);
+  read_headers();
+}
+
+bool Page::holds(Stretch record, const Place& place) const {
+  if (place.node != kNone) return record.first <= place.node && place.node < outline()[record.last].end;
+  const Place bounds = place_of(record);
+  return bounds.begin <= place.begin && place.end <= bounds.end;
+}
+
+Span Page::span(const Unit& unit, size_t from, size_t to) const {
+  if (!unit.attribute) return text(unit.leaf_begin, unit.leaf_end).span(from, to);
+  const AttributeText& at = attributes_[unit.attribute - 1];
+  return outline().tree().attribute_span(outline()[at.node].id, at.name, from, to).value_or(Span{});
+}
+
+namespace {
+
+// Attributes that a person may mean; not those that style or steer.
+bool may_hold_value(std::string_view name) {
+  for (std::string_view known : {"href", "src", "alt", "title", "content", "datetime", "value", "aria-label"})
+    if (name == known) return true;
+  return name.starts_with("data-");
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, uint32_t>> Page::attributes_of(uint32_t node) const {
+  auto [at, fresh] = attributes_at_.try_emplace(node);
+  if (fresh) {
+    std::vector<html::Attribute> scratch;
+    const html::NodeId id = outline()[node].id;
+    for (const html::Attribute& attribute : outline().tree().attributes_of(id, scratch)) {
+      if (!may_hold_value(attribute.name) || attribute.value.empty()) continue;
+      attributes_.push_back({node, std::string(attribute.name), std::string(attribute.value), letters_of(attribute.value)});
+      at->second.emplace_back(attribute.name, uint32_t(attributes_.size()));
+    }
+  }
+  return at->second;
+}
+
+std::vector<Place> Page::find_attribute(std::string_view wanted, const std::optional<Span>& span) const {
+  std::vector<Place> out;
+  if (wanted.empty()) return out;
+  const Outline& o = outline();
+  std::vector<html::Attribute> scratch;
+  for (uint32_t n = 0; n < o.size() && out.size() < kPlacesOfText; ++n) {
+    if (o.is_text(n) || !o.tree().may_have_attributes(o[n].id)) continue;
+    for (const html::Attribute& attribute : o.tree().attributes_of(o[n].id, scratch)) {
+      if (!may_hold_value(attribute.name) || attribute.value.find(wanted) == std::string_view::npos) continue;
+      const auto at = o.tree().attribute_span(o[n].id, attribute.name);
+      if (span && (!at || at->end <= span->begin || span->end <= at->begin)) continue;
+      out.push_back({at_[o[n].leaf_begin], at_[o[n].leaf_begin], n});
+      break;
+    }
+  }
+  return out;
+}
+
+const std::string& Page::header_of(uint32_t cell) const {
+  static const std::string kNothing;
+  auto at = headers_.find(cell);
+  return at == headers_.end() ? kNothing : at->second;
+}
+
+namespace {
+
+// The rows of a table, those of tables inside of it left out.
+std::vector<uint32_t> rows_of(const Outline& o, uint32_t table, html::TagId table_tag) {
+  std::vector<uint32_t> out;
+  for (uint32_t n = table + 1; n < o[table].end;) {
+    if (o[n].tag == table_tag) {
+      n = o[n].end;
+      continue;
+    }
+    if (o[n].tag == records::Tags::get().tr) out.push_back(n);
+    ++n;
+  }
+  return out;
+}
+
+uint32_t span_number(std::string_view text) {
+  uint32_t value = 0;
+  for (char c : text) {
+    if (!is_digit(c) || value > 100) break;
+    value = value * 10 + uint32_t(c - '0');
+  }
+  return std::clamp<uint32_t>(value, 1, 100);
+}
+
+}  // namespace
+
+// A row of th, or in thead, before the others is the header; cells below it stand in columns counted with colspan
+// and rowspan.
+void Page::read_headers() {
+  const html::TagId table_tag = html::tag_id("table");
+  const Outline& o = outline();
+  const records::Tags& tags = records::Tags::get();
+  auto is_cell = [&](uint32_t n) { return o[n].tag == tags.td || o[n].tag == tags.th; };
+  for (uint32_t table = 0; table < o.size(); ++table) {
+    if (o[table].tag != table_tag) continue;
+    std::vector<std::string> header;
+    std::vector<uint32_t> blocked;  // rows that a cell above still takes up in a column
+    bool above = true;
+    for (uint32_t row : rows_of(o, table, table_tag)) {
+      bool all_th = true, any = false;
+      for (uint32_t c = o.first_child(row); c != kNone; c = o.next_sibling(c))
+        if (is_cell(c)) all_th &= o[c].tag == tags.th, any = true;
+      const bool is_header = any && above && (all_th || o[o[row].parent].tag == tags.thead);
+      if (any && !is_header && header.empty()) break;  // no header
+      above = is_header;
+      uint32_t column = 0;
+      for (uint32_t c = o.first_child(row); c != kNone; c = o.next_sibling(c)) {
+        if (!is_cell(c)) continue;
+        while (column < blocked.size() && blocked[column]) --blocked[column++];
+        const uint32_t wide = span_number(o.attribute(c, "colspan")), high = span_number(o.attribute(c, "rowspan"));
+        if (!is_header && column < header.size() && !header[column].empty()) headers_[c] = header[column];
+        for (uint32_t i = 0; i < wide; ++i, ++column) {
+          if (blocked.size() <= column) blocked.resize(column + 1, 0);
+          blocked[column] = high - 1;
+          if (!is_header) continue;
+          if (header.size() <= column) header.resize(column + 1);
+          header[column] += letters(o[c].leaf_begin, o[c].leaf_end);
+        }
+      }
+      for (; column < blocked.size(); ++column)
+        if (blocked[column]) --blocked[column];
+    }
+  }
+}
+
+Page::~Page() = default;
+
+uint32_t Page::leaf_at(uint32_t position) const {
+  return uint32_t(std::upper_bound(at_.begin(), at_.end(), position) - at_.begin()) - 1;
+}
+
+std::vector<Place> Page::find(std::string_view text) const {
+  constexpr size_t kShort = 3;  // short texts stand inside of words everywhere
+  const std::string wanted = letters_of(text);
+  std::vector<Place> whole, loose;
+  if (wanted.empty()) return whole;
+  for (size_t at = letters_.find(wanted); at != std::string::npos && whole.size() < kPlacesOfText;
+       at = letters_.find(wanted, at + 1)) {
+    const Place place{uint32_t(at), uint32_t(at + wanted.size())};
+    if (word_begins_[place.begin] && word_begins_[place.end]) whole.push_back(place);
+    else if (wanted.size() > kShort && loose.size() < kPlacesOfText) loose.push_back(place);
+  }
+  return whole.empty() ? loose : whole;
+}
+
+const RunText& Page::text(uint32_t begin, uint32_t end) const {
+  auto& kept = texts_[uint64_t(begin) << 32 | end];
+  if (!kept) kept = std::make_unique<RunText>(outline(), begin, end);
+  return *kept;
+}
+
+Span Page::span(Stretch record) const {
+  const Outline& o = outline();
+  auto one = [&](uint32_t n) {
+    return o.is_text(n) ? o.leaf_span(o[n].leaf_begin) : o.tree().span(o[n].id);
+  };
+  return one(record.first).hull(one(record.last));
+}
+
+std::string_view Page::tag(uint32_t node) const {
+  return outline().is_text(node) ? "#" : outline().tree().name(outline()[node].id);
+}
+
+std::vector<std::string> Page::class_words(uint32_t node) const {
+  std::vector<std::string> out;
+  for (std::string_view word : words(outline()[node].classes))
+    if (!is_hash(word)) out.push_back(without_numbers(word));
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+const std::string& Page::classes(uint32_t node) const {
+  if (!classes_known_[node]) {
+    classes_known_[node] = true;
+    if (!outline()[node].classes.empty())
+      for (const std::string& word : class_words(node))
+        classes_[node] += (classes_[node].empty() ? "" : ".") + word;
+  }
+  return classes_[node];
+}
+
+std::string Page::with_classes(uint32_t node) const {
+  std::string out(tag(node));
+  if (const std::string& own = classes(node); !own.empty()) out += "." + own;
+  return out;
+}
+
+std::vector<Selector> Page::selectors(uint32_t node) const {
+  std::vector<Selector> out;
+  std::vector<uint32_t> up;
+  const Outline& o = outline();
+  for (uint32_t n = node; n != kNone; n = o[n].parent) up.push_back(n);
+  std::string path, class_path;
+  for (size_t i = up.size(); i-- > 0;) {
+    path += (path.empty() ? "" : "/") + std::string(tag(up[i]));
+    class_path += (class_path.empty() ? "" : "/") + with_classes(up[i]);
+  }
+  auto add = [&](SelectBy by, std::string of) { out.push_back({by, {std::move(of)}, 0}); };
+  add(SelectBy::path, path);
+  add(SelectBy::class_path, class_path);
+  if (!classes(node).empty()) {
+    add(SelectBy::classes, with_classes(node));
+    for (std::string_view word : words(o[node].classes))
+      if (std::none_of(word.begin(), word.end(), [](char c) { return is_digit(c); }))
+        add(SelectBy::one_class, std::string(tag(node)) + "." + std::string(word));
+  }
+  const uint32_t parent = o[node].parent;
+  if (parent != kNone && !classes(parent).empty())
+    add(SelectBy::parent_class, with_classes(parent) + ">" + std::string(tag(node)));
+  if (std::string_view property = o.attribute(node, "itemprop"); !property.empty())
+    add(SelectBy::property, std::string(property));
+  return out;
+}
+
+void Page::make_selectors() const {
+  if (selectors_made_) return;
+  selectors_made_ = true;
+  const Outline& o = outline();
+  struct Up {
+    uint64_t path, class_path;
+  };
+  std::vector<Up> hashes(o.size());
+  for (uint32_t n = 0; n < o.size(); ++n) {
+    if (o.is_text(n)) continue;
+    const uint32_t parent = o[n].parent;
+    const Up above = parent == kNone ? Up{hash_of(SelectBy::path, ""), hash_of(SelectBy::class_path, "")} : hashes[parent];
+    const std::string slash = parent == kNone ? "" : "/";
+    const std::string own = with_classes(n);
+    hashes[n] = {stable_hash(slash + std::string(tag(n)), above.path), stable_hash(slash + own, above.class_path)};
+    if (!o.has_text(n)) continue;
+    auto put = [&](uint64_t hash) { selected_.emplace_back(hash, n); };
+    put(hashes[n].path);
+    put(hashes[n].class_path);
+    if (!classes(n).empty()) {
+      put(hash_of(SelectBy::classes, own));
+      std::vector<std::string_view> seen;
+      for (std::string_view word : words(o[n].classes)) {
+        if (std::find(seen.begin(), seen.end(), word) != seen.end()) continue;
+        seen.push_back(word);
+        put(hash_of(SelectBy::one_class, std::string(tag(n)) + "." + std::string(word)));
+      }
+    }
+    if (parent != kNone && !classes(parent).empty())
+      put(hash_of(SelectBy::parent_class, with_classes(parent) + ">" + std::string(tag(n))));
+    if (o.tree().may_have_attributes(o[n].id))
+      if (std::string_view property = o.attribute(n, "itemprop"); !property.empty())
+        put(hash_of(SelectBy::property, property));
+  }
+  std::stable_sort(selected_.begin(), selected_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
+std::vector<uint32_t> Page::select(const Selector& selector) const {
+  make_selectors();
+  std::vector<uint32_t> all;
+  for (const std::string& of : selector.of) {
+    const uint64_t hash = hash_of(selector.by, of);
+    auto at = std::lower_bound(selected_.begin(), selected_.end(), hash,
+                               [](const auto& e, uint64_t h) { return e.first < h; });
+    for (; at != selected_.end() && at->first == hash; ++at) all.push_back(at->second);
+  }
+  std::sort(all.begin(), all.end());
+  std::vector<uint32_t> out;  // disjoint: the outer ones
+  for (uint32_t n : all)
+    if (out.empty() || n >= outline()[out.back()].end) out.push_back(n);
+  return out;
+}
+
+std::vector<std::string> Page::leaf_path_words(uint32_t node) const {
+  const Outline& o = outline();
+  std::vector<std::string> out;
+  for (uint32_t leaf = o[node].leaf_begin; leaf < o[node].leaf_end; ++leaf) {
+    const uint32_t text = o.leaves()[leaf].node;
+    std::vector<std::string_view> tags{"#"};
+    if (text != node)
+      for (uint32_t n = o[text].parent; n != kNone; n = o[n].parent) {
+        tags.push_back(tag(n));
+        if (n == node) break;
+      }
+    if (tags.size() > kPathDepth + 1) continue;
+    std::string words;
+    for (size_t i = tags.size(); i-- > 0;) words += (words.empty() ? "" : "/") + std::string(tags[i]);
+    out.push_back(std::move(words));
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+const std::vector<uint64_t>& Page::leaf_paths(uint32_t node) const {
+  auto [at, fresh] = leaf_paths_.try_emplace(node);
+  if (fresh) {
+    for (const std::string& words : leaf_path_words(node)) at->second.push_back(hash_of_path(words));
+    std::sort(at->second.begin(), at->second.end());
+  }
+  return at->second;
+}
+
+const Member& Page::member(Stretch record) const {
+  auto& kept = members_[uint64_t(record.first) << 32 | record.last];
+  if (!kept) kept = std::make_unique<Member>(make_member(*this, record, options_.naming ? &keys_ : nullptr));
+  return *kept;
+}
+
+const KeyInfo* Page::key(uint64_t hash) const {
+  auto at = keys_.find(hash);
+  return at == keys_.end() ? nullptr : &at->second;
+}
+
+}  // namespace gleaner::rows

@@ -1,0 +1,67 @@
+// What learning and extraction of rows share: labelled rows, and the model of a list.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rows/field_rule.h"
+#include "rows/page.h"
+
+namespace gleaner::rows {
+
+// A labelled value on its page: all places where it may stand.
+struct LabelledCell {
+  std::string field;
+  std::string text, letters;
+  std::vector<Place> places;
+  bool list = false;
+  std::vector<std::string> items = {};  // letters of each
+  bool in_attribute() const { return !places.empty() && places[0].node != kNone; }
+};
+
+struct LabelledRow {
+  std::vector<LabelledCell> cells;
+  bool whole = false;  // fields that are not mentioned are absent
+  const LabelledCell* find(const std::string& field) const {
+    for (const LabelledCell& cell : cells)
+      if (cell.field == field) return &cell;
+    return nullptr;
+  }
+};
+
+struct FieldModel {
+  std::string name;
+  std::vector<FieldRule> rules;  // the first that gives a value is taken
+  bool list = false;             // several values a record, or one: always a list
+  double want = 1;               // share of the learned page's records that have it
+};
+
+// What a record of several siblings looks like.
+struct SeveralNodes {
+  std::vector<std::vector<uint64_t>> heads, others;  // leaf paths of the first node, of the others
+  std::vector<std::vector<std::string>> head_words, other_words;
+  std::vector<std::string> tags;  // of the others
+  size_t longest = 1;
+};
+
+struct Model {
+  std::vector<Selector> selectors;
+  std::vector<std::string> head;       // what is typical of the first node: tag, classes, those above
+  std::vector<std::string> core;       // paths of tags to texts that most records have
+  std::vector<FieldModel> fields;
+  double fields_share = 1;             // mean share of fields of the learned records
+  std::optional<SeveralNodes> several;
+  std::vector<KeyInfo> refuse;         // a record with a unit of such a key is none
+  std::vector<std::string> need;       // a record without any of these fields is none
+};
+
+// A field's value in a record, and by which of its rules.
+struct RowValue {
+  size_t field, rule;
+  std::vector<Found> found;  // never empty
+};
+std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector<FieldModel>& fields);
+
+}  // namespace gleaner::rows

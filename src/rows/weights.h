@@ -1,0 +1,79 @@
+// Every threshold and weight of learning rows, in one place.
+//
+// They were set by hand on 20 sites and checked on 42 others; most cues overlap, so that no single weight
+// matters much (bench/accuracy/rows.md has what happens without each).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gleaner::rows {
+
+// --- hypotheses of what a record is
+inline constexpr size_t kRegions = 160;      // regions of a page that are looked at
+inline constexpr size_t kHypotheses = 14;    // of which so many get field rules
+inline constexpr size_t kMostMembers = 3000; // a list of more members learns from the first ones
+inline constexpr size_t kSample = 160;       // members that field rules are scored on, the labelled included
+inline constexpr double kLikeSections = 0.6; // likeness of lists that are sections of one
+inline constexpr size_t kJoined = 5;         // best hypotheses whose sections are looked for
+inline constexpr int kSelectorLevels = 10;   // ancestors of a labelled row that give selectors
+
+// --- choice on the learned page
+inline constexpr double kCoverWeight = 14;    // share of the labelled cells held, each row in a member of its own
+inline constexpr double kHitWeight = 4;       // share of the labelled cells that the field rules give
+inline constexpr double kMembersWeight = 1.2; // ln of the members that have fields
+inline constexpr double kJunkWeight = 2;      // share of the members that have next to none
+inline constexpr double kRegionWeight = 0.1;  // the score of records without labels
+inline constexpr double kOuterWeight = 0.3;   // no ancestor of a member holds that member alone
+inline constexpr double kLeftOutWeight = 4;   // like siblings left out a member
+inline constexpr double kFewFields = 0.35;    // share of the fields below which a member is junk
+inline constexpr double kAlways = 0.95;       // share of the members that have a field which all should have
+inline constexpr double kSizeWeight = 0.3;    // before fields are known: many small members
+inline constexpr double kAlone = 3;           // ... and against one member
+
+inline constexpr double kLeastFieldShare = 0.5;  // of the fields, on average: with less nothing was learned
+
+// --- choice on other pages
+inline constexpr double kFewFieldsThere = 0.15;
+inline constexpr double kAgreeWeight = 2;      // a selector that says the learned members exactly
+inline constexpr double kLikeWeight = 1.5;     // heads look like the learned ones
+inline constexpr double kFieldsWeight = 2;     // ln of the members that have fields
+inline constexpr double kLeastShare = 0.5;     // of the learned page's mean field share: below it the list is not there
+inline constexpr double kLeastLike = 0.4;
+inline constexpr size_t kLookedAt = 40;        // members compared by their heads
+inline constexpr double kCommonShare = 0.5;    // what so many heads have is typical of them
+inline constexpr double kCoreShare = 0.6;
+inline constexpr double kLeastSelector = 0.5;  // of the members a selector must hold for
+
+// --- field rules: a labelled hit is worth 10
+inline constexpr double kHit = 10, kWrong = 6;
+inline constexpr double kExtra = 2;      // gives a value in labelled rows that lack the field
+inline constexpr double kKind = 1.5;     // its values are of the labels' kind
+inline constexpr double kCoverage = 0.7;
+inline constexpr double kRun = 1;        // values are whole runs of text where the labels are
+inline constexpr double kOrder = 2;      // equal texts of one row: first field, first place
+inline constexpr double kVariety = 0.5;
+inline constexpr double kNegative = 12;      // gives a text that was marked as no value
+inline constexpr double kLeastListHit = 0.6; // F1 of a list field's values on the labelled rows
+inline constexpr double kNearShare = 0.6;   // a long label may be the beginning of a longer value
+inline constexpr size_t kNearLetters = 25;
+inline constexpr double kNearHit = 0.8;
+inline constexpr double kSameLetters = 0.95;  // a hit written otherwise than the label
+inline constexpr size_t kRulesScored = 80;
+inline constexpr double kWorthScoring = 6;  // below the best
+inline constexpr double kNotFirst = 0.1, kFromEnd = 0.3, kNthTag = 0.3, kCutCost = 0.3;
+inline constexpr double kRareWord = 3;      // a word key that few members have is content
+inline constexpr double kRareShare = 0.3;
+inline constexpr double kRareCut = 4, kDigitCut = 2;
+inline constexpr double kSamePlace = 0.2;   // share of common members in which two fields may take one place
+inline constexpr double kSameLabels = 0.9;
+inline constexpr double kLeadCut = 0.6;     // a cut at the word the key names
+
+// --- alignment of places
+inline constexpr size_t kAlignedPlaces = 8;
+
+inline constexpr uint32_t kMemberNodes = 4000;  // looked at a member
+inline constexpr size_t kPlacesOfText = 400;    // of a label's text on a page
+inline constexpr uint32_t kPathDepth = 14;
+
+}  // namespace gleaner::rows

@@ -1,0 +1,61 @@
+// libpq's functions as they are loaded, and an open connection. Internal to store: postgres.cc reads,
+// postgres_backend.cc writes.
+#pragma once
+
+#ifdef GLEANER_HAVE_POSTGRES
+#include <libpq-fe.h>
+
+#include <string>
+
+#include <fmt/format.h>
+
+#include "store/postgres.h"
+
+namespace gleaner::store {
+
+// clang-format off
+#define GLEANER_PQ_FUNCTIONS(X) \
+  X(PQconninfoParse) X(PQconninfoFree) X(PQfreemem) X(PQconnectdbParams) X(PQstatus) X(PQerrorMessage) \
+  X(PQfinish) X(PQsendQueryParams) X(PQsetSingleRowMode) X(PQgetResult) X(PQresultStatus) \
+  X(PQresultErrorMessage) X(PQclear) X(PQnfields) X(PQfname) X(PQftype) X(PQntuples) X(PQgetisnull) \
+  X(PQgetvalue) X(PQgetlength) X(PQgetCancel) X(PQcancel) X(PQfreeCancel) X(PQexec) X(PQputCopyData) \
+  X(PQputCopyEnd) X(PQresultErrorField)
+// clang-format on
+
+struct PostgresApi {
+#define X(name) decltype(&::name) name = nullptr;
+  GLEANER_PQ_FUNCTIONS(X)
+#undef X
+};
+
+
+std::string one_line(const char* text);
+
+struct Postgres::Impl {
+  PostgresApi api;
+  std::string name;  // host and database: no password in messages
+  PGconn* connection = nullptr;
+  ~Impl() {
+    if (connection) api.PQfinish(connection);
+  }
+
+  // `read_only`: nothing that is said to the server can change anything there.
+  static Result<Postgres> connect(const std::string& address, bool read_only);
+
+  Diagnostic failed(const char* why) const {
+    return error(Code::io, fmt::format("{}: {}", name, one_line(why)));
+  }
+
+  // Reads to the end whatever is left of a statement, after telling the server to stop.
+  void abandon() const {
+    char ignored[256];
+    if (PGcancel* cancel = api.PQgetCancel(connection)) {
+      api.PQcancel(cancel, ignored, sizeof ignored);
+      api.PQfreeCancel(cancel);
+    }
+    while (PGresult* rest = api.PQgetResult(connection)) api.PQclear(rest);
+  }
+};
+
+}  // namespace gleaner::store
+#endif

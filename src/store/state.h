@@ -1,0 +1,59 @@
+// State: SQLite for what the program itself has to remember over runs and crashes (queues, indexes). WAL mode: a program killed at
+// any moment leaves the last committed state. Threads: one at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace gleaner::store {
+
+// A prepared statement: bind, step through its rows, reset.
+class Statement {
+ public:
+  Statement() = default;
+  Statement(Statement&& other) noexcept;
+  Statement& operator=(Statement&& other) noexcept;
+  ~Statement();
+
+  // Parameters count from 1. Texts must live until the step.
+  Statement& bind(int parameter, int64_t value);
+  Statement& bind(int parameter, std::string_view value);
+  // True: there is a row. After the last row the statement is ready to be bound again.
+  Result<bool> step();
+  Status run();  // to its end
+  void reset();
+
+  // Columns count from 0; texts are valid until the next step.
+  int64_t integer(int column) const;
+  std::string_view text(int column) const;
+
+ private:
+  friend class State;
+  sqlite3_stmt* handle_ = nullptr;
+};
+
+class State {
+ public:
+  // Made where there is none.
+  static Result<std::unique_ptr<State>> open(const std::string& path);
+  ~State();
+  State(const State&) = delete;
+
+  Status run(const char* sql);  // statements without parameters
+  Result<Statement> prepare(const char* sql);
+  int64_t last_row() const;
+  int64_t changes() const;
+
+ private:
+  State() = default;
+  sqlite3* handle_ = nullptr;
+};
+
+}  // namespace gleaner::store

@@ -1,0 +1,158 @@
+// See archive_pages.h.
+#include "web/archive_pages.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "web/http.h"
+
+namespace gleaner::web {
+namespace {
+
+constexpr int kNoSuccess = 300;
+
+std::string_view content_type_of(const WarcRecord& record) { return field_of(record.fields, "Content-Type"); }
+
+bool is_http_response(const WarcRecord& record) {
+  return record.type() == "response" &&
+         (record.url().starts_with("http:") || record.url().starts_with("https:"));
+}
+
+class ArchiveStream : public PageStream {
+ public:
+  ArchiveStream(std::unique_ptr<WarcReader> reader, std::string path)
+      : reader_(std::move(reader)), path_(std::move(path)) {}
+
+  Result<std::optional<PageItem>> next() override {
+    WarcRecord record;
+    for (;;) {
+      GLEANER_TRY(const bool more, reader_->next(record));
+      if (!more) return std::optional<PageItem>();
+      if (is_listed(record)) break;
+    }
+    const std::string url(record.url()), name = path_ + "#" + url;
+    return std::optional<PageItem>(PageItem{
+        name, [type = std::string(record.type()), url, content_type = std::string(content_type_of(record)),
+               name, block = std::make_shared<const std::string>(record.block)](const LoadOptions& options) {
+          return archived_document(type, url, content_type, *block, name, options);
+        }});
+  }
+
+ private:
+  std::unique_ptr<WarcReader> reader_;
+  std::string path_;
+};
+
+}  // namespace
+
+bool is_page_record(const WarcRecord& record) {
+  const std::string_view type = record.type();
+  if (type == "resource") return is_page_type(content_type_of(record));
+  if (!is_http_response(record)) return false;
+  const auto head = read_head(record.block);
+  return head.ok() && head->status >= 200 && head->status < kNoSuccess &&
+         is_page_type(field_of(head->fields, "Content-Type"));
+}
+
+bool is_listed(const WarcRecord& record) {
+  if (!is_page_record(record) || record.url().ends_with("/robots.txt")) return false;
+  std::string_view served = content_type_of(record);
+  if (record.type() == "response") {
+    const auto head = read_head(record.block);
+    if (head.ok()) served = field_of(head->fields, "Content-Type");
+  }
+  const std::string type = read_content_type(served).type;
+  return type.empty() || type == "text/html" || type == "application/xhtml+xml" || type == "text/plain";
+}
+
+Result<DocumentPtr> archived_document(std::string_view type, const std::string& url,
+                                      std::string_view content_type, std::string_view block,
+                                      const std::string& name, const LoadOptions& options) {
+  DocumentOptions document = options.document;
+  if (document.name.empty()) document.name = name;
+  if (document.url.empty()) document.url = url;
+  std::string body;
+  std::string served(content_type);
+  if (type == "resource") {
+    body = std::string(block);
+  } else {
+    GLEANER_TRY(const HttpHead head, read_head(block));
+    GLEANER_TRY(body, read_body(head, block.substr(head.size), name, options.max_bytes));
+    served = std::string(field_of(head.fields, "Content-Type"));
+  }
+  if (body.size() > options.max_bytes)
+    return error(Code::budget, fmt::format("is larger than {} bytes", options.max_bytes), {name, 0, 0, {}});
+  if (document.transport_charset.empty()) document.transport_charset = read_content_type(served).charset;
+  if (!document.media_type) document.media_type = media_type_of(served);
+  return Document::from_bytes(std::move(body), std::move(document));
+}
+
+Result<std::unique_ptr<PageStream>> stream_archive(const std::string& path) {
+  GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path));
+  return std::unique_ptr<PageStream>(new ArchiveStream(std::move(reader), path));
+}
+
+Result<std::shared_ptr<const ArchiveIndex>> ArchiveIndex::read(const std::string& path) {
+  auto index = std::make_shared<ArchiveIndex>();
+  index->path_ = path;
+  GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path));
+  WarcRecord record;
+  for (;;) {
+    GLEANER_TRY(const bool more, reader->next(record));
+    if (!more) break;
+    const std::string url(record.url());
+    if (record.type() == "revisit") {
+      const std::string_view of = field_of(record.fields, "WARC-Refers-To-Target-URI");
+      index->revisits_[url] = of.empty() ? url : std::string(of);
+      continue;
+    }
+    if (!is_page_record(record)) {
+      if (record.type() == "response") {
+        const auto head = read_head(record.block);
+        index->others_[url] =
+            head.ok() ? fmt::format("an answer {} {}", head->status, field_of(head->fields, "Content-Type"))
+                      : "no HTTP answer";
+      }
+      continue;
+    }
+    std::string name = url;  // a second capture is told apart by its time
+    if (index->by_name_.count(name)) name += "@" + std::string(record.date());
+    index->by_name_[name] = record.offset;
+    index->by_url_[url] = record.offset;
+    if (is_listed(record)) index->names_.push_back(path + "#" + name);
+  }
+  return std::shared_ptr<const ArchiveIndex>(std::move(index));
+}
+
+std::optional<uint64_t> ArchiveIndex::offset_of(const std::string& url) const {
+  for (const auto* index : {&by_url_, &by_name_})
+    if (const auto at = index->find(url); at != index->end()) return at->second;
+  if (const auto of = revisits_.find(url); of != revisits_.end())
+    if (const auto at = by_url_.find(of->second); at != by_url_.end()) return at->second;
+  return {};
+}
+
+Result<DocumentPtr> ArchiveIndex::load(const std::string& url, const std::string& name,
+                                       const LoadOptions& options) const {
+  const auto offset = offset_of(url);
+  if (!offset) {
+    const auto other = others_.find(url);
+    return error(Code::not_found,
+                 other == others_.end() ? fmt::format("there is no {} in this archive", url)
+                                        : fmt::format("{} is no page: {}", url, other->second),
+                 {path_, 0, 0, {}}, fmt::format("what there is: gleaner archive list {}", path_));
+  }
+  GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path_));
+  reader->seek(*offset);
+  WarcRecord record;
+  for (;;) {
+    GLEANER_TRY(const bool more, reader->next(record));
+    if (!more || record.offset != *offset)
+      return error(Code::bad_input, "changed while it was read", {path_, 0, 0, {}});
+    if (is_page_record(record)) break;
+  }
+  return archived_document(record.type(), std::string(record.url()), content_type_of(record), record.block,
+                           name, options);
+}
+
+}  // namespace gleaner::web

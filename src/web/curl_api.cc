@@ -1,0 +1,28 @@
+// See curl_api.h.
+#include "web/curl_api.h"
+
+#ifdef GLEANER_HAVE_CURL
+#include <fmt/format.h>
+
+#include "base/library.h"
+
+namespace gleaner::web {
+
+Result<CurlApi> load_curl() {
+  GLEANER_TRY(Library library,
+              Library::open({"libcurl.so.4", "libcurl-gnutls.so.4"}, "libcurl, which fetches pages,",
+                            "install it: Debian's package is libcurl4"));
+  CurlApi functions;
+  const char* missing = nullptr;
+#define X(name)                                            \
+  functions.name = library.find<decltype(&::name)>(#name); \
+  if (!functions.name) missing = #name;
+  GLEANER_CURL_FUNCTIONS(X)
+#undef X
+  if (missing) return error(Code::unsupported, fmt::format("libcurl is too old: it has no {}", missing));
+  functions.curl_global_init(CURL_GLOBAL_DEFAULT);
+  return functions;
+}
+
+}  // namespace gleaner::web
+#endif

@@ -1,0 +1,303 @@
+// See sources.h.
+#include "web/sources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <future>
+#include <set>
+
+#include "base/text.h"
+#include "web/archive_pages.h"
+#include "web/sitemap.h"
+#include "web/warc.h"
+
+namespace gleaner::web {
+namespace {
+
+constexpr std::string_view kSitemap = "sitemap:";
+constexpr size_t kAhead = 32;             // pages of the web that are asked for before they are needed
+constexpr size_t kMostSitemaps = 50'000;  // of one index, as the format allows
+
+// Files, and what is to be taken apart first: "@list" may name anything.
+Result<std::vector<std::string>> lines_of(const std::string& list) {
+  GLEANER_TRY(const std::string text, read_file(list));
+  std::vector<std::string> out;
+  for (std::string_view line : split(text, '\n'))
+    if (const std::string_view one = trim(line); !one.empty() && !one.starts_with('#')) out.emplace_back(one);
+  return out;
+}
+
+bool beyond_files(const std::string& argument) {
+  return is_web_address(argument) || argument.starts_with(kSitemap) || is_archive_name(argument) ||
+         split_archive_name(argument);
+}
+
+}  // namespace
+
+bool is_web_address(std::string_view name) {
+  return name.starts_with("http://") || name.starts_with("https://");
+}
+
+std::optional<std::pair<std::string, std::string>> split_archive_name(const std::string& name) {
+  for (size_t hash = name.find('#'); hash != std::string::npos; hash = name.find('#', hash + 1))
+    if (is_archive_name(name.substr(0, hash))) return std::pair(name.substr(0, hash), name.substr(hash + 1));
+  return {};
+}
+
+struct Sources::Impl {
+  SourceOptions options;
+  std::mutex mutex;
+  std::map<std::string, std::shared_ptr<const ArchiveIndex>> archives;
+  std::vector<FetchFailure> failures;
+  std::unique_ptr<Fetcher> fetcher;  // last: as it ends it tells what it did not get to
+
+  Result<Fetcher*> need_fetcher() {
+    const std::lock_guard lock(mutex);
+    if (!fetcher) {
+      GLEANER_TRY(fetcher, Fetcher::make(options.fetch));
+    }
+    return fetcher.get();
+  }
+
+  Result<std::shared_ptr<const ArchiveIndex>> archive(const std::string& path) {
+    const std::lock_guard lock(mutex);
+    std::shared_ptr<const ArchiveIndex>& index = archives[path];
+    if (!index) {
+      GLEANER_TRY(index, ArchiveIndex::read(path));
+    }
+    return index;
+  }
+
+  Result<Fetched> outcome(Fetched got) {
+    if (!got.failed) {
+      if (options.cache) GLEANER_CHECK(options.cache->keep(got));
+      return got;
+    }
+    const std::lock_guard lock(mutex);
+    failures.push_back(*got.failed);
+    return std::move(got.failed->why);
+  }
+
+  // From the cache; an error where only the cache may be used and has it not.
+  Result<std::optional<Fetched>> cached(const std::string& url) {
+    if (options.cache)
+      if (std::optional<Fetched> found = options.cache->find(url)) return found;
+    if (options.cached)
+      return error(Code::not_found, "is not in the archive, and --cached keeps from fetching it",
+                   {url, 0, 0, {}}, "fetch it first, without --cached");
+    return std::optional<Fetched>();
+  }
+
+  // All pages of a sitemap, the sitemaps it names included.
+  Result<std::vector<std::string>> pages_of_sitemap(Sources& sources, const std::string& start) {
+    std::vector<std::string> out;
+    std::deque<std::string> open = {start};
+    std::set<std::string> seen = {start};
+    while (!open.empty()) {
+      const std::string url = open.front();
+      open.pop_front();
+      std::string text;
+      if (is_web_address(url)) {
+        auto got = sources.get(url);
+        if (!got.ok() && url != start) continue;  // told by failures()
+        if (!got.ok()) return std::move(got).error();
+        GLEANER_TRY(text, unpack(std::move(got->body), url, options.fetch.max_bytes));
+      } else {
+        GLEANER_TRY(text, read_file(url));
+      }
+      Sitemap found = read_sitemap(text, url);
+      out.insert(out.end(), std::make_move_iterator(found.pages.begin()),
+                 std::make_move_iterator(found.pages.end()));
+      for (std::string& next : found.sitemaps)
+        if (seen.size() < kMostSitemaps && seen.insert(next).second) open.push_back(std::move(next));
+    }
+    if (out.empty())
+      return error(Code::not_found, "names no pages", {start, 0, 0, {}},
+                   "is it a sitemap? https://host/sitemap.xml is usual");
+    return out;
+  }
+};
+
+Sources::Sources(SourceOptions options) : impl_(std::make_unique<Impl>()) {
+  impl_->options = std::move(options);
+}
+Sources::~Sources() = default;
+
+Result<Fetched> Sources::get(const std::string& url) {
+  GLEANER_TRY(std::optional<Fetched> before, impl_->cached(url));
+  if (before) return std::move(*before);
+  GLEANER_TRY(Fetcher * fetcher, impl_->need_fetcher());
+  return impl_->outcome(fetcher->fetch({url, "", ""}));
+}
+
+void Sources::get(const std::string& url, std::function<void(Result<Fetched>)> done) {
+  auto before = impl_->cached(url);
+  if (!before.ok()) return done(std::move(before).error());
+  if (*before) return done(std::move(**before));
+  auto fetcher = impl_->need_fetcher();
+  if (!fetcher.ok()) return done(std::move(fetcher).error());
+  (*fetcher)->submit({url, "", ""},
+                     [this, done = std::move(done)](Fetched got) { done(impl_->outcome(std::move(got))); });
+}
+
+std::vector<FetchFailure> Sources::failures() const {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->failures;
+}
+
+Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>& arguments, Diagnostics* notes) {
+  std::vector<std::string> out;
+  const auto append = [&](std::vector<std::string> more) {
+    out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  };
+  for (const std::string& argument : arguments) {
+    if (is_web_address(argument) || split_archive_name(argument)) {
+      out.push_back(argument);
+    } else if (argument.starts_with(kSitemap)) {
+      GLEANER_TRY(auto pages, impl_->pages_of_sitemap(*this, argument.substr(kSitemap.size())));
+      append(std::move(pages));
+    } else if (is_archive_name(argument)) {
+      GLEANER_TRY(auto index, impl_->archive(argument));
+      if (index->names().empty())
+        return error(Code::not_found, "holds no pages", {argument, 0, 0, {}},
+                     fmt::format("what there is: gleaner archive list {}", argument));
+      append(index->names());
+    } else if (argument.size() > 1 && argument[0] == '@') {
+      GLEANER_TRY(auto lines, lines_of(argument.substr(1)));
+      // Lines are taken as they are, but those beyond files may stand for many pages.
+      for (std::string& line : lines) {
+        if (!beyond_files(line)) {
+          out.push_back(std::move(line));
+          continue;
+        }
+        GLEANER_TRY(auto pages, expand({line}, notes));
+        append(std::move(pages));
+      }
+    } else {
+      GLEANER_TRY(auto files, expand_inputs({argument}, notes));
+      for (std::string& file : files) {  // a glob or a folder may give archives, too
+        if (!is_archive_name(file) || file == argument) {
+          out.push_back(std::move(file));
+          continue;
+        }
+        GLEANER_TRY(auto pages, expand({file}, notes));
+        append(std::move(pages));
+      }
+    }
+  }
+  return out;
+}
+
+Result<DocumentPtr> Sources::load(const std::string& name, const LoadOptions& options) {
+  if (is_web_address(name)) {
+    GLEANER_TRY(Fetched got, get(name));
+    DocumentOptions document = options.document;
+    if (document.name.empty()) document.name = name;
+    return document_of(std::move(got), std::move(document));
+  }
+  if (const auto parts = split_archive_name(name)) {
+    GLEANER_TRY(auto index, impl_->archive(parts->first));
+    return index->load(parts->second, name, options);
+  }
+  return load_document(name, options);
+}
+
+namespace {
+
+// Names, or an archive that is read in one pass.
+struct Segment {
+  std::vector<std::string> names;
+  std::string archive;
+};
+
+// Segment by segment, with pages of the web asked for ahead.
+class MixedStream : public PageStream {
+ public:
+  MixedStream(Sources& sources, std::vector<Segment> segments)
+      : sources_(sources), segments_(std::move(segments)) {
+    for (const Segment& segment : segments_) known_ += segment.names.size();
+    for (const Segment& segment : segments_)
+      if (!segment.archive.empty()) known_ = 0;
+  }
+
+  size_t known() const override { return known_; }
+
+  Result<std::optional<PageItem>> next() override {
+    for (;;) {
+      GLEANER_CHECK(fill());
+      if (!ahead_.empty()) {
+        PageItem item = std::move(ahead_.front());
+        ahead_.pop_front();
+        return std::optional<PageItem>(std::move(item));
+      }
+      if (!archive_) return std::optional<PageItem>();
+      GLEANER_TRY(std::optional<PageItem> item, archive_->next());
+      if (item) return item;
+      archive_.reset();
+    }
+  }
+
+ private:
+  // Keeps some pages on their way, as long as no archive stands before them.
+  Status fill() {
+    while (ahead_.size() < kAhead && !archive_ && segment_ < segments_.size()) {
+      const Segment& segment = segments_[segment_];
+      if (at_ < segment.names.size()) {
+        ahead_.push_back(item_of(segment.names[at_++]));
+        continue;
+      }
+      if (!segment.archive.empty()) {
+        if (!ahead_.empty()) return {};
+        GLEANER_TRY(archive_, stream_archive(segment.archive));
+      }
+      ++segment_;
+      at_ = 0;
+    }
+    return {};
+  }
+
+  PageItem item_of(const std::string& name) {
+    Sources* sources = &sources_;
+    if (!is_web_address(name))
+      return {name, [sources, name](const LoadOptions& options) { return sources->load(name, options); }};
+    auto promise = std::make_shared<std::promise<Result<Fetched>>>();
+    std::shared_future<Result<Fetched>> future = promise->get_future().share();
+    sources_.get(name, [promise](Result<Fetched> got) { promise->set_value(std::move(got)); });
+    return {name,
+            [future, name](const LoadOptions& options) -> Result<DocumentPtr> {
+              const Result<Fetched>& got = future.get();
+              if (!got.ok()) return got.error();
+              DocumentOptions document = options.document;
+              if (document.name.empty()) document.name = name;
+              return document_of(*got, std::move(document));
+            },
+            [future] { future.wait(); }};
+  }
+
+  Sources& sources_;
+  std::vector<Segment> segments_;
+  size_t segment_ = 0, at_ = 0, known_ = 0;
+  std::deque<PageItem> ahead_;
+  std::unique_ptr<PageStream> archive_;
+};
+
+}  // namespace
+
+// What cannot be found is said before the first page.
+Result<std::unique_ptr<PageStream>> Sources::stream(const std::vector<std::string>& arguments) {
+  std::vector<Segment> segments;
+  for (const std::string& argument : arguments) {
+    if (is_archive_name(argument) && !is_web_address(argument)) {
+      GLEANER_TRY([[maybe_unused]] auto opened, stream_archive(argument));
+      segments.push_back({{}, argument});
+      continue;
+    }
+    GLEANER_TRY(auto names, expand({argument}));
+    segments.push_back({std::move(names), ""});
+  }
+  return std::unique_ptr<PageStream>(new MixedStream(*this, std::move(segments)));
+}
+
+}  // namespace gleaner::web

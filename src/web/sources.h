@@ -1,0 +1,79 @@
+// Where pages come from: one interface for files, folders, globs, "@list", "-", URLs, lists of URLs, sitemaps ("sitemap:URL") and
+// web archives ("crawl.warc.gz", one page of it: "crawl.warc.gz#URL").
+//
+// A page has a name, as a person would give it, and a Document, which knows its URL and what the server said of it. A verb that
+// needs all pages at once asks for their names (expand) and loads them one by one; a verb that works through them takes a stream, which
+// reads archives in one pass and has pages of the web on their way before they are needed.
+// Threads: load() and a PageItem's load may be called from several; expand() and a stream's next() from one at a time.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "page/load.h"
+#include "web/fetch.h"
+
+namespace gleaner::web {
+
+// A page that is not loaded yet.
+struct PageItem {
+  std::string name;
+  std::function<Result<DocumentPtr>(const LoadOptions&)> load;
+  std::function<void()> wait = {};  // until it is here, for what comes over the network; may be null
+};
+
+class PageStream {
+ public:
+  virtual ~PageStream() = default;
+  // The next page; nothing at the end.
+  virtual Result<std::optional<PageItem>> next() = 0;
+  virtual size_t known() const { return 0; }  // how many there are in all, 0: not known
+};
+
+// Pages that were fetched before, and the place for those that are now.
+class PageCache {
+ public:
+  virtual ~PageCache() = default;
+  virtual std::optional<Fetched> find(const std::string& url) = 0;
+  virtual Status keep(const Fetched& fetched) = 0;
+};
+
+struct SourceOptions {
+  FetchOptions fetch;
+  std::shared_ptr<PageCache> cache;
+  bool cached = false;  // the cache alone: no network
+};
+
+class Sources {
+ public:
+  explicit Sources(SourceOptions options = {});
+  ~Sources();
+
+  // Names, a page each, in order.
+  // Folders that may not be entered are passed over and named in `notes`.
+  Result<std::vector<std::string>> expand(const std::vector<std::string>& arguments, Diagnostics* notes = nullptr);
+  Result<DocumentPtr> load(const std::string& name, const LoadOptions& options = {});
+  // REQUIRES: the stream does not outlive the Sources.
+  Result<std::unique_ptr<PageStream>> stream(const std::vector<std::string>& arguments);
+
+  // One page of the web, from the cache where it is there.
+  Result<Fetched> get(const std::string& url);
+  // The same without waiting; `done` may be called before it returns.
+  void get(const std::string& url, std::function<void(Result<Fetched>)> done);
+  // What was asked for and failed, by its kind.
+  std::vector<FetchFailure> failures() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+bool is_web_address(std::string_view name);  // http: or https:
+// "crawl.warc.gz#URL" to its parts; nothing if it is no such name.
+std::optional<std::pair<std::string, std::string>> split_archive_name(const std::string& name);
+
+}  // namespace gleaner::web

@@ -1,0 +1,181 @@
+// WARC records written and read back, as others write them, damaged and torn; HTTP bodies in chunks and packed.
+#include "web/warc.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "base/temp_folder_test.h"
+#include "page/load.h"
+#include "web/http.h"
+#include "web/sitemap.h"
+
+namespace gleaner::web {
+namespace {
+
+std::vector<std::string> blocks(std::string_view bytes, std::optional<uint64_t>* torn = nullptr,
+                                size_t* notes = nullptr) {
+  auto reader = WarcReader::of_bytes(bytes, "test");
+  std::vector<std::string> out;
+  WarcRecord record;
+  for (;;) {
+    auto more = reader->next(record);
+    if (!more.ok()) {
+      out.push_back("error: " + more.error().message);
+      break;
+    }
+    if (!*more) break;
+    out.emplace_back(record.block);
+  }
+  if (torn) *torn = reader->torn();
+  if (notes) *notes = reader->notes().size();
+  return out;
+}
+
+std::string record(std::string_view block) {
+  return pack_record("resource", {{"WARC-Target-URI", "https://a.example/"}}, block);
+}
+
+TEST(Warc, WhatIsWrittenIsRead) {
+  const std::string file = pack_info("test") + record("one") + record("") + record(std::string(1 << 20, 'x'));
+  const auto got = blocks(file);
+  ASSERT_EQ(got.size(), 4u);
+  EXPECT_EQ(got[1], "one");
+  EXPECT_EQ(got[2], "");
+  EXPECT_EQ(got[3].size(), size_t(1 << 20));
+}
+
+TEST(Warc, HeadsCannotBeBrokenByValues) {
+  const std::string packed =
+      pack_record("resource", {{"WARC-Target-URI", "https://a.example/\r\nContent-Length: 0"}}, "body");
+  EXPECT_EQ(blocks(packed), std::vector<std::string>{"body"});
+}
+
+TEST(Warc, EveryCutIsTornOrWhole) {
+  const std::string first = record("first"), second = record("second one");
+  const std::string file = first + second;
+  for (size_t cut = 0; cut <= file.size(); ++cut) {
+    std::optional<uint64_t> torn;
+    const auto got = blocks(std::string_view(file).substr(0, cut), &torn);
+    if (cut < first.size() && cut > 2) {
+      EXPECT_TRUE(got.empty() || got[0].starts_with("error")) << cut;
+    } else if (cut == first.size() || cut == file.size()) {
+      EXPECT_FALSE(torn) << cut;
+    } else if (cut > first.size()) {
+      ASSERT_EQ(got.size(), 1u) << cut;
+      ASSERT_TRUE(torn) << cut;
+      EXPECT_EQ(*torn, first.size()) << cut;
+    }
+  }
+}
+
+TEST(Warc, DamageIsSkippedAndSaid) {
+  std::string file = record("first") + record("second") + record("third");
+  file[record("first").size() + 30] ^= 0x55;
+  size_t notes = 0;
+  const auto got = blocks(file, nullptr, &notes);
+  EXPECT_EQ(got, (std::vector<std::string>{"first", "third"}));
+  EXPECT_EQ(notes, 1u);
+}
+
+TEST(Warc, AsOthersWriteIt) {
+  // plain, bare line feeds, a folded line, no blank lines after the block, version 1.0
+  const std::string plain =
+      "WARC/1.0\nWARC-Type: response\nWARC-Target-URI: <http://a.example/>\nX-Long: a\n  b\nContent-Length: "
+      "3\n\nabc"
+      "WARC/1.0\r\nWARC-Type: metadata\r\ncontent-length: 2\r\n\r\nhi\r\n\r\n";
+  EXPECT_EQ(blocks(plain), (std::vector<std::string>{"abc", "hi"}));
+  auto reader = WarcReader::of_bytes(plain, "test");
+  WarcRecord one;
+  ASSERT_TRUE(*reader->next(one));
+  EXPECT_EQ(one.url(), "http://a.example/");
+  EXPECT_EQ(one.version, "WARC/1.0");
+}
+
+TEST(Warc, WhatIsNoArchiveIsSaid) {
+  EXPECT_EQ(blocks("<html>"), std::vector<std::string>{"error: is no WARC file"});
+  EXPECT_EQ(blocks("filedesc://x.arc 0.0.0.0 20000101 text/plain 3\n"),
+            std::vector<std::string>{"error: is an ARC file, the older format of web archives"});
+  EXPECT_TRUE(blocks("").empty());
+}
+
+TEST(Warc, AnyBytesAreSafe) {
+  std::mt19937 random(7);
+  const std::string whole = pack_info("test") + record("first") + record("second");
+  for (int round = 0; round < 2000; ++round) {
+    std::string bytes = whole;
+    for (int i = 0; i < 3; ++i) bytes[random() % bytes.size()] = char(random());
+    bytes.resize(random() % bytes.size());
+    blocks(bytes);
+  }
+}
+
+TEST(Warc, ABombIsNotUnpacked) {
+  const std::string bomb = record(std::string(8u << 20, 'a'));
+  WarcLimits limits;
+  limits.record = 1u << 20;
+  const std::string file = record("first") + bomb + record("last");
+  auto reader = WarcReader::of_bytes(file, "test", limits);
+  WarcRecord one;
+  std::vector<std::string> got;
+  while (*reader->next(one)) got.emplace_back(one.block);
+  EXPECT_EQ(got, (std::vector<std::string>{"first", "last"}));
+  EXPECT_EQ(reader->notes().size(), 1u);
+}
+
+TEST(Warc, Digests) {
+  EXPECT_EQ(sha1_digest(""), "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
+  EXPECT_EQ(sha1_digest("abc"), "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
+  EXPECT_EQ(sha1_digest(std::string(1'000'000, 'a')), "sha1:GSVJOPGUYTNKJ5Q65MV5XLJHGFSTIALP");
+}
+
+TEST(Warc, Times) {
+  EXPECT_EQ(warc_time(0), "1970-01-01T00:00:00.000Z");
+  EXPECT_EQ(warc_time(1'769'860'800'123), "2026-01-31T12:00:00.123Z");
+}
+
+TEST(Http, HeadsAndBodies) {
+  const std::string message =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=\"UTF-8\"\r\nTransfer-Encoding: "
+      "chunked\r\n\r\n3\r\nabc\r\n4;x=y\r\ndefg\r\n0\r\n\r\n";
+  const auto head = read_head(message);
+  ASSERT_TRUE(head.ok());
+  EXPECT_EQ(head->status, 200);
+  EXPECT_EQ(read_content_type(field_of(head->fields, "content-type")).charset, "utf-8");
+  EXPECT_EQ(*read_body(*head, std::string_view(message).substr(head->size), "x", 100), "abcdefg");
+  EXPECT_FALSE(read_body(*head, std::string_view(message).substr(head->size), "x", 3).ok());
+  EXPECT_FALSE(read_head("no").ok());
+}
+
+TEST(Http, ChunksThatAreNone) {
+  HttpHead head;
+  head.fields = {{"Transfer-Encoding", "chunked"}};
+  EXPECT_EQ(*read_body(head, "<html>already joined", "x", 100), "<html>already joined");
+  EXPECT_EQ(*read_body(head, "ffffffffffffffff\r\nab", "x", 100), "ffffffffffffffff\r\nab");
+  EXPECT_EQ(*read_body(head, "5\r\nab", "x", 100), "ab");
+}
+
+TEST(Sitemap, AllThreeForms) {
+  const Sitemap pages = read_sitemap(
+      "<?xml version='1.0'?><urlset><url><loc> https://a.example/?a=1&amp;b=2 "
+      "</loc><image:image><image:loc>https://a.example/i.png</image:loc></image:image></"
+      "url><url><loc><![CDATA[https://a.example/c]]></loc></url><url><loc>/rel</loc>",
+      "https://a.example/sitemap.xml");
+  EXPECT_EQ(pages.pages, (std::vector<std::string>{"https://a.example/?a=1&b=2", "https://a.example/c",
+                                                   "https://a.example/rel"}));
+  const Sitemap index =
+      read_sitemap("<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>",
+                   "https://a.example/");
+  EXPECT_EQ(index.sitemaps, std::vector<std::string>{"https://a.example/1.xml"});
+  EXPECT_TRUE(index.pages.empty());
+  EXPECT_EQ(
+      read_sitemap("https://a.example/1\nfile:///etc/passwd\nhttps://a.example/2\n", "https://a.example/")
+          .pages.size(),
+      2u);
+  EXPECT_TRUE(
+      read_sitemap("<urlset><url><loc>javascript:alert(1)</loc></url><url><loc>", "https://a.example/")
+          .pages.empty());
+}
+
+}  // namespace
+}  // namespace gleaner::web

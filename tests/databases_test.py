@@ -1,0 +1,515 @@
+#!/usr/bin/env python3
+"""Databases and files of tables as the next program in a pipeline meets them: what was there stays, columns come from
+the wrapper, what is written reads back, two writers do not mix, a killed run leaves what was there.
+
+    tests/databases_test.py build/gleaner [NAME...]
+
+Readers are the real ones: sqlite3 of Python; duckdb, pandas, pyarrow and polars of .deps/python (scripts/setup --tests); psql
+and a PostgreSQL of Debian that this starts in a temporary folder. What is not installed is passed over with a word.
+"""
+import glob
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+GLEANER = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "build/gleaner"
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PYTHON = os.path.join(ROOT, ".deps", "python", "bin", "python")
+SEED = int(os.environ.get("SEED", "0")) or random.randrange(1 << 30)
+
+WRAPPER = """format = 1
+kind = "selector"
+record = "li"
+
+[fields]
+name = "h3"
+price = { css = "b", type = "money" }
+added = { css = "time", type = "date" }
+stars = { css = "em", type = "rating" }
+tags = { css = ".tag", list = true }
+
+[fields.offers]
+css = "tr"
+list = true
+[fields.offers.fields]
+seller = "td:nth-child(1)"
+cost = { css = "td:nth-child(2)", type = "money" }
+"""
+CUP = ("<li><h3>Cup</h3><b>EUR 6.90</b><time>June 29, 2010</time><em>4.5 of 5</em><i class=tag>red</i><i class=tag>new</i>"
+       "<table><tr><td>Ann</td><td>$7</td></tr><tr><td>Bob</td><td>8 &euro;</td></tr></table></li>")
+JUG = "<li><h3>Jug</h3><b>on request</b></li>"
+PAN = "<li><h3>Pan</h3><b>EUR 20</b></li>"
+
+
+def page(*items):
+    return "<meta charset=utf-8><ul>" + "".join(items) + "</ul>"
+
+
+class Postgres:
+    """A server of its own, on a socket in a temporary folder; started once, when the first test asks."""
+    address = None
+    process = None
+
+    @classmethod
+    def start(cls):
+        if cls.address:
+            return cls.address
+        found = shutil.which("initdb") or (sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb")) or [None])[-1]
+        if not found:
+            raise unittest.SkipTest("no PostgreSQL here (scripts/setup --tests installs it)")
+        bin_folder = os.path.dirname(os.path.realpath(found))
+        cls.folder = tempfile.mkdtemp(prefix="gleaner-pg")
+        user = {}
+        if os.geteuid() == 0:  # the server refuses to run as root
+            import pwd
+            nobody = next(pwd.getpwnam(n) for n in ("postgres", "nobody") if n in {p.pw_name for p in pwd.getpwall()})
+            os.chown(cls.folder, nobody.pw_uid, nobody.pw_gid)
+            user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        data = os.path.join(cls.folder, "data")
+        subprocess.run([os.path.join(bin_folder, "initdb"), "-D", data, "-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8"],
+                       check=True, stdout=subprocess.DEVNULL, cwd=cls.folder, **user)
+        cls.process = subprocess.Popen(
+            [os.path.join(bin_folder, "postgres"), "-D", data, "-k", cls.folder, "-c", "listen_addresses=", "-c", "fsync=off"],
+            stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, cwd=cls.folder, **user)
+        cls.address = f"postgresql://postgres@/postgres?host={cls.folder}"
+        while subprocess.run([os.path.join(bin_folder, "pg_isready"), "-q", "-h", cls.folder]).returncode:
+            if cls.process.poll() is not None:
+                raise RuntimeError("PostgreSQL did not start")
+            time.sleep(0.05)
+        return cls.address
+
+    @classmethod
+    def stop(cls):
+        if cls.process:
+            cls.process.send_signal(signal.SIGQUIT)
+            cls.process.wait()
+            shutil.rmtree(cls.folder, ignore_errors=True)
+
+    @classmethod
+    def psql(cls, sql):
+        done = subprocess.run(["psql", "-XAtq", "-F", "|", "-c", sql, cls.start()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+def tearDownModule():
+    Postgres.stop()
+
+
+def reader(code):
+    """Runs Python with the packages of .deps/python; what it prints as JSON."""
+    if not os.path.exists(PYTHON):
+        raise unittest.SkipTest("no .deps/python here (scripts/setup --tests makes it)")
+    done = subprocess.run([PYTHON, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+class DatabasesTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = self.folder.name
+        self.write("w.wrapper", WRAPPER)
+        self.write("a.html", page(CUP, JUG))
+        self.write("b.html", page(PAN))
+        self.write("none.html", page())
+
+    def tearDown(self):
+        left = [f for f in os.listdir(self.path) if f.endswith(".part") or f.endswith(".tmp")]
+        self.folder.cleanup()
+        self.assertEqual(left, [])
+
+    def write(self, name, text):
+        with open(os.path.join(self.path, name), "w", encoding="utf8") as file:
+            file.write(text)
+
+    def at(self, name):
+        return os.path.join(self.path, name)
+
+    def gleaner(self, code, *args, says=(), wait=True):
+        done = subprocess.run([GLEANER, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.path, timeout=120)
+        err = done.stderr.decode()
+        self.assertEqual(done.returncode, code, err)
+        for words in says:
+            self.assertIn(words, err)
+        return done.stdout.decode()
+
+    def query(self, text):
+        done = subprocess.run([GLEANER, "query", text, "--format", "jsonl"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.path)
+        self.assertIn(done.returncode, (0, 1), done.stderr.decode())
+        return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+    def names(self, place, column="name"):
+        return [row[column] for row in self.query(f"select * from '{place}'")]
+
+
+class Places(DatabasesTest):
+    """The same story in every database."""
+
+    def places(self):
+        yield "sqlite", "x.sqlite"
+        if os.path.exists(os.path.join(ROOT, ".deps", "duckdb", "duckdb.h")):
+            yield "duckdb", "x.duckdb"
+        try:
+            yield "postgresql", Postgres.start()
+        except unittest.SkipTest as why:
+            print("passed over:", why, file=sys.stderr)
+
+    def test_modes(self):
+        for kind, place in self.places():
+            with self.subTest(kind):
+                table = f"{place}#shop"
+                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "create")
+                self.assertEqual(self.names(table), ["Cup", "Jug"])
+                self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "create", says=["is there already", "--mode append"])
+                self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", table, "--mode", "append", says=["added to the 2 rows of the table shop"])
+                self.assertEqual(self.names(table), ["Cup", "Jug", "Pan"])
+                self.write("c.html", page("<li><h3>Pan</h3><b>EUR 21</b><i class=tag>hot</i></li>", "<li><h3>Pot</h3></li>"))
+                self.gleaner(0, "extract", "w.wrapper", "c.html", "-o", table, "--mode", "upsert", "--key", "name", says=["1 replaced of the 3 rows"])
+                self.assertEqual(self.names(table), ["Cup", "Jug", "Pan", "Pot"])
+                self.assertEqual(self.query(f"select name, price from '{table}' where name == 'Pan'"), [{"name": "Pan", "price": 21}])
+                self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", table, says=["instead of the 4 rows of the table shop"])
+                self.assertEqual(self.names(table), ["Pan"])
+                self.gleaner(2, "extract", "w.wrapper", "b.html", "-o", table, "--mode", "upsert", says=["--key"])
+                self.gleaner(2, "extract", "w.wrapper", "b.html", "-o", table, "--mode", "upsert", "--key", "nam", says=["no column nam", "columns: page, name"])
+                self.gleaner(3, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "upsert", "--key", "added", says=["no value for the key", "nothing was written"])
+                self.assertEqual(self.names(table), ["Pan"])
+
+    def test_lists_in_tables_follow_their_records(self):
+        for kind, place in self.places():
+            with self.subTest(kind):
+                table = f"{place}#lists"
+                for mode in (["--mode", "create"], ["--mode", "append"], ["--mode", "upsert", "--key", "page,name"]):
+                    self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table, "--flat", *mode)
+                rows = self.query(f"select r.name as name, o.seller as seller, o.cost as cost from r in '{table}', o in '{table}.offers' where o._parent == r._id")
+                self.assertEqual(rows, [{"name": "Cup", "seller": "Ann", "cost": 7}, {"name": "Cup", "seller": "Bob", "cost": 8}])
+                self.assertEqual(len(self.names(f"{table}.tags", "tags")), 2)
+
+    def test_columns_are_added(self):
+        for kind, place in self.places():
+            with self.subTest(kind):
+                table = f"{place}#grown"
+                self.write("small.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "h3"\n')
+                self.gleaner(0, "extract", "small.wrapper", "a.html", "-o", table)
+                self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", table, "--mode", "append")
+                self.assertEqual(self.query(f"select name, price from '{table}'"),
+                                 [{"name": "Cup", "price": None}, {"name": "Jug", "price": None}, {"name": "Pan", "price": 20}])
+                # fewer columns than the table has
+                self.gleaner(0, "extract", "small.wrapper", "a.html", "-o", table, "--mode", "append")
+                # a column of another type is told, and nothing changes
+                self.write("text.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nprice = "h3"\n')
+                self.gleaner(2, "extract", "text.wrapper", "a.html", "-o", table, "--mode", "append", says=["the column price"])
+                self.assertEqual(len(self.names(table)), 5)
+
+    def test_an_empty_result_has_the_columns(self):
+        for kind, place in self.places():
+            with self.subTest(kind):
+                table = f"{place}#hollow"
+                self.gleaner(1, "extract", "w.wrapper", "none.html", "-o", table, says=["0 records"])
+                self.assertEqual(self.query(f"select name, price, price_currency, price_text, added, stars_best from '{table}'"), [])
+                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "append")
+                self.assertEqual(self.query(f"select price, price_currency, price_text, added, stars, stars_best from '{table}'"),
+                                 [{"price": 6.9, "price_currency": "EUR", "price_text": "EUR 6.90", "added": "2010-06-29", "stars": 4.5, "stars_best": 5},
+                                  {"price": None, "price_currency": None, "price_text": "on request", "added": None, "stars": None, "stars_best": None}])
+
+    def test_readings(self):
+        for kind, place in self.places():
+            with self.subTest(kind):
+                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", f"{place}#plain", "--readings", "text")
+                self.assertEqual(self.names(f"{place}#plain", "price"), ["EUR 6.90", "on request"])
+                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", f"{place}#deep", "--readings", "struct", "--spans")
+                row = self.query(f"select * from '{place}#deep'")[0]
+                price = row["price"] if kind != "sqlite" else {k[6:]: v for k, v in row.items() if k.startswith("price.")}
+                self.assertEqual((price["text"], price["value"], price["currency"]), ("EUR 6.90", 6.9, "EUR"))
+                with open(self.at("a.html"), "rb") as file:
+                    self.assertEqual(file.read()[price["begin"]:price["end"]], b"EUR 6.90")
+                self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", f"{place}#no", "--readings", "colums", says=["readings: columns, struct, text"])
+
+    def test_names_of_tables_and_columns(self):
+        for kind, place in self.places():
+            with self.subTest(kind):
+                odd = 'it\'s "odd"; drop table x --'
+                self.write("odd.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\n"sel\'ect \\"x\\"" = "h3"\nPage = "b"\nprice_text = "i"\nprice = { css = "b", type = "money" }\n')
+                self.gleaner(0, "extract", "odd.wrapper", "a.html", "-o", f"{place}#{odd}")
+                if kind == "sqlite":
+                    rows = sqlite3.connect(self.at(place)).execute('select "sel\'ect ""x""", price_text, price_text_2 from "it\'s ""odd""; drop table x --"').fetchall()
+                    self.assertEqual(rows, [("Cup", "red", "EUR 6.90"), ("Jug", None, "on request")])
+
+    def test_property_what_is_written_reads_back(self):
+        print("seed", SEED, file=sys.stderr)
+        chance = random.Random(SEED)
+        texts = ["Caf\u00e9 \u2603 \U0001f600", "a 'b' \"c\"", "x;y,z", "tab\there", "0", "007", "12,40", "NULL", "true", "{}", "[1]", "\\N", "back\\slash", "A | B", "=1+1", "%s", "-", "\ufffd"]
+        dates = ["2010-06-29", "29. Juni 2010", "05/06/2010", "2024-02-29", "no date"]
+        monies = ["EUR 6.90", "$1,299.00", "-\u00a33.50", "199 kr", "free"]
+
+        def item():
+            def some(tag, pool, most):
+                return "".join(f"<{tag}>{chance.choice(pool).replace('&', '&amp;').replace('<', '&lt;')}</{tag.split()[0]}>" for _ in range(chance.randint(0, most)))
+            rows = "".join(f"<tr><td>{chance.choice(texts)}</td><td>{chance.choice(monies)}</td></tr>" for _ in range(chance.randint(0, 3)))
+            return f"<li>{some('h3', texts, 1)}{some('b', monies, 1)}{some('time', dates, 1)}{some('i class=tag', texts, 3)}<table>{rows}</table></li>"
+
+        for n in range(4):
+            self.write(f"r{n}.html", page(*(item() for _ in range(chance.randint(0, 6)))))
+        pages = [f"r{n}.html" for n in range(4)]
+        said = [json.loads(line) for line in self.gleaner(0, "extract", "w.wrapper", *pages).splitlines()]
+        self.assertTrue(said)
+        columns = [json.loads(line) for line in self.gleaner(0, "extract", "w.wrapper", *pages, "--readings", "columns").splitlines()]
+        for one, other in zip(said, columns):  # the two forms of jsonl say the same
+            price = one.get("price")
+            self.assertEqual((price or {}).get("text"), other.get("price_text"))
+            self.assertEqual((price or {}).get("value"), other.get("price"))
+        for kind, place in [*self.places(), ("parquet", "x.parquet")]:
+            with self.subTest(kind):
+                if kind == "parquet" and not os.path.exists(os.path.join(ROOT, ".deps", "duckdb", "duckdb.h")):
+                    continue
+                table = place if kind == "parquet" else f"{place}#back"
+                self.gleaner(0, "extract", "w.wrapper", *pages, "-o", table)
+                rows = self.query(f"select * from '{table}'")
+                self.assertEqual(len(rows), len(columns))
+                offers = {}
+                if kind == "sqlite":
+                    for row in self.query(f"select * from '{table}.offers'"):
+                        offers.setdefault(row["_parent"], []).append(row)
+                    tags = {}
+                    for row in self.query(f"select * from '{table}.tags'"):
+                        tags.setdefault(row["_parent"], []).append(row["tags"])
+                for row, want in zip(rows, columns):
+                    for name in ("page", "name", "price", "price_currency", "price_text", "added", "added_text"):
+                        self.assertEqual(row[name], want.get(name), name)
+                    got = offers.get(row["_id"], []) if kind == "sqlite" else row["offers"] or []
+                    self.assertEqual([(o["seller"], o["cost"], o["cost_currency"], o["cost_text"]) for o in got],
+                                     [(o.get("seller"), o.get("cost"), o.get("cost_currency"), o.get("cost_text")) for o in want.get("offers", [])])
+                    self.assertEqual(tags.get(row["_id"], []) if kind == "sqlite" else row["tags"] or [], want.get("tags", []))
+
+    def test_killed(self):
+        # Whenever it ends, the table is the old one or the new one, and the next run works.
+        for n in range(20):
+            self.write(f"k{n}.html", page(*(CUP.replace("Cup", f"Cup {n} {i}") for i in range(40))))
+        pages = [f"k{n}.html" for n in range(20)]
+        chance = random.Random(SEED)
+        for kind, place in [*self.places(), ("parquet", "k.parquet"), ("csv", "k.csv"), ("jsonl", "k.jsonl"), ("xml", "k.xml")]:
+            with self.subTest(kind):
+                if kind == "parquet" and not os.path.exists(os.path.join(ROOT, ".deps", "duckdb", "duckdb.h")):
+                    continue
+                table = f"{place}#killed" if kind in ("sqlite", "duckdb", "postgresql") else place
+                command = [GLEANER, "extract", "w.wrapper", "-o", table]
+                began = time.monotonic()
+                subprocess.run([*command, *pages], cwd=self.path, check=True, stderr=subprocess.DEVNULL)
+                whole = time.monotonic() - began
+                count = (lambda: len(self.names(table))) if kind not in ("xml",) else (lambda: int(subprocess.run(["grep", "-o", "<name", self.at("k.xml")], stdout=subprocess.PIPE).stdout.count(b"<name")))
+                full = count()
+                subprocess.run([*command, "a.html"], cwd=self.path, check=True, stderr=subprocess.DEVNULL)
+                before = count()
+                for _ in range(5):
+                    process = subprocess.Popen([*command, *pages], cwd=self.path, stderr=subprocess.DEVNULL)
+                    time.sleep(chance.random() * whole)
+                    process.kill()
+                    process.wait()
+                    after = count()
+                    self.assertIn(after, (before, full))
+                    if after == full:
+                        subprocess.run([*command, "a.html"], cwd=self.path, check=True, stderr=subprocess.DEVNULL)
+                subprocess.run([*command, *pages], cwd=self.path, check=True, stderr=subprocess.DEVNULL)
+                self.assertEqual(count(), full)
+        for file in os.listdir(self.path):  # what killed runs left
+            if ".part" in file:
+                os.unlink(self.at(file))
+
+
+class Sqlite(DatabasesTest):
+    def test_what_is_there_stays(self):
+        there = sqlite3.connect(self.at("x.sqlite"))
+        there.executescript("create table mine(a, b); insert into mine values (1, 'x'); create view v as select a from mine; create index i on mine(a)")
+        there.close()
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "x.sqlite")
+        self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", "x.sqlite#offers2")
+        there = sqlite3.connect(self.at("x.sqlite"))
+        self.assertEqual(there.execute("select * from mine").fetchall(), [(1, "x")])
+        self.assertEqual(there.execute("select count(*) from records").fetchone(), (2,))
+        self.assertEqual(there.execute("select name from offers2").fetchall(), [("Pan",)])
+        self.assertEqual(there.execute("pragma integrity_check").fetchone(), ("ok",))
+        types = {row[1]: row[2] for row in there.execute("pragma table_info(records)")}
+        self.assertEqual(types, {"_id": "INTEGER", "page": "TEXT", "name": "TEXT", "price": "REAL", "price_currency": "TEXT", "price_text": "TEXT",
+                                 "added": "DATE", "added_text": "TEXT", "stars": "REAL", "stars_best": "REAL", "stars_text": "TEXT"})
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "x.sqlite#v", says=["is a view"])
+
+    def test_a_table_of_another_is_not_taken_for_a_list(self):
+        there = sqlite3.connect(self.at("x.sqlite"))
+        there.executescript("create table offers(mine); insert into offers values (1); create table records(name); insert into records values ('old')")
+        there.close()
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "x.sqlite", says=["the table offers is there already", "#NAME"])
+        there = sqlite3.connect(self.at("x.sqlite"))
+        self.assertEqual(there.execute("select * from offers").fetchall(), [(1,)])
+        self.assertEqual(there.execute("select * from records").fetchall(), [("old",)])
+
+    def test_replacing_keeps_what_hangs_on_the_table(self):
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "x.sqlite")
+        there = sqlite3.connect(self.at("x.sqlite"))
+        there.executescript("create index mine on records(name); create view v as select name from records")
+        there.close()
+        self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", "x.sqlite")
+        there = sqlite3.connect(self.at("x.sqlite"))
+        self.assertEqual(there.execute("select * from v").fetchall(), [("Pan",)])
+        self.assertEqual(there.execute("select count(*) from sqlite_master where name = 'mine'").fetchone(), (1,))
+
+    def test_writers_wait_or_are_told(self):
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "x.sqlite")
+        there = sqlite3.connect(self.at("x.sqlite"), isolation_level=None)
+        there.execute("begin immediate")
+        self.gleaner(3, "extract", "w.wrapper", "b.html", "-o", "x.sqlite", "--wait", "0.01", says=["another program is writing", "nothing was written"])
+        waits = subprocess.Popen([GLEANER, "extract", "w.wrapper", "b.html", "-o", "x.sqlite", "--mode", "append"], cwd=self.path, stderr=subprocess.PIPE)
+        while waits.poll() is None and not glob.glob(self.at("*.stage.part")):
+            time.sleep(0.01)
+        self.assertIsNone(waits.poll())
+        there.execute("commit")
+        self.assertEqual(waits.wait(), 0)
+        waits.stderr.close()
+        self.assertEqual(self.names("x.sqlite"), ["Cup", "Jug", "Pan"])
+
+    def test_many_writers(self):
+        run = [subprocess.Popen([GLEANER, "extract", "w.wrapper", "a.html", "-o", "x.sqlite", "--mode", "append"], cwd=self.path, stderr=subprocess.DEVNULL) for _ in range(6)]
+        self.assertEqual([p.wait() for p in run], [0] * 6)
+        self.assertEqual(len(self.names("x.sqlite")), 12)
+        self.assertEqual(len(self.query("select o.seller from r in 'x.sqlite', o in 'x.sqlite#offers' where o._parent == r._id and r.name == 'Cup'")), 12)
+
+
+class Duck(DatabasesTest):
+    def test_what_is_there_stays(self):
+        reader(f"import duckdb; c = duckdb.connect({self.at('x.duckdb')!r}); c.execute('create table mine as select 1 as a'); c.execute('create view v as from mine'); print('[]')")
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "x.duckdb#shop")
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "x.duckdb#v", says=["is a view"])
+        got = reader(f"import duckdb, json; c = duckdb.connect({self.at('x.duckdb')!r}); "
+                     "print(json.dumps([c.execute('from mine').fetchall(), c.execute('from v').fetchall(), c.execute('describe shop').fetchall()]))")
+        self.assertEqual(got[:2], [[[1]], [[1]]])
+        types = {row[0]: row[1] for row in got[2]}
+        self.assertEqual(types["price"], "DOUBLE")
+        self.assertEqual(types["added"], "DATE")
+        self.assertEqual(types["tags"], "VARCHAR[]")
+        self.assertEqual(types["offers"], "STRUCT(seller VARCHAR, \"cost\" DOUBLE, cost_currency VARCHAR, cost_text VARCHAR)[]")
+
+    def test_two_batches_are_read_together(self):
+        # One full, one without any price or list, one without records: the same columns.
+        for name, source in (("a", "a.html"), ("b", "b.html"), ("n", "none.html")):
+            self.gleaner(1 if name == "n" else 0, "extract", "w.wrapper", source, "-o", f"{name}.parquet")
+        files = [self.at(f"{name}.parquet") for name in "abn"]
+        got = reader(f"""
+import duckdb, json, pandas, polars, pyarrow.parquet
+files = {files!r}
+frames = [pandas.read_parquet(f) for f in files]
+print(json.dumps({{
+  'duckdb': duckdb.sql(f'select name, price from read_parquet({{files}}) order by name').fetchall(),
+  'total': duckdb.sql(f'select sum(price) from read_parquet({{files}})').fetchone(),
+  'polars': polars.read_parquet(files)['name'].to_list(),
+  'pandas': pandas.concat(frames)['name'].tolist(),
+  'columns': [list(f.columns) for f in frames],
+  'arrow': [str(pyarrow.parquet.read_schema(f).remove_metadata()) for f in files],
+  'date': str(duckdb.sql(f'select max(added) from read_parquet({{files}})').fetchone()[0]),
+}}))""")
+        self.assertEqual(got["duckdb"], [["Cup", 6.9], ["Jug", None], ["Pan", 20]])
+        self.assertEqual(got["polars"], ["Cup", "Jug", "Pan"])
+        self.assertEqual(got["pandas"], ["Cup", "Jug", "Pan"])
+        self.assertEqual(len({tuple(c) for c in got["columns"]}), 1)
+        self.assertEqual(len(set(got["arrow"])), 1)
+        self.assertEqual(got["date"], "2010-06-29")
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "a.parquet", "--mode", "append", says=["read_parquet"])
+
+    def test_a_database_that_another_has_opened(self):
+        if not os.path.exists(PYTHON):
+            self.skipTest("no .deps/python here")
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "x.duckdb")
+        holder = subprocess.Popen([PYTHON, "-c", f"import duckdb, sys; c = duckdb.connect({self.at('x.duckdb')!r}); print('open', flush=True); sys.stdin.read()"],
+                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        holder.stdout.readline()
+        self.gleaner(3, "extract", "w.wrapper", "b.html", "-o", "x.duckdb", "--wait", "0.01", says=["another program has opened"])
+        waits = subprocess.Popen([GLEANER, "extract", "w.wrapper", "b.html", "-o", "x.duckdb"], cwd=self.path, stderr=subprocess.DEVNULL)
+        while waits.poll() is None and not glob.glob(self.at("*.stage.part")):
+            time.sleep(0.01)
+        holder.communicate()
+        self.assertEqual(waits.wait(), 0)
+        self.assertEqual(self.names("x.duckdb"), ["Pan"])
+
+
+class Lines(DatabasesTest):
+    def test_records_without_a_schema(self):
+        """Answers of queries: columns are found in them, numbers of 64 bits stay exact, odd ones become JSON."""
+        self.write("x.jsonl", '{"n": 1, "big": 9007199254740993, "f": 1.5, "yes": true, "tags": [], "mix": 1, "odd": {"a": 1}, "who": {"name": "A"}, "rows": [{"p": 1}]}\n'
+                   '{"n": 2, "big": -9007199254740993, "f": 2, "yes": null, "tags": ["a", null], "mix": "x", "odd": 3, "who": null, "rows": []}\n')
+        for name in ("x.sqlite", "x.duckdb", "x.parquet"):
+            with self.subTest(name):
+                self.gleaner(0, "query", "select * from 'x.jsonl'", "-o", name, says=["2 rows -> " + name])
+                first, second = self.query(f"select * from '{name}'")
+                self.assertEqual([first[k] for k in ("n", "f", "yes", "mix", "odd")], [1, 1.5, True, "1", '{"a": 1}'])
+                self.assertEqual([second[k] for k in ("n", "f", "yes", "mix", "odd")], [2, 2, None, "x", "3"])
+                self.assertEqual(str(first["big"]), "9007199254740993")
+                if name != "x.sqlite":
+                    self.assertEqual((first["tags"], second["tags"], first["rows"], second["rows"]), ([], ["a", None], [{"p": 1}], []))
+                    self.assertEqual((first["who"], second["who"]), ({"name": "A"}, None))
+
+
+class Psql(DatabasesTest):
+    def test_psql_reads_typed_columns(self):
+        Postgres.psql("create table kept(a int); insert into kept values (1)")
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", Postgres.start() + "#Shop")
+        self.assertEqual(Postgres.psql('select name, price, price_currency, added, tags, offers from "Shop" order by 1').splitlines(),
+                         ['Cup|6.9|EUR|2010-06-29|{red,new}|[{"cost": 7, "seller": "Ann", "cost_text": "$7", "cost_currency": "USD"}, '
+                          '{"cost": 8, "seller": "Bob", "cost_text": "8 \u20ac", "cost_currency": "EUR"}]', "Jug|||||"])
+        types = dict(line.split("|") for line in Postgres.psql("select column_name, data_type from information_schema.columns where table_name = 'Shop'").splitlines())
+        self.assertEqual((types["price"], types["added"], types["tags"], types["offers"]), ("double precision", "date", "ARRAY", "jsonb"))
+        self.assertEqual(Postgres.psql("select * from kept"), "1\n")
+        # a view on the table survives a run with the same columns
+        Postgres.psql('create view seen as select name from "Shop"')
+        self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", Postgres.start() + "#Shop")
+        self.assertEqual(Postgres.psql("select * from seen"), "Pan\n")
+
+    def test_a_server_that_is_not_there_is_told_before_the_work(self):
+        self.gleaner(3, "extract", "w.wrapper", "a.html", "-o", f"postgresql://x@/y?host={self.path}", says=["cannot reach the database"])
+
+    def test_many_writers(self):
+        Postgres.start()
+        run = [subprocess.Popen([GLEANER, "extract", "w.wrapper", "a.html", "-o", Postgres.address + "#many", "--mode", "append"], cwd=self.path, stderr=subprocess.DEVNULL) for _ in range(4)]
+        self.assertEqual([p.wait() for p in run], [0] * 4)
+        self.assertEqual(Postgres.psql("select count(*) from many"), "8\n")
+
+
+class Refusals(DatabasesTest):
+    def test_files_that_are_something_else(self):
+        self.write("x.sqlite", "some words of mine, more than a hundred bytes of them " * 4)
+        self.write("x.duckdb", "some words of mine " * 4)
+        self.write("x.parquet", "some words of mine " * 4)
+        for name in ("x.sqlite", "x.duckdb", "x.parquet"):
+            self.gleaner(3, "extract", "w.wrapper", "a.html", "-o", name, says=["is there already", "write to another name"])
+            with open(self.at(name)) as file:
+                self.assertIn("words of mine", file.read())
+        labels = '{"page": "a.html", "records": [{"name": "Cup"}]}\n'
+        self.write("shop.labels.jsonl", labels)
+        self.write("l.jsonl", labels)
+        self.gleaner(2, "learn", "shop.labels.jsonl", "-o", "shop.labels.jsonl", says=["label file"])
+        self.gleaner(2, "learn", "shop.labels.jsonl", "-o", "a.html", says=["no wrapper"])
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "l.jsonl", says=["label file"])
+        self.gleaner(2, "extract", "w.wrapper", "b.html", "-o", "a.html", "--format", "csv", says=["nothing that this command has written"])
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "a.html", "--format", "csv", says=["would be lost"])
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "a.csv")
+        self.gleaner(2, "convert", "a.csv", "-o", "a.csv", says=["is read and would be written"])
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "a.csv")
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "a.csv", "--mode", "append", says=["--mode is for tables of a database"])
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "x.db#", says=["which table?"])
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "new.parquet#x", says=["is one table"])
+
+    def test_csv_has_the_same_columns(self):
+        for source, code in (("a.html", 0), ("none.html", 1)):
+            self.gleaner(code, "extract", "w.wrapper", source, "-o", "x.csv")
+            with open(self.at("x.csv")) as file:
+                self.assertEqual(file.readline().strip(), "page,name,price,price_currency,price_text,added,added_text,stars,stars_best,stars_text,"
+                                 "tags,offers.seller,offers.cost,offers.cost_currency,offers.cost_text")
+
+
+if __name__ == "__main__":
+    unittest.main()

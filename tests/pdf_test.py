@@ -1,0 +1,294 @@
+#!/usr/bin/env python3
+"""PDFs with known content against what is read of them: words and boxes, tables, order, damage, passwords.
+
+    tests/pdf_test.py GLEANER
+"""
+import csv
+import hashlib
+import importlib.machinery
+import importlib.util
+import io
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ET
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+GLEANER = os.path.abspath(sys.argv.pop(1))
+loader = importlib.machinery.SourceFileLoader("make_pdfs", os.path.join(ROOT, "scripts", "make-pdfs"))
+spec = importlib.util.spec_from_loader("make_pdfs", loader)
+make_pdfs = importlib.util.module_from_spec(spec)
+loader.exec_module(make_pdfs)
+NAMESPACE = "{http://www.w3.org/1999/xhtml}"
+
+
+def run(*arguments, data=None):
+    done = subprocess.run([GLEANER, *arguments], input=data, capture_output=True, timeout=120)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, content):
+        path = os.path.join(self.folder.name, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    def rows(self, path, *more):
+        exit, out, err = run("tables", path, "--format", "csv", *more)
+        self.assertEqual(exit, 0, err)
+        return list(csv.reader(io.StringIO(out)))
+
+
+class Words(Folder):
+    def check_words(self, book):
+        path = self.write("a.pdf", book.bytes())
+        exit, out, err = run("debug", "boxes", path)
+        self.assertEqual(exit, 0, err)
+        source = run("debug", "text", "--source", path)[1].encode()
+        got = []
+        for line in out.splitlines():
+            place = json.loads(line)
+            begin, end = place["span"]
+            self.assertEqual(source[begin:end].decode().replace("&amp;", "&").replace("&lt;", "<"),
+                             place["text"].replace("&amp;", "&").replace("&lt;", "<"))
+            x0, y0, x1, y1 = place["box"]
+            got.append((place["page"], place["text"], round(x0, 1), round(x1, 1), round(y1 - 0.2 * (y1 - y0) / 0.94, 1)))
+        want = [(number, word, round(x0, 1), round(x1, 1), round(y, 1))
+                for number, sheet in enumerate(book.sheets, 1) for word, x0, x1, y, size in sheet.words]
+        self.assertEqual(len(got), len(want))
+        for a, b in zip(sorted(got), sorted(want)):
+            self.assertEqual(a[:2], b[:2])
+            for i in (2, 3, 4):
+                self.assertAlmostEqual(a[i], b[i], delta=0.21, msg=str((a, b)))
+
+    def test_samples(self):
+        for name in ("pricelist", "invoice"):
+            self.check_words(make_pdfs.SAMPLES[name]())
+
+    def test_sizes_and_places(self):
+        book = make_pdfs.Book("Sizes")
+        sheet = book.sheet(700, 500)
+        for i, size in enumerate((6, 8, 9.5, 12, 24)):
+            sheet.text(40 + 3 * i, 60 + 45 * i, "Word at its place (exactly)", size, i % 2 == 1)
+        self.check_words(book)
+
+    def test_rotated_sheet(self):
+        """A sheet that is displayed turned gives the same words, in the coordinates of the display."""
+        book = make_pdfs.Book()
+        sheet = book.sheet(600, 800, rotate=90)
+        for i in range(6):
+            sheet.text(100 + 20 * i, 700, f"upwards {i}", 10, up=True)
+        path = self.write("a.pdf", book.bytes())
+        exit, out, err = run("debug", "boxes", path)
+        self.assertEqual(exit, 0, err)
+        words = [json.loads(line)["text"] for line in out.splitlines()]
+        self.assertEqual(words, [w for i in range(6) for w in ("upwards", str(i))])
+
+    def test_samples_are_fresh(self):
+        for name, make in make_pdfs.SAMPLES.items():
+            with open(os.path.join(ROOT, "samples", "pdf", name + ".pdf"), "rb") as file:
+                self.assertEqual(file.read(), make().bytes(), "run scripts/make-pdfs")
+
+
+class Pages(Folder):
+    def test_xhtml_is_xml(self):
+        for name, make in make_pdfs.SAMPLES.items():
+            path = self.write(name + ".pdf", make().bytes())
+            source = run("debug", "text", "--source", path)[1]
+            tree = ET.fromstring(source)
+            self.assertEqual(len(tree.findall(f".//{NAMESPACE}section")), len(make().sheets))
+
+    def test_two_columns_in_order(self):
+        path = self.write("report.pdf", make_pdfs.report().bytes())
+        tree = ET.fromstring(run("debug", "text", "--source", path)[1])
+        first = tree.find(f".//{NAMESPACE}section")
+        texts = [(e.tag.replace(NAMESPACE, ""), " ".join("".join(e.itertext()).split())) for e in first]
+        tags = [tag for tag, _ in texts]
+        whole = " ".join(text for _, text in texts)
+        self.assertEqual(texts[1], ("h1", "A count of harbours"))
+        self.assertLess(whole.index("What was counted"), whole.index("Berths for a night"))
+        self.assertLess(whole.index("Berths for a night"), whole.index("Numbers The harbours"))
+        self.assertLess(whole.index("Numbers The harbours"), whole.index("Alder Bay"))
+        self.assertIn("header", tags)
+        self.assertIn("footer", tags)
+        self.assertEqual(tags.count("table"), 1)
+        self.assertEqual([e.tag for e in first.find(f"{NAMESPACE}ul")], [NAMESPACE + "li"] * 3)
+        self.assertEqual(first.find(f"{NAMESPACE}p[@class='note']").text, "1 Counted on the first of May.")
+
+    def test_link(self):
+        path = self.write("invoice.pdf", make_pdfs.invoice().bytes())
+        tree = ET.fromstring(run("debug", "text", "--source", path)[1])
+        link = tree.find(f".//{NAMESPACE}a")
+        self.assertEqual((link.get("href"), link.text), ("https://example.org/help", "our help page"))
+
+    def test_hyphens_are_joined(self):
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        for i, line in enumerate(["A long text that is broken at the end of a line by a hy-", "phen goes on, and a twenty-", "First stays."]):
+            sheet.text(50, 100 + 13 * i, line)
+        text = run("debug", "text", self.write("a.pdf", book.bytes()))[1]
+        self.assertIn("by a hyphen goes on", text)
+        self.assertIn("twenty- First", text)
+
+
+class Tables(Folder):
+    def test_price_list_over_two_sheets(self):
+        rows = self.rows(self.write("p.pdf", make_pdfs.price_list().bytes()))
+        self.assertEqual(rows[0][-5:], ["Article", "No.", "Unit", "Price", "From 10"])
+        articles = [row[-5:] for row in rows[1:]]
+        self.assertIn(["Saucer", "1020", "piece", "2.10", "1.89"], articles)
+        self.assertIn(["Brush for grinders", "4010", "piece", "3.10", "2.79"], articles)
+        self.assertEqual(sum(row[0] == "Article" for row in articles), 0)
+
+    def test_invoice(self):
+        rows = self.rows(self.write("i.pdf", make_pdfs.invoice().bytes()))
+        self.assertEqual(rows[:4], [["Item", "Quantity", "Price", "Amount"], ["Espresso beans, 1 kg", "12", "18.50", "222.00"],
+                                    ["Filter papers, no. 4", "20", "4.35", "87.00"], ["Descaler, 1 l", "2", "5.20", "10.40"]])
+
+    def test_rules_or_not(self):
+        """The same table, whatever rulings it has."""
+        chance = random.Random(3)
+        rows = [["Town", "Area", "People", "Share"]] + [
+            [name, f"{chance.uniform(1, 99):.1f}", f"{chance.randrange(100, 99999):,}", f"{chance.uniform(0, 50):.1f}%"]
+            for name in ("Ashford", "Birch Hill", "Cedar Grove", "Dale", "Elm Park", "Fern", "Great Oak")]
+        for rules in ("", "b", "h", "v", "hv", "f", "fb"):
+            book = make_pdfs.Book()
+            sheet = book.sheet()
+            sheet.paragraph(50, 80, 490, "The towns of the valley are listed below with what is known of them from the last count. " * 3)
+            sheet.table(50, 150, [120, 70, 90, 70], rows, align={1: "right", 2: "right", 3: "right"}, rules=rules)
+            self.assertEqual(self.rows(self.write("t.pdf", book.bytes())), rows, f"rules {rules!r}")
+
+    def test_side_by_side(self):
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        left = [["Name", "Goals"]] + [[n, str(g)] for n, g in zip(("Ann", "Bo", "Cy", "Di", "Ed", "Flo"), (3, 1, 7, 0, 2, 5))]
+        right = [["Name", "Goals"]] + [[n, str(g)] for n, g in zip(("Gus", "Hal", "Ida", "Jo", "Kim"), (11, 4, 6, 8, 9))]
+        for x, rows in ((50, left), (330, right)):
+            sheet.table(x, 100, [110, 60], rows, align={1: "right"})
+        exit, out, err = run("tables", self.write("s.pdf", book.bytes()), "--json")
+        self.assertEqual(exit, 0, err)
+        self.assertEqual([(t["rows"], t["names"]) for t in json.loads(out)], [(7, ["Name", "Goals"]), (6, ["Name", "Goals"])])
+
+    def test_spanning_heading(self):
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        rows = [["", ("Men", 2), ("Women", 2)], ["Year", "Number", "Share", "Number", "Share"]] + [
+            [str(1990 + i), str(100 + 7 * i * i), f"{40 + i}.5", str(90 + 9 * i), f"{59 - i}.5"] for i in range(6)]
+        sheet.table(50, 100, [80, 70, 70, 70, 70], rows, align={i: "right" for i in (1, 2, 3, 4)}, bold_rows=(0, 1), rules="b")
+        self.assertEqual(self.rows(self.write("s.pdf", book.bytes()))[0], ["Year", "Men / Number", "Men / Share", "Women / Number", "Women / Share"])
+
+
+def rc4(key, data):
+    s, j, out = list(range(256)), 0, bytearray()
+    for i in range(256):
+        j = (j + s[i] + key[i % len(key)]) % 256
+        s[i], s[j] = s[j], s[i]
+    i = j = 0
+    for byte in data:
+        i = (i + 1) % 256
+        j = (j + s[i]) % 256
+        s[i], s[j] = s[j], s[i]
+        out.append(byte ^ s[(s[i] + s[j]) % 256])
+    return bytes(out)
+
+
+def encrypted(plain, password):
+    """The standard's oldest encryption (40 bits), streams only; enough to need a password."""
+    pad = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
+    secret = (password.encode() + pad)[:32]
+    owner = rc4(hashlib.md5(secret).digest()[:5], secret)
+    permissions, ident = -4, b"0123456789abcdef"
+    key = hashlib.md5(secret + owner + permissions.to_bytes(4, "little", signed=True) + ident).digest()[:5]
+    user = rc4(key, pad)
+
+    def stream(found):
+        number = int(found.group(1)).to_bytes(3, "little") + b"\0\0"
+        body = rc4(hashlib.md5(key + number).digest()[:10], found.group(3))
+        return found.group(1) + found.group(2) + b"stream\n" + body + b"\nendstream"
+
+    out = re.sub(rb"(\d+)( 0 obj\n<< /Length \d+ >>\n)stream\n(.*?)\nendstream", stream, plain, flags=re.S)
+    entry = b"/Encrypt << /Filter /Standard /V 1 /R 2 /O <%s> /U <%s> /P %d >> /ID [<%s> <%s>] " % (
+        owner.hex().encode(), user.hex().encode(), permissions, ident.hex().encode(), ident.hex().encode())
+    return re.sub(rb"/Info \d+ 0 R ", b"", out).replace(b"/Root 1 0 R ", b"/Root 1 0 R " + entry)
+
+
+class Damage(Folder):
+    def test_password(self):
+        path = self.write("e.pdf", encrypted(make_pdfs.invoice().bytes(), "sesame"))
+        exit, _, err = run("tables", path)
+        self.assertEqual(exit, 3)
+        self.assertIn("encrypted", err)
+        self.assertIn("--password", err)
+        exit, _, err = run("tables", path, "--password", "wrong")
+        self.assertEqual(exit, 3)
+        self.assertIn("does not open", err)
+        self.assertEqual(self.rows(path, "--password", "sesame")[0], ["Item", "Quantity", "Price", "Amount"])
+
+    def test_not_a_pdf_after_all(self):
+        exit, _, err = run("tables", self.write("x.pdf", b"%PDF-1.7\nnothing of the kind\n"))
+        self.assertEqual(exit, 3)
+        self.assertIn("damaged", err)
+
+    def test_scanned(self):
+        book = make_pdfs.Book()
+        book.sheet()
+        plain = book.bytes()
+        picture = (b"9 0 obj\n<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>\n"
+                   b"stream\n\x80\nendstream\nendobj\n")
+        content = b"q 595 0 0 842 0 0 cm /I Do Q"
+        plain = plain.replace(b"<< /Length 0 >>\nstream\n\nendstream", b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
+        plain = plain.replace(b"/Resources <<", b"/Resources << /XObject << /I 9 0 R >>").replace(b"xref\n", picture + b"xref\n", 1)
+        exit, _, err = run("tables", self.write("scan.pdf", plain))
+        self.assertEqual(exit, 1, err)
+        self.assertIn("pictures without text", err)
+        self.assertIn("ocrmypdf", err)
+
+    def test_mutations(self):
+        """Damaged files never take the program with them."""
+        chance = random.Random(11)
+        names = []
+        for i in range(40):
+            data = bytearray(make_pdfs.SAMPLES[("pricelist", "invoice", "report")[i % 3]]().bytes())
+            for _ in range(1 + chance.randrange(30)):
+                kind, at = chance.randrange(4), chance.randrange(len(data))
+                if kind == 0:
+                    data[at] = chance.randrange(256)
+                elif kind == 1:
+                    del data[at:at + chance.randrange(200)]
+                elif kind == 2:
+                    data[at:at] = data[chance.randrange(len(data)):][:chance.randrange(200)]
+                else:
+                    numbers = [m for m in re.finditer(rb"\d+", bytes(data))]
+                    m = chance.choice(numbers)
+                    data[m.start():m.end()] = chance.choice([b"0", b"-1", b"99999999999", b"1e9", b"4294967295"])
+                if len(data) < 50:
+                    break
+            names.append(self.write(f"m{i}.pdf", bytes(b"%PDF-1.4\n" + data)))
+        exit, out, err = run("tables", *names, "--as-tables")
+        self.assertIn(exit, (0, 3), err)
+        lines = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual(len(lines) + err.count("error:"), len(names), err)
+
+    def test_rules_file(self):
+        path = self.write("i.pdf", make_pdfs.invoice().bytes())
+        rules = self.write("my.toml", run("debug", "rules")[1].encode())
+        self.assertEqual(self.rows(path, "--rules", rules)[0], ["Item", "Quantity", "Price", "Amount"])
+        exit, _, err = run("tables", path, "--rules", self.write("bad.toml", b"chunk_gap = 0.8\nchunk_gab = 1\n"))
+        self.assertEqual(exit, 3)
+        self.assertIn("bad.toml:2", err)
+
+
+if __name__ == "__main__":
+    unittest.main()
