@@ -366,7 +366,7 @@ class Others(CliTest):
 
     def test_what_people_mix_up(self):
         self.expect(3, "extract", "a.html", "shop.wrapper", says=["a page", "the wrapper comes first"])
-        self.expect(3, "extract", "shop.wrapper", "https://example.org/x", says=["curl"])
+        self.expect(2, "extract", "shop.wrapper", "http://127.0.0.1:9/x", says=["--allow-private"])
 
     def test_version(self):
         out, _ = self.expect(0, "version")

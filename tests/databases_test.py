@@ -444,7 +444,8 @@ class Lines(DatabasesTest):
                    '{"n": 2, "big": -9007199254740993, "f": 2, "yes": null, "tags": ["a", null], "mix": "x", "odd": 3, "who": null, "rows": []}\n')
         for name in ("x.sqlite", "x.duckdb", "x.parquet"):
             with self.subTest(name):
-                self.gleaner(0, "query", "select * from 'x.jsonl'", "-o", name, says=["2 rows -> " + name])
+                self.gleaner(0, "query", "select n from 'x.jsonl'", "-o", name, says=["2 rows -> " + name])
+                self.gleaner(0, "convert", "x.jsonl", "-o", name, says=["2 records -> " + name])
                 first, second = self.query(f"select * from '{name}'")
                 self.assertEqual([first[k] for k in ("n", "f", "yes", "mix", "odd")], [1, 1.5, True, "1", '{"a": 1}'])
                 self.assertEqual([second[k] for k in ("n", "f", "yes", "mix", "odd")], [2, 2, None, "x", "3"])

@@ -176,7 +176,7 @@ class Tables(Folder):
         left = [["Name", "Goals"]] + [[n, str(g)] for n, g in zip(("Ann", "Bo", "Cy", "Di", "Ed", "Flo"), (3, 1, 7, 0, 2, 5))]
         right = [["Name", "Goals"]] + [[n, str(g)] for n, g in zip(("Gus", "Hal", "Ida", "Jo", "Kim"), (11, 4, 6, 8, 9))]
         for x, rows in ((50, left), (330, right)):
-            sheet.table(x, 100, [110, 60], rows, align={1: "right"})
+            sheet.table(x, 100, [50, 40], rows, align={1: "right"})
         exit, out, err = run("tables", self.write("s.pdf", book.bytes()), "--json")
         self.assertEqual(exit, 0, err)
         self.assertEqual([(t["rows"], t["names"]) for t in json.loads(out)], [(7, ["Name", "Goals"]), (6, ["Name", "Goals"])])

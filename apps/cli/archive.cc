@@ -150,7 +150,8 @@ int verify(const Options& options) {
     std::string counts;
     for (const auto& [type, count] : types)
       counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, type);
-    fmt::print("{}: {} ({}), {}\n", path, counted(records, "record"), counts, whole ? "whole" : "damaged");
+    put(stdout, fmt::format("{}: {} ({}), {}\n", path, counted(records, "record"), counts,
+                            whole ? "whole" : "damaged"));
     if (!whole) exit = kBadInput;
   }
   return exit;

@@ -112,7 +112,7 @@ int run(const Options& options) {
   for (const Diagnostic& note : report->notes) print(note);
   const std::string& archive = job.archive().path();
   if (options.json) {
-    std::fputs(json_report(*report, job, archive, time).c_str(), stdout);
+    put(stdout, json_report(*report, job, archive, time));
     return report->kinds.empty() && !report->stopped ? kDone : kPartial;
   }
   std::string line = fmt::format("{} fetched", counted(report->fetched, "page"));

@@ -10,9 +10,10 @@ namespace gleaner::cli {
 Status set_types(const std::vector<std::string>& types, wrap::Schema& schema) {
   for (const std::string& one : types) {
     const size_t equals = one.rfind('=');
-    wrap::FieldSchema read;
-    if (equals == std::string::npos || !wrap::read_type(std::string_view(one).substr(equals + 1), read))
-      return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {}, "types: " + wrap::type_names());
+    const auto type = equals == std::string::npos ? std::nullopt : wrap::type_of_name(one.substr(equals + 1));
+    if (!type)
+      return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {},
+                   "types: text, number, money, date, url, bool");
     std::vector<wrap::FieldSchema>* fields = &schema.fields;
     wrap::FieldSchema* found = nullptr;
     for (std::string_view part : split(std::string_view(one).substr(0, equals), '.')) {
@@ -23,8 +24,7 @@ Status set_types(const std::vector<std::string>& types, wrap::Schema& schema) {
         return error(Code::usage, fmt::format("--type {}: there is no such field", one));
       fields = &found->fields;
     }
-    found->type = read.type;
-    found->order = read.order;
+    found->type = *type;
   }
   return {};
 }

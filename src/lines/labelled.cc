@@ -100,10 +100,17 @@ class Finder {
     const size_t lines = page_.lines().size();
     for (size_t count = 2; count <= std::min(kMostLines, lines) && one.candidates.empty(); ++count)
       for (size_t first = 0; first + count <= lines && one.candidates.size() < kLinesTried; ++first) {
-        if (page_.lines()[first].empty()) continue;
+        if (!begins(one, page_.lines()[first].of(page_.text()))) continue;
         if (auto made = try_unit(one, first, count)) one.candidates.push_back(std::move(*made));
       }
     keep_best(one.candidates);
+  }
+
+  // A record of several lines begins with a line that holds the first word of one of its texts.
+  static bool begins(const Asked& one, std::string_view line) {
+    return std::any_of(one.wanted.begin(), one.wanted.end(), [&](const Wanted& wanted) {
+      return line.find(std::string_view(wanted.text).substr(0, wanted.text.find(' '))) != std::string_view::npos;
+    });
   }
 
   static void keep_best(std::vector<LabelledLine>& candidates) {

@@ -398,7 +398,7 @@ void Pattern::choose_levels() {
     const bool mark_ends = i + 1 < items.size() &&
                            (items[i + 1].kind == Item::Kind::mark ||
                             (i + 2 < items.size() && (items[i + 2].kind == Item::Kind::mark ||
-                                                      (options_.message && is_said(i + 2)))));
+                                                      (options_.message && is_said(i + 2) && has_phrase()))));
     const bool delimited = i + 1 < items.size() && items[i + 1].kind == Item::Kind::mark &&
                            is_delimiter(items[i + 1].text[0]);
     if (!mark_ends || delimited || item.levels[0] == kUntil) continue;

@@ -2,6 +2,7 @@
 #include "store/sqlite.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -18,6 +19,19 @@ void text_of(sqlite3_stmt* statement, int column, Cell& cell) {
 
 }  // namespace
 
+namespace {
+
+// A writer that was killed leaves a journal, and who only reads may not roll it back: that is done first.
+void recover(const std::string& path) {
+  if (::access((path + "-journal").c_str(), F_OK) != 0) return;
+  sqlite3* handle = nullptr;
+  if (sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) == SQLITE_OK)
+    sqlite3_exec(handle, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
+  sqlite3_close_v2(handle);
+}
+
+}  // namespace
+
 struct Database::Impl {
   sqlite3* handle = nullptr;
   std::string path;
@@ -30,6 +44,7 @@ Database& Database::operator=(Database&&) noexcept = default;
 Database::~Database() = default;
 
 Result<Database> Database::open(const std::string& path) {
+  recover(path);
   Database database;
   database.impl_->path = path;
   if (sqlite3_open_v2(path.c_str(), &database.impl_->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX,

@@ -196,7 +196,7 @@ TEST(SqliteFile, NamesThatMeetAndNoRecords) {
                 "{\"_id\": \"a\", \"Name\": 1, \"name\": 2, \"\": 3, \"it's \\\"q\\\"\": 4, \"records\": "
                 "[1], \"sqlite_x\": [2]}\n");
   EXPECT_EQ(sqlite_answer(path, "select * from records"),
-            "_id=1 _id_2='a' Name=1 name_2=2 =3 it's \"q\"=4\n");
+            "_id=1 _id_2='a' Name=1 name_2=2 _=3 it's \"q\"=4\n");
   EXPECT_EQ(sqlite_answer(path, "select records from records_2"), "records=1\n");
   EXPECT_EQ(sqlite_answer(path, "select sqlite_x from _sqlite_x"), "sqlite_x=2\n");
   write_records(path, "");  // and it replaces what was there

@@ -88,23 +88,29 @@ class GridReader {
       rows_.insert(rows_.end(), by_kind[size_t(kind)].begin(), by_kind[size_t(kind)].end());
   }
 
-  struct Open {  // a column's cell that reaches down to before `until`
+  struct Open {  // a cell of a column that reaches down to before `until`
     uint32_t cell = kNoCell, until = 0;
   };
+  // The cells that reach down in a column, first come first; one that another covers comes out below it.
+  using Column = std::vector<Open>;
+  static const Open* taken(Column& column, uint32_t r) {
+    while (!column.empty() && column.front().until <= r) column.erase(column.begin());
+    return column.empty() ? nullptr : &column.front();
+  }
   struct Extent {
     uint32_t width = 0;
     bool several = false;  // more than one cell in the row
   };
 
   void place_cells() {
-    std::vector<Open> open;
+    std::vector<Column> open;
     std::vector<uint32_t> group_end(rows_.size());
     for (size_t i = rows_.size(); i-- > 0;)
       group_end[i] =
           i + 1 < rows_.size() && rows_[i + 1].group == rows_[i].group ? group_end[i + 1] : uint32_t(i + 1);
     uint64_t looked = 0;
     for (uint32_t r = 0; r < rows_.size(); ++r) {
-      place_row(r, group_end[r], open);
+      looked += place_row(r, group_end[r], open);
       extents_.push_back(extent_of(r, open));
       looked += open.size();
       if (looked > kMaxSlots) {
@@ -115,12 +121,14 @@ class GridReader {
     t_.rows = uint32_t(rows_.size());
   }
 
-  void place_row(uint32_t r, uint32_t group_end, std::vector<Open>& open) {
+  // Gives the columns that its cells claim.
+  uint64_t place_row(uint32_t r, uint32_t group_end, std::vector<Column>& open) {
     uint32_t c = 0;
+    uint64_t claimed = 0;
     for (NodeId n = tree_.first_child(rows_[r].node); n != html::kNoNode; n = tree_.next_sibling(n)) {
       const bool heading = tree_.tag(n) == tags_.th;
       if ((!heading && tree_.tag(n) != tags_.td) || reader_.is_hidden(n)) continue;
-      while (c < open.size() && open[c].until > r) ++c;
+      while (c < open.size() && taken(open[c], r)) ++c;
       Cell cell;
       cell.row = r;
       cell.column = c;
@@ -133,7 +141,7 @@ class GridReader {
       cell.row_span = cell.row_span ? std::min(cell.row_span, group_end - r) : group_end - r;
       if (c + cell.column_span > kMaxColumns) {
         t_.cut = true;
-        if (c >= kMaxColumns) return;
+        if (c >= kMaxColumns) return claimed;
         cell.column_span = kMaxColumns - c;
       }
       CellText read = reader_.read(n);
@@ -141,20 +149,23 @@ class GridReader {
       cell.span = read.span;
       if (open.size() < c + cell.column_span) open.resize(c + cell.column_span);
       for (uint32_t x = c; x < c + cell.column_span; ++x)
-        if (open[x].until <= r) open[x] = {uint32_t(t_.cells.size()), r + cell.row_span};
+        open[x].push_back({uint32_t(t_.cells.size()), r + cell.row_span});
+      claimed += cell.column_span;
       c += cell.column_span;
       t_.cells.push_back(std::move(cell));
     }
+    return claimed;
   }
 
-  static Extent extent_of(uint32_t r, const std::vector<Open>& open) {
+  static Extent extent_of(uint32_t r, std::vector<Column>& open) {
     Extent out;
     uint32_t first = kNoCell;
     for (uint32_t c = 0; c < open.size(); ++c) {
-      if (open[c].until <= r) continue;
+      const Open* here = taken(open[c], r);
+      if (!here) continue;
       out.width = c + 1;
-      if (first == kNoCell) first = open[c].cell;
-      out.several |= open[c].cell != first;
+      if (first == kNoCell) first = here->cell;
+      out.several |= here->cell != first;
     }
     return out;
   }

@@ -111,7 +111,8 @@ bool says_of(std::string_view between) {
 }  // namespace
 
 std::optional<double> find_duration(std::string_view text) {
-  if (auto iso = iso_duration(text)) return iso;
+  const bool iso = text.size() > 1 && text[0] == 'P' && (is_digit(text[1]) || text[1] == 'T');
+  if (iso) return iso_duration(text);  // P1M is a month, no minute
   if (auto clock = clock_duration(text)) return clock;
   double seconds = 0;
   bool some = false;

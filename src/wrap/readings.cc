@@ -149,7 +149,7 @@ std::vector<ReadingColumns::Plan> ReadingColumns::plan(const std::vector<FieldSc
                                                        std::vector<FieldSchema>& into) const {
   ColumnNames names;
   std::vector<std::string> own;
-  for (const FieldSchema& field : from) own.push_back(names.unique(field.name));
+  for (const FieldSchema& field : from) own.push_back(names.unique(field.name.empty() ? "_" : field.name));  // every column has a name
   std::vector<Plan> plans;
   for (size_t i = 0; i < from.size(); ++i) {
     FieldSchema field = from[i];

@@ -43,7 +43,7 @@ std::optional<TypeGuess> guess_date(const std::vector<std::string>& values) {
       const std::string text = collapse(value);
       if (text.find('/') == std::string::npos) continue;
       const auto unknown = find_date(text), mine = find_date(text, order), theirs = find_date(text, against);
-      if (unknown && mine && theirs && mine->iso == theirs->iso && text.size() > 4 && !is_digit(text[4])) {
+      if (unknown && mine && theirs && mine->iso == theirs->iso && text.size() > 4 && text[4] != '/') {
         // told by a number over 12: the day. Its place says the order.
         const int first = std::atoi(text.c_str());
         if ((first > 12) == (order == DateOrder::day_first)) return &value;
