@@ -40,6 +40,83 @@ def run(*args, stdin=b"", cwd=None, stdout=subprocess.PIPE):
     return done.returncode, (done.stdout or b"").decode("utf8"), done.stderr.decode("utf8")
 
 
+class FilesTest(unittest.TestCase):
+    """What is written: modes, several files at once, names, what dead processes left."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = self.folder.name
+        self.write("shop.wrapper", WRAPPER)
+        self.write("a.html", PAGE)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, text):
+        with open(os.path.join(self.path, name), "w", encoding="utf8") as file:
+            file.write(text)
+
+    def names(self):
+        return sorted(os.listdir(self.path))
+
+    def test_modes_are_kept(self):
+        for name in ("out.csv", "out.sqlite"):
+            with self.subTest(name):
+                self.assertEqual(run("extract", "shop.wrapper", "a.html", "-o", name, cwd=self.path)[0], 0)
+                for mode in (0o600, 0o666, 0o640):
+                    os.chmod(os.path.join(self.path, name), mode)
+                    run("extract", "shop.wrapper", "a.html", "-o", name, cwd=self.path)
+                    self.assertEqual(os.stat(os.path.join(self.path, name)).st_mode & 0o777, mode)
+
+    def test_flat_writes_all_files_or_none(self):
+        self.assertEqual(run("extract", "shop.wrapper", "a.html", "--flat", "-o", "o.csv", cwd=self.path)[0], 0)
+        others = [n for n in self.names() if n.startswith("o.") and n != "o.csv"]
+        self.assertTrue(others)
+        before = {n: open(os.path.join(self.path, n), "rb").read() for n in self.names()}
+        script = 'trap "" XFSZ; ulimit -f 1; exec "$0" extract shop.wrapper @many.txt --flat -o o.csv'
+        self.write("many.txt", "a.html\n" * 400)
+        done = subprocess.run(["bash", "-c", script, GLEANER], cwd=self.path, stderr=subprocess.PIPE, timeout=60)
+        self.assertNotEqual(done.returncode, 0)
+        before["many.txt"] = b"a.html\n" * 400
+        self.assertEqual({n: open(os.path.join(self.path, n), "rb").read() for n in self.names()}, before)
+
+    def test_what_dead_processes_left_goes(self):
+        dead = subprocess.Popen(["true"])
+        dead.wait()
+        self.write(f"o.csv.{dead.pid}.part", "x")
+        self.write(f"o.csv.{os.getpid()}.part", "alive")
+        self.write("o.csv.notes.part", "not ours")
+        run("extract", "shop.wrapper", "a.html", "-o", "o.csv", cwd=self.path)
+        left = [n for n in self.names() if n.endswith(".part")]
+        self.assertEqual(left, sorted([f"o.csv.{os.getpid()}.part", "o.csv.notes.part"]))
+
+    def test_names_that_a_database_cannot_hold(self):
+        self.write("case.wrapper", 'format = 1\nkind = "selector"\n[fields]\nname = "h3"\nName = "b"\n')
+        for name in ("o.sqlite", "o.duckdb", "o.parquet"):
+            code, _, said = run("extract", "case.wrapper", "a.html", "-o", name, cwd=self.path)
+            self.assertEqual((code, "case only" in said), (3, True), said)
+            self.assertNotIn(name, self.names())
+        self.assertEqual(run("extract", "case.wrapper", "a.html", "-o", "o.csv", cwd=self.path)[0], 0)
+
+    def test_learn_writes_only_what_it_can_read(self):
+        deep = '"Caf\u00e9"'
+        for _ in range(12):
+            deep = '{"a": ' + deep + "}"
+        for labels in ('{"page": "a.html", "records": [%s]}' % deep, '{"page": "a.html", "records": [{"": "Caf\u00e9"}]}'):
+            self.write("l.labels.jsonl", labels + "\n")
+            code = run("learn", "l.labels.jsonl", "-o", "l.wrapper", cwd=self.path)[0]
+            if code == 0:
+                self.assertIn(run("extract", "l.wrapper", "a.html", cwd=self.path)[0], (0, 1))
+            else:
+                self.assertIn(code, (3, 5))
+                self.assertNotIn("l.wrapper", self.names())
+
+    def test_csv_safe(self):
+        self.write("f.jsonl", '{"a": "=cmd()", "b": "-3"}\n')
+        self.assertEqual(run("convert", "f.jsonl", "--to", "csv", cwd=self.path)[1], "a,b\n=cmd(),-3\n")
+        self.assertEqual(run("convert", "f.jsonl", "--to", "csv", "--csv-safe", cwd=self.path)[1], "a,b\n'=cmd(),-3\n")
+
+
 class CliTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()

@@ -134,6 +134,8 @@ int run(const Options& options, Session& session) {
     paged |= !page.page.empty();
     for (const wrap::Record& record : page.records) wrap::merge_schema(schema, record);
   }
+  if (store::RecordFile::writes(options.output.path))
+    if (Status named = wrap::check_names(schema, true); !named.ok()) return fail(named.error());
   if (store::RecordFile::writes(options.output.path)) {  // columns of numbers where all values are numbers
     store::Shape shape;
     for (const wrap::PageRecords& page : *pages)
@@ -148,6 +150,7 @@ int run(const Options& options, Session& session) {
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = paged && !options.no_page;
+  write.safe_cells = options.output.csv_safe;
   auto readings = readings_of(options.output);
   if (!readings.ok()) return fail(readings.error());
   write.readings = *readings;
@@ -184,6 +187,7 @@ void add_convert(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_option("--to,--format", options->output.format_name, "jsonl, json, csv, tsv, xml or labels")
       ->type_name("NAME");
+  add_csv_safe(verb, options->output);
   add_database_options(verb, options->output);
   verb.add_flag("--spans", options->spans, "keep where each value stands");
   verb.add_flag("--no-page", options->no_page, "leave out the page's name");

@@ -142,8 +142,11 @@ int run(const Options& options, Session& session) {
   if (options.as_labels) format = wrap::Format::labels;
   else if (!options.nested) format = format_of(options.output);
   if (!format.ok()) return fail(format.error());
+  if (Status named = wrap::check_names(wrap::typed_schema(*loaded), store::RecordFile::writes(options.output.path));
+      !named.ok())
+    return fail(named.error());
   std::vector<std::string> inputs = options.pages;  // of the web as they were named
-  if (auto files = expand_inputs(options.pages); files.ok()) inputs = std::move(*files);
+  if (auto files = pages_named(options.pages); files.ok()) inputs = std::move(*files);
   inputs.push_back(options.wrapper);
   if (const Status fine = not_an_input(options.output.path, inputs); !fine.ok()) return fail(fine.error());
   OutputOptions to = options.output;
@@ -158,6 +161,7 @@ int run(const Options& options, Session& session) {
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = !options.no_page;
+  write.safe_cells = options.output.csv_safe;
   auto readings = readings_of(options.output);
   if (!readings.ok()) return fail(readings.error());
   write.readings = *readings;
@@ -217,8 +221,7 @@ int run(const Options& options, Session& session) {
     return written.ok();
   });
   if (written.ok()) written = writer->finish();
-  if (written.ok() && flat) written = flat->finish(output);
-  if (written.ok()) written = output.finish();
+  if (written.ok()) written = flat ? flat->finish(output) : output.finish();
   if (output.closed()) return kDone;
   const double time = progress.seconds();
   progress.clear();

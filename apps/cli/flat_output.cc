@@ -50,7 +50,6 @@ Result<std::unique_ptr<FlatOutput>> FlatOutput::open(Output& top, const std::str
 }
 
 Status FlatOutput::finish(Output& top) {
-  for (auto& other : others_) GLEANER_CHECK(other->finish());
   std::string all;
   for (size_t t = 0; t < kept_.size(); ++t) {
     if (format_ == wrap::Format::json)
@@ -59,7 +58,10 @@ Status FlatOutput::finish(Output& top) {
     else all += (t ? "\n" : "") + *kept_[t];
   }
   if (format_ == wrap::Format::json && !kept_.empty()) all += "}\n";
-  return all.empty() ? Status() : top.write(all);
+  if (!all.empty()) GLEANER_CHECK(top.write(all));
+  std::vector<Output*> files = {&top};
+  for (auto& other : others_) files.push_back(other.get());
+  return Output::finish_together(files);
 }
 
 }  // namespace gleaner::cli

@@ -1,5 +1,5 @@
 // Where the tables of `extract --flat` go: with -o FILE.csv the top table to FILE.csv, the others to
-// FILE.articles.csv and so on, each file whole or not at all; on standard output one table after the other,
+// FILE.articles.csv and so on, all of them or none; on standard output one table after the other,
 // each row with the name of its table. Databases make their tables themselves (store/record_file.h).
 #pragma once
 
@@ -20,7 +20,7 @@ class FlatOutput {
                                                   const wrap::Schema& schema,
                                                   const wrap::WriteOptions& options);
   wrap::Writer& writer() { return *writer_; }
-  // After writer().finish(): what was kept for standard output, and the other files.
+  // After writer().finish(): everything in its place, `top` included.
   Status finish(Output& top);
 
  private:

@@ -5,6 +5,7 @@
 // and is asked alone.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 
@@ -112,6 +113,8 @@ Result<wrap::Learned> learn_best(const std::vector<const wrap::Registry::Family*
                                  const BudgetLimits& limits) {
   std::optional<wrap::Learned> best;
   std::optional<Diagnostic> why;
+  Budget whole(limits);
+  const Budget::Scope scope(whole, Budget::Over::throws);
   for (const wrap::Registry::Family* family : families) {
     Budget budget(limits);
     options.kind = family->kind;
@@ -408,6 +411,10 @@ int run(Options options, Session& session) {
       return fail_usage(fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", learned->wrapper->kind()),
                         "--kind lines learns a grammar from labelled lines");
     made = lines->grammar_text();
+  } else if (auto readable = wrap::parse_wrapper(made, options.output, session.registry()); !readable.ok()) {
+    return fail(error(Code::cannot_learn,
+                      fmt::format("a wrapper for these labels could not be read back: {}", readable.error().message),
+                      Where{.file = options.labels}, "nothing was written; are they nested too deeply?"));
   }
   if (const int exit = write_whole(options.output, made)) return exit;
   if (options.json) put(stdout, json_report(report, options));
@@ -417,7 +424,9 @@ int run(Options options, Session& session) {
     wrap::Schema typed = learned->wrapper->schema();
     if (set_types(options.types, typed).ok()) offer_types(resolved->pages, typed);
   }
-  return kDone;
+  const bool cut = std::any_of(report.notes.begin(), report.notes.end(),
+                               [](const Diagnostic& note) { return note.code == Code::budget; });
+  return cut ? kPartial : kDone;
 }
 
 }  // namespace
@@ -470,7 +479,7 @@ void add_learn(Command& app, Session& session) {
   options->input.add_options(verb);
   verb.callback([options, &session] {
     BudgetLimits limits = limits_of(options->budget, 1);
-    limits.time.reset();  // that of learning alone: a person who is asked may think
+    if (options->ask.wanted()) limits.time.reset();  // that of learning alone: a person who is asked may think
     session.exit = run_limited(limits, [&] { return run(*options, session); });
   });
 }

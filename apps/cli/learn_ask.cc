@@ -1,6 +1,8 @@
 // See learn_ask.h.
 #include "learn_ask.h"
 
+#include "options.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -238,7 +240,7 @@ class Dialogue {
         known_[page.document->name()] = page.label;
       }
     }
-    GLEANER_TRY(auto paths, expand_inputs(options_.pages));
+    GLEANER_TRY(auto paths, pages_named(options_.pages));
     for (const std::string& path : paths) {
       GLEANER_TRY(DocumentPtr page, load_document(path));
       if (!known_.contains(page->name())) documents_.push_back(page);

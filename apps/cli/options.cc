@@ -14,6 +14,13 @@
 
 namespace gleaner::cli {
 
+Result<std::vector<std::string>> pages_named(const std::vector<std::string>& arguments) {
+  Diagnostics notes;
+  auto pages = expand_inputs(arguments, &notes);
+  print(notes);
+  return pages;
+}
+
 void add_output(Command& verb, OutputOptions& into, const std::string& formats) {
   verb.add_option("-o,--output", into.path,
                   "write to this file; its ending picks the format, also .parquet; or into a table of a "
@@ -21,7 +28,13 @@ void add_output(Command& verb, OutputOptions& into, const std::string& formats) 
       ->type_name("FILE");
   verb.add_option("--format", into.format_name, formats + " (default: by the file's ending, else jsonl)")
       ->type_name("NAME");
+  add_csv_safe(verb, into);
   add_database_options(verb, into);
+}
+
+void add_csv_safe(Command& verb, OutputOptions& into) {
+  verb.add_flag("--csv-safe", into.csv_safe,
+                "csv, tsv: a ' before cells that a spreadsheet would run (they begin with = + - @ and are no numbers)");
 }
 
 void add_database_options(Command& verb, OutputOptions& into) {
@@ -153,11 +166,6 @@ int run_limited(const BudgetLimits& limits, const std::function<int()>& work) {
   if (finished && (!budget.exhausted() || exit == kPartial)) return exit;
   if (exit == kUsage || exit == kBadInput) return exit;
   return fail(budget.diagnostic("working"));
-}
-
-bool read_in_part(const Document& page) {
-  const Diagnostics notes = page.notes();
-  return std::any_of(notes.begin(), notes.end(), [](const Diagnostic& n) { return n.code == Code::budget; });
 }
 
 void add_jobs(Command& verb, size_t& jobs) {

@@ -17,6 +17,9 @@ inline constexpr const char* kPagesHelp =
     "pages: files, folders, 'globs', - for standard input, @LIST for a file of names, URLs, sitemap:URL, web "
     "archives (.warc.gz, or FILE#URL for one page)";
 
+// The pages that arguments name (see expand_inputs); folders that were passed over are told.
+Result<std::vector<std::string>> pages_named(const std::vector<std::string>& arguments);
+
 struct OutputOptions {
   std::string path;         // -o
   std::string format_name;  // --format
@@ -24,10 +27,12 @@ struct OutputOptions {
   std::string key = {};     // --key
   std::string readings = {};  // --readings
   double wait = 30;         // --wait
+  bool csv_safe = false;    // --csv-safe
   bool flat = false;        // databases: a table a level
 };
 void add_output(Command& verb, OutputOptions& into,
                 const std::string& formats = "jsonl, json, csv, tsv, xml, labels, table");
+void add_csv_safe(Command& verb, OutputOptions& into);
 // What add_output() adds for databases, where a verb has its own words for the rest.
 void add_database_options(Command& verb, OutputOptions& into);
 // Where the records of a database go. REQUIRES: store::RecordFile::writes(options.path).
@@ -52,8 +57,6 @@ BudgetLimits limits_of(const BudgetOptions& options, size_t at_once = 0);
 // A verb (or what is left of one) that is one piece of work: under `limits`, with memory as a hard one. Where
 // they end it, that is said, and the exit is 6.
 int run_limited(const BudgetLimits& limits, const std::function<int()>& work);
-// Was the page read to its end? Views tell in its notes when it was not.
-bool read_in_part(const Document& page);
 
 void add_jobs(Command& verb, size_t& jobs);
 // A check for options that count from 1; `what` completes "it must be ...".

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "base/terminal.h"
 #include "cli.h"
@@ -64,6 +65,23 @@ void no_longer(const std::string& path) {
     if (path == file) file[0] = 0;
 }
 
+// Files that a process which is dead began for this target (NAME.PID.part): it was killed before it could
+// remove them.
+void remove_strays(const std::string& target) {
+  namespace fs = std::filesystem;
+  const fs::path whole(target);
+  const std::string prefix = whole.filename().string() + ".";
+  std::error_code failed;
+  const fs::path folder = whole.parent_path().empty() ? fs::path(".") : whole.parent_path();
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    if (!name.starts_with(prefix) || !name.ends_with(".part")) continue;
+    const std::string pid = name.substr(prefix.size(), name.size() - prefix.size() - std::strlen(".part"));
+    if (pid.empty() || pid.size() > 9 || pid.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (::kill(pid_t(std::atoi(pid.c_str())), 0) != 0 && errno == ESRCH) ::unlink(at->path().c_str());
+  }
+}
+
 // What a symbolic link points to is replaced, not the link.
 std::string followed(const std::string& path) {
   struct stat info;
@@ -90,6 +108,9 @@ Result<std::unique_ptr<Output>> Output::open(const OutputOptions& options) {
     if (stat(target.place.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
       return error(Code::io, "cannot write: this is a folder", Where{.file = target.place});
     target.place = followed(target.place);
+    made->target_ = target.place;
+    if (stat(target.place.c_str(), &info) == 0 && S_ISREG(info.st_mode)) made->mode_ = info.st_mode & 07777;
+    remove_strays(target.place);
   }
   GLEANER_TRY(made->records_, store::RecordFile::create(target));
   for (const std::string& file : made->records_->unfinished()) remove_when_interrupted(file);
@@ -115,6 +136,8 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
   struct stat info;
   const bool exists = stat(path.c_str(), &info) == 0;
   made->target_ = followed(path);
+  if (exists && S_ISREG(info.st_mode)) made->mode_ = info.st_mode & 07777;
+  if (!exists || S_ISREG(info.st_mode)) remove_strays(made->target_);
   if (exists && S_ISDIR(info.st_mode))
     return error(Code::io, "cannot write: this is a folder", Where{.file = path});
   // A device or a pipe is written directly: there is nothing to rename.
@@ -129,6 +152,7 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
     made->temporary_.clear();
     return made->cannot_write(errno);
   }
+  if (made->mode_) ::fchmod(made->fd_, *made->mode_);  // whatever the umask
   return made;
 }
 
@@ -227,11 +251,18 @@ void end_now(int exit, const std::string& words) {
 }
 
 Status Output::finish() {
-  if (records_) {
-    GLEANER_TRY(const store::Written written, records_->finish());
-    if (!written.words.empty()) told_ = fmt::format(" ({})", written.words);
-    return {};
-  }
+  GLEANER_CHECK(close_file());
+  return put_in_place();
+}
+
+Status Output::finish_together(const std::vector<Output*>& all) {
+  for (Output* output : all) GLEANER_CHECK(output->close_file());
+  for (size_t i = all.size(); i-- > 0;) GLEANER_CHECK(all[i]->put_in_place());
+  return {};
+}
+
+Status Output::close_file() {
+  if (records_) return {};
   std::lock_guard lock(mutex_);
   GLEANER_CHECK(flush());
   if (fd_ != STDOUT_FILENO) {
@@ -241,6 +272,16 @@ Status Output::finish() {
       return cannot_write(why);
     }
     fd_ = -1;
+  }
+  return {};
+}
+
+Status Output::put_in_place() {
+  if (records_) {
+    GLEANER_TRY(const store::Written written, records_->finish());
+    if (!written.words.empty()) told_ = fmt::format(" ({})", written.words);
+    if (mode_) ::chmod(target_.c_str(), *mode_);
+    return {};
   }
   if (!temporary_.empty()) {
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) return cannot_write(errno);

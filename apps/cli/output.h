@@ -8,8 +8,10 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "options.h"
@@ -36,6 +38,8 @@ class Output {
   Status write(std::string_view lines);
   // Everything on disk under its name. REQUIRES: no failed write before.
   Status finish();
+  // All of them or none: every file is whole before the first gets its name. The first of `all` comes last.
+  static Status finish_together(const std::vector<Output*>& all);
   bool closed() const { return closed_; }
   bool to_file() const { return !path_.empty(); }
   bool to_terminal() const { return interactive_; }
@@ -47,6 +51,8 @@ class Output {
 
  private:
   Output() = default;
+  Status close_file();
+  Status put_in_place();
   Status flush(size_t most = std::string::npos);
   Diagnostic cannot_write(int error_number) const;
   void cut_back(size_t written);
@@ -57,6 +63,7 @@ class Output {
   std::string path_, target_, temporary_;
   std::string buffer_, told_;
   std::timed_mutex mutex_;  // of buffer_ and fd_: see write_waiting
+  std::optional<unsigned> mode_;  // of the file that is replaced
   bool closed_ = false, interactive_ = false;
 };
 

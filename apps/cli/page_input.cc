@@ -25,7 +25,10 @@ Result<web::Sources*> PageInput::sources() const {
 
 Result<std::vector<std::string>> PageInput::expand(const std::vector<std::string>& arguments) const {
   GLEANER_TRY(web::Sources * from, sources());
-  return from->expand(arguments);
+  Diagnostics notes;
+  auto pages = from->expand(arguments, &notes);
+  print(notes);
+  return pages;
 }
 
 Result<DocumentPtr> PageInput::load(const std::string& name, const LoadOptions& options) const {

@@ -102,6 +102,7 @@ class Run {
     if (!format.ok()) return fail(format.error());
     wrap::WriteOptions write;
     write.spans = options_.spans;
+    write.safe_cells = options_.output.csv_safe;
     write.page = !options_.no_page && options_.inputs.size() > 1;
     const auto readings = readings_of(options_.output);
     if (!readings.ok()) return fail(readings.error());

@@ -165,6 +165,7 @@ int write_data(const Found& found, const Options& options, wrap::Format format) 
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;
   write.spans = options.spans;
+  write.safe_cells = options.output.csv_safe;
   write.page = found.pages.size() > 1;
   auto readings = readings_of(options.output);
   if (!readings.ok()) return fail(readings.error());

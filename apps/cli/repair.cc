@@ -92,7 +92,12 @@ int run(const Options& options, Session& session) {
   wrap::Config extra;
   if (const wrap::Config* origin = loaded->whole.find("origin")) extra.set("origin", *origin);
   extra.set("profile", repaired->profile.save());
-  if (int exit = write_whole(options.output, wrap::format_wrapper(*repaired->wrapper, extra))) return exit;
+  const std::string text = wrap::format_wrapper(*repaired->wrapper, extra);
+  if (auto readable = wrap::parse_wrapper(text, options.output, session.registry()); !readable.ok())
+    return fail(error(Code::cannot_learn,
+                      fmt::format("the new wrapper could not be read back: {}", readable.error().message), {},
+                      "nothing was written"));
+  if (int exit = write_whole(options.output, text)) return exit;
   if (options.json) return kDone;
   if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");
   else

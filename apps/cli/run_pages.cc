@@ -1,6 +1,8 @@
 // See run_pages.h.
 #include "run_pages.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <limits>
@@ -9,6 +11,7 @@
 #include "base/ordered_pool.h"
 #include "empty_page.h"
 #include "html/address.h"
+#include "regex/regex.h"
 #include "stored_spans.h"
 #include "wrap/time_reading.h"
 #include "wrap/types.h"
@@ -75,10 +78,15 @@ PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, cons
       return;
     }
     document = *loaded;
+    const uint64_t given_up = regex::given_up();
     std::unique_ptr<wrap::Scratch> scratch = pool.take();
     Status status = wrapper.extract(*document, *scratch, list, budget);
     pool.give(std::move(scratch));
     if (!status.ok()) failed = status.error();
+    if (regex::given_up() > given_up && list.notes.empty())  // families that know whose tell themselves
+      list.notes.push_back(warning(Code::budget, fmt::format("a regular expression was given up after {} steps",
+                                                             regex::kMatchLimit),
+                                   {}, "what it was to find may be missing"));
   });
   if (!document && !failed) failed = budget.diagnostic("reading the page");
   if (failed) {
@@ -100,6 +108,7 @@ PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, cons
     to_stored(record, *document);
     result.partial |= record.partial;
   }
+  if (read_in_part(*document) && !list.records.empty()) list.records.back().partial = true;
   for (Diagnostic& note : list.notes) {
     if (note.where.file.empty()) note.where.file = page;
     result.partial |= note.code == Code::budget;
@@ -147,6 +156,11 @@ class Turns {
 };
 
 }  // namespace
+
+bool read_in_part(const Document& page) {
+  const Diagnostics notes = page.notes();
+  return std::any_of(notes.begin(), notes.end(), [](const Diagnostic& n) { return n.code == Code::budget; });
+}
 
 size_t jobs_for(size_t asked, size_t pages) {
   const size_t jobs = asked ? asked : default_jobs();

@@ -37,6 +37,9 @@ struct RunOptions {
   int year = 0;                          // of time stamps that have none
 };
 
+// Was only a part of the page read? Views tell so in its notes.
+bool read_in_part(const Document& page);
+
 // As many threads as asked for (0: as the machine has), not more than there are pages (0: not known).
 size_t jobs_for(size_t asked, size_t pages);
 

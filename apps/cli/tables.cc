@@ -136,6 +136,7 @@ Status write_group(const Group& group, const std::vector<PageTables>& pages, con
                    wrap::Format format, Output& out) {
   wrap::WriteOptions write;
   write.spans = options.spans;
+  write.safe_cells = options.output.csv_safe;
   write.page = pages.size() > 1;
   GLEANER_TRY(write.readings, readings_of(options.output));
   auto writer = out.writer(format, group.schema, write);

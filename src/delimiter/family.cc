@@ -120,6 +120,8 @@ class DelimiterLearner : public wrap::Learner {
     for (const DocumentPtr& document : options.also) also.push_back(document->text());
     Outcomes outcomes =
         delimiter::learn(kind, prepared.examples, prepared.shape.attributes.size(), also, budget);
+    if (budget.ran_out() == Budget::Ran::time || budget.ran_out() == Budget::Ran::memory)
+      return budget.diagnostic("learning");  // what was left unread might say otherwise
     if (!outcomes.learnt) return cannot_learn(kind, outcomes.reason, pages, prepared.shape);
     wrap::Learned learned;
     learned.report = report_of(*outcomes.learnt, prepared, pages);

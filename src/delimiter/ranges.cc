@@ -5,9 +5,15 @@
 
 #include <algorithm>
 
+#include "base/budget.h"
+
 namespace gleaner::delimiter {
 
 namespace {
+
+// No delimiter is longer. On a page that repeats itself the text behind one value is that behind all others, to
+// the end of the page: without this, comparing them would be quadratic.
+constexpr size_t kLongestRight = 64 * 1024;
 
 std::string quoted(std::string_view text) {
   std::string out = "\"";
@@ -39,17 +45,18 @@ Range right_range(const ExampleSet& examples, uint32_t attribute) {
   std::string_view longest;
   size_t within = std::string_view::npos;
   bool first = true;
+  Pulse pulse(Budget::current(), 16);
   auto each = [&](auto&& visit) {
     for (uint32_t page = 0; page < examples.size(); ++page) {
       const std::vector<Item>& items = examples.items(page);
-      for (size_t i = 0; i < items.size(); ++i)
+      for (size_t i = 0; i < items.size() && pulse.beat(); ++i)
         if (items[i].attribute == attribute)
           visit(page, items[i].span,
                 i + 1 < items.size() ? size_t(items[i + 1].span.begin) : examples.text(page).size());
     }
   };
   each([&](uint32_t page, Span span, size_t next) {
-    const std::string_view behind = examples.text(page).substr(span.end);
+    const std::string_view behind = examples.text(page).substr(span.end, kLongestRight);
     within = std::min(within, next - span.end);
     if (first) {
       longest = behind;

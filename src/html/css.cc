@@ -1,8 +1,6 @@
-// See css.h. Selectors compiled by lexbor, its error turned into a place, and matches collected in document
-// order.
+// See css.h. Selectors read by lexbor, its error turned into a place; matching is in css_match.cc.
 #include "html/css.h"
 
-#include <algorithm>
 #include <mutex>
 
 extern "C" {
@@ -13,13 +11,18 @@ extern "C" {
 
 #include <fmt/format.h>
 
+#include "html/css_match.h"
+
 namespace gleaner::html {
 
 struct Css::Impl {
   std::string source;
   lxb_css_parser_t* parser = nullptr;
   lxb_css_selector_list_t* list = nullptr;
-  // Engines keep state while they search; idle ones wait here for the next thread.
+  std::unique_ptr<SelectorList> ready;
+  bool relative = false;  // begins with :scope
+  // lexbor tests what css_match.cc does not (attributes, states of forms). Its engines keep state meanwhile; idle ones
+  // wait here for the next thread.
   mutable std::mutex mutex;
   mutable std::vector<lxb_selectors_t*> idle;
 
@@ -48,18 +51,6 @@ struct Css::Impl {
 };
 
 namespace {
-
-struct Hits {
-  std::vector<NodeId>* nodes;
-  bool first_only;
-};
-
-lxb_status_t add_hit(lxb_dom_node_t* node, lxb_css_selector_specificity_t, void* context) {
-  auto& hits = *static_cast<Hits*>(context);
-  NodeId id = Tree::id_of(node);
-  if (id != kNoNode) hits.nodes->push_back(id);
-  return hits.first_only ? LXB_STATUS_STOP : LXB_STATUS_OK;
-}
 
 // lexbor has no :scope, but relative selectors ("> li"), which mean the same when :scope stands in front.
 std::string without_scope(std::string_view selector) {
@@ -105,6 +96,7 @@ Result<Css> Css::compile(std::string_view selector) {
     return error(Code::internal, "the CSS parser could not be started");
   const std::string& source = css.impl_->source;
   std::string relative = without_scope(source);
+  css.impl_->relative = relative != source;
   auto parse = relative == source ? lxb_css_selectors_parse : lxb_css_selectors_parse_relative_list;
   css.impl_->list =
       parse(css.impl_->parser, reinterpret_cast<const lxb_char_t*>(relative.data()), relative.size());
@@ -117,26 +109,25 @@ Result<Css> Css::compile(std::string_view selector) {
         fmt::format("not a CSS selector: \"{}\" (readable up to column {})", source, where.column - 1),
         where);
   }
+  css.impl_->ready = SelectorList::compile(css.impl_->list);
+  if (!css.impl_->ready)
+    return error(Code::bad_input, fmt::format("too long or too deeply nested a CSS selector: \"{}...\"", source.substr(0, 60)));
   return css;
 }
 
-std::vector<NodeId> Css::select(const Tree& tree, NodeId context) const {
-  std::vector<NodeId> nodes;
-  Hits hits{&nodes, false};
+std::vector<NodeId> Css::search(const Tree& tree, NodeId context, bool first_only) const {
   lxb_selectors_t* engine = impl_->take();
-  lxb_selectors_find(engine, tree.lexbor(context), impl_->list, add_hit, &hits);
+  auto& view = const_cast<CssView&>(tree.document().view<CssView>());  // it locks
+  std::vector<NodeId> nodes =
+      view.select(impl_->source, *impl_->ready, impl_->relative, engine, context, first_only);
   impl_->give_back(engine);
-  if (!std::is_sorted(nodes.begin(), nodes.end())) std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return nodes;
 }
 
+std::vector<NodeId> Css::select(const Tree& tree, NodeId context) const { return search(tree, context, false); }
+
 NodeId Css::first(const Tree& tree, NodeId context) const {
-  std::vector<NodeId> nodes;
-  Hits hits{&nodes, true};
-  lxb_selectors_t* engine = impl_->take();
-  lxb_selectors_find(engine, tree.lexbor(context), impl_->list, add_hit, &hits);
-  impl_->give_back(engine);
+  const std::vector<NodeId> nodes = search(tree, context, true);
   return nodes.empty() ? kNoNode : nodes.front();
 }
 

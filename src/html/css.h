@@ -1,5 +1,5 @@
-// CSS selectors over a Tree, by lexbor. A Css is compiled once and immutable; each match call uses its own
-// engine, so threads may share it.
+// CSS selectors over a Tree, read by lexbor, matched in linear time (css_match.h). A Css is compiled once and
+// immutable, so threads may share it. Under the thread's budget: where it ends, what was found by then is given.
 #pragma once
 
 #include <memory>
@@ -27,6 +27,7 @@ class Css {
 
  private:
   Css();
+  std::vector<NodeId> search(const Tree& tree, NodeId context, bool first_only) const;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

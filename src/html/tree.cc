@@ -218,8 +218,37 @@ Span Tree::content(NodeId n) const {
   return {start.empty() ? whole.begin : start.end, end.empty() ? std::max(whole.end, start.end) : end.begin};
 }
 
+namespace {
+
+// Where the nodes begin, in their order. On a page whose nodes stand where they are written these do not
+// decrease, and the node at a place is found by halving; with moved nodes (misnested tables) they may.
+struct Starts {
+  explicit Starts(const Document& document) {
+    const Tree& tree = document.view<Tree>();
+    begins.reserve(tree.size());
+    uint32_t last = 0;
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      const Span span = tree.span(n);
+      const bool written = span.end > span.begin;
+      in_order = in_order && (!written || span.begin >= last);
+      if (written) last = std::max(last, span.begin);
+      begins.push_back(last);
+    }
+  }
+  std::vector<uint32_t> begins;
+  bool in_order = true;
+};
+
+}  // namespace
+
 NodeId Tree::node_at(uint32_t offset) const {
   const auto& extents = this->extents();
+  if (const Starts& starts = document_.view<Starts>(); starts.in_order && size()) {
+    const auto behind = std::upper_bound(starts.begins.begin(), starts.begins.end(), offset);
+    NodeId at = behind == starts.begins.begin() ? kDocument : NodeId(behind - starts.begins.begin() - 1);
+    while (at != kDocument && !extents[at].contains(offset)) at = parent(at);
+    return at;
+  }
   NodeId at = kDocument;
   while (true) {
     NodeId inside = kNoNode;

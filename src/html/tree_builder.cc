@@ -135,7 +135,7 @@ void TreeBuilder::tell(lxb_status_t status) const {
                       kTreeShare == 2 ? "half" : "its share", budget_->limits().memory);
   document_.note(warning(Code::budget,
                          fmt::format("the page was read to byte {} of {}: {}", read_to_, size, why), {},
-                         "what stands before is used, and records are marked partial; raise the limit to go on"));
+                         "what stands before is used; the last record may be cut off; raise the limit to go on"));
 }
 
 lxb_html_token_t* TreeBuilder::on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token,

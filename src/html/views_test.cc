@@ -53,6 +53,29 @@ TEST(Css, ErrorTellsTheColumn) {
   EXPECT_FALSE(Css::compile("").ok() && Css::compile("!!").ok());
 }
 
+// From the top: the last child that holds the place, and so on.
+NodeId slow_node_at(const Tree& tree, uint32_t offset) {
+  NodeId at = kDocument;
+  while (true) {
+    NodeId inside = kNoNode;
+    for (NodeId child = tree.first_child(at); child != kNoNode; child = tree.next_sibling(child))
+      if (tree.span(child).contains(offset)) inside = child;
+    if (inside == kNoNode) return at;
+    at = inside;
+  }
+}
+
+TEST(NodeAt, AgreesWithTheSlowSearch) {
+  for (const char* text :
+       {"<!doctype html><p>a<b>b</b>c<p>d<!-- e --> f", "<table>moved<tr><td>x</table>y", "", "text only",
+        "<ul><li>1<li>2<ul><li>3</ul></ul><i>4<b>5</i>6</b>", "<select><option>a<option>b</select><template><p>t</template>z"}) {
+    const auto page = page_of(text);
+    const Tree& tree = page->view<Tree>();
+    for (uint32_t at = 0; at < page->text().size(); ++at)
+      EXPECT_EQ(tree.node_at(at), slow_node_at(tree, at)) << text << " at " << at;
+  }
+}
+
 TEST(XPath, NodesAttributesTexts) {
   auto page = page_of("<div><a href=x>1</a><a href=y>2</a></div>");
   const Tree& tree = page->view<Tree>();

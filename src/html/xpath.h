@@ -1,6 +1,5 @@
-// XPath 1.0 over a Tree, by pugixml on a mirror of the tree that is made when first asked for
-// (view<XPathMirror>()). Answers are nodes, attributes or (for expressions that give strings) plain values
-// without a place.
+// XPath 1.0 over a Tree. Answers are nodes and attributes. Under the thread's budget: where it ends, what was
+// found by then is given.
 #pragma once
 
 #include <memory>

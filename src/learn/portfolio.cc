@@ -290,13 +290,19 @@ Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& give
   put_in_order(pages);
   if (auto bounds = find_bounds(*families_, pages, options, budget))
     return contest_rows(*families_, std::move(*bounds), pages, options, budget, on_trial);
-  Trials trials = run_trials(*families_, pages, options, budget, on_trial);
+  // The trials leave some of the time for judging and choosing what they gave.
+  BudgetLimits search = budget.limits();
+  if (const auto left = budget.time_left()) search.time = *left * kTrialsShare / 100;
+  Budget searching(search);
+  Trials trials = run_trials(*families_, pages, options, searching, on_trial);
+  budget.spend_steps(searching.steps_spent());
   if (trials.candidates.empty() && trials.failures.empty())
     return error(Code::unsupported, "this program was built without a learner");
   Contested out;
   out.candidates = std::move(trials.candidates);
   out.failures = std::move(trials.failures);
-  if (out.candidates.empty()) return nothing_fits(out.failures);
+  if (searching.exhausted()) out.cut = searching.diagnostic("learning");
+  if (out.candidates.empty()) return out.cut ? *out.cut : nothing_fits(out.failures);
   Profile labels;
   for (const wrap::LabelledPage& page : pages) labels.add(*page.document, page.label.records);
   std::vector<DocumentPtr> looked_at(
@@ -361,6 +367,12 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
   }
   if (f1_of(exact) <= kLeastExact && exact.at("").missed) return too_little(*learned.wrapper, pages, exact);
   fill_report(learned, candidates, exact, pages, contested.failures);
+  if (contested.cut) {
+    Diagnostic note = *contested.cut;
+    note.severity = Severity::warning;
+    note.hint = "the best wrapper that was found by then is kept; raise the limit to try all";
+    learned.report.notes.push_back(std::move(note));
+  }
   if (std::string words = agreement_words(contested); !words.empty() && learned.report.kind != "mixed")
     learned.report.details["agreement"] = std::move(words);
   for (Diagnostic& note : notes_on_labels(*learned.wrapper, pages, exact))

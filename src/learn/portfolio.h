@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,7 @@ struct Contested {
   std::vector<Candidate> candidates;                         // best first; never empty
   std::vector<std::pair<std::string, Diagnostic>> failures;  // kinds that could not, and why
   Given given;                                               // on the unlabelled pages looked at
+  std::optional<Diagnostic> cut;                             // the budget ended the trials before all were done
   bool rows = false;  // some rows of lists are labelled, and the records are known (bounds.h)
 };
 

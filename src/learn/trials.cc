@@ -193,34 +193,53 @@ class TrialRun {
 
   Outcome run_task(const Task& task) {
     Outcome outcome;
+    if (budget_.exhausted()) {
+      outcome.failed = budget_.diagnostic("learning");
+      return outcome;
+    }
     const std::vector<wrap::LabelledPage>& all = task.family == 0 ? pages_ : *settled_;
     std::vector<wrap::LabelledPage> some;
     for (size_t i = 0; i < all.size(); ++i)
       if (i != task.left_out) some.push_back(all[i]);
     wrap::LearnOptions options = options_;
     options.kind = families_[task.family]->kind;
-    BudgetLimits limits = budget_.limits();
-    if (task.family != 0) limits.steps = std::min(limits.steps, kTaskSteps);
-    Budget budget(limits);
-    auto learned = families_[task.family]->learner->learn(some, options, budget);
-    outcome.steps = budget.steps_spent();
-    if (!learned.ok()) {
-      outcome.failed = std::move(learned).error();
+    learn_one(*families_[task.family], some, options, outcome);
+    if (!outcome.learned) {
       if (task.left_out) outcome.matches = compare_label(pages_[*task.left_out].label, {});
       return outcome;
     }
     for (size_t i = 0; i < pages_.size(); ++i) {
       if (task.left_out && i != *task.left_out) continue;
       add(outcome.matches,
-          compare_label(pages_[i].label, records_of(*learned->wrapper, *pages_[i].document)));
+          compare_label(pages_[i].label, records_of(*outcome.learned->wrapper, *pages_[i].document)));
     }
-    outcome.learned = std::move(learned).value();
     return outcome;
+  }
+
+  // Under a part of the search's budget; a family that takes more than its share of the memory fails, not the
+  // search.
+  void learn_one(const wrap::Registry::Family& family, const std::vector<wrap::LabelledPage>& pages,
+                 const wrap::LearnOptions& options, Outcome& outcome) {
+    const Budget::Scope part_of_search(budget_);
+    BudgetLimits limits = budget_.limits();
+    if (&family != families_.front()) limits.steps = std::min(limits.steps, kTaskSteps);
+    if (limits.memory != BudgetLimits::kUnlimited) limits.memory /= std::max<size_t>(1, jobs_);
+    Budget budget(limits);
+    work_within(budget, [&] {
+      auto learned = family.learner->learn(pages, options, budget);
+      if (learned.ok()) outcome.learned = std::move(learned).value();
+      else outcome.failed = std::move(learned).error();
+    });
+    if (!outcome.learned && !outcome.failed) outcome.failed = budget.diagnostic("learning");
+    outcome.steps = budget.steps_spent();
   }
 
   // Called in the order of the tasks, so that where a budget ends does not depend on the threads.
   void take(Candidate& candidate, const Task& task, Outcome outcome) {
-    if (budget_.exhausted() || !budget_.spend_steps(outcome.steps)) {
+    // What time allowed a family to learn is kept: it may be all there is.
+    const bool late_but_learned =
+        !task.left_out && outcome.learned && budget_.ran_out() == Budget::Ran::time;
+    if (!late_but_learned && (budget_.exhausted() || !budget_.spend_steps(outcome.steps))) {
       if (!task.left_out)
         failures_.emplace_back(families_[task.family]->kind, budget_.diagnostic("learning"));
       return;

@@ -6,6 +6,9 @@
 
 namespace gleaner::learn {
 
+// Percent of a time limit that the trials may take; the rest is for judging them.
+inline constexpr int kTrialsShare = 70;
+
 // --- profile
 inline constexpr size_t kShapesKept = 12;  // shapes a field's profile keeps, commonest first
 inline constexpr size_t kVocabulary = 8;   // distinct values up to which they are kept

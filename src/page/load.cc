@@ -203,15 +203,39 @@ bool is_page_name(std::string_view name) {
   return false;
 }
 
-Result<std::vector<std::string>> pages_of_folder(const std::string& folder) {
-  std::vector<std::string> out;
-  std::error_code failed;
-  for (fs::recursive_directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    std::error_code ignored;
-    if (it->is_regular_file(ignored) && is_page_name(it->path().filename().string()))
-      out.push_back(it->path().string());
+// Files below a folder, not deeper than `levels` folders; what may not be entered is named and passed over.
+// Links to folders are not followed: they may lead in a circle.
+template <class Take>
+Status walk_folder(const fs::path& top, int levels, Diagnostics* notes, Take&& take) {
+  std::vector<std::pair<fs::path, int>> open = {{top, 0}};
+  while (!open.empty()) {
+    const auto [folder, level] = std::move(open.back());
+    open.pop_back();
+    std::error_code failed;
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+      std::error_code ignored;
+      if (it->is_directory(ignored) && !it->is_symlink(ignored)) {
+        if (level < levels) open.push_back({it->path(), level + 1});
+      } else if (it->is_regular_file(ignored)) {
+        take(it->path());
+      }
+    }
+    if (!failed) continue;
+    if (level == 0) return io_error(fmt::format("cannot be listed: {}", failed.message()), folder.string());
+    if (notes)
+      notes->push_back(warning(Code::io, fmt::format("passed over: this folder cannot be listed ({})", failed.message()),
+                               {folder.string(), 0, 0, {}}));
   }
-  if (failed) return io_error(fmt::format("cannot be listed: {}", failed.message()), folder);
+  return {};
+}
+
+constexpr int kAnyDepth = 1000;
+
+Result<std::vector<std::string>> pages_of_folder(const std::string& folder, Diagnostics* notes) {
+  std::vector<std::string> out;
+  GLEANER_CHECK(walk_folder(folder, kAnyDepth, notes, [&](const fs::path& file) {
+    if (is_page_name(file.filename().string())) out.push_back(file.string());
+  }));
   std::sort(out.begin(), out.end());
   if (out.empty())
     return error(Code::not_found, "holds no pages", {folder, 0, 0, {}},
@@ -221,7 +245,7 @@ Result<std::vector<std::string>> pages_of_folder(const std::string& folder) {
 
 bool has_glob(std::string_view text) { return text.find_first_of("*?[") != std::string_view::npos; }
 
-Result<std::vector<std::string>> matches_of_glob(const std::string& pattern) {
+Result<std::vector<std::string>> matches_of_glob(const std::string& pattern, Diagnostics* notes) {
   // Walk from the longest part of the path without a wildcard.
   size_t wild = pattern.find_first_of("*?[");
   size_t slash = pattern.rfind('/', wild);
@@ -230,15 +254,11 @@ Result<std::vector<std::string>> matches_of_glob(const std::string& pattern) {
   int levels =
       int(std::count(pattern.begin() + (slash == std::string::npos ? 0 : slash + 1), pattern.end(), '/'));
   std::vector<std::string> out;
-  std::error_code failed;
-  for (fs::recursive_directory_iterator it(root, failed), end; !failed && it != end; it.increment(failed)) {
-    std::error_code ignored;
-    if (!deep && it.depth() >= levels) it.disable_recursion_pending();
-    if (!it->is_regular_file(ignored)) continue;
-    std::string path = it->path().string();
+  GLEANER_CHECK(walk_folder(root, deep ? kAnyDepth : levels, notes, [&](const fs::path& file) {
+    std::string path = file.string();
     if (slash == std::string::npos) path = path.substr(2);  // without "./"
     if (glob_match(pattern, path)) out.push_back(path);
-  }
+  }));
   std::sort(out.begin(), out.end());
   if (out.empty()) return error(Code::not_found, "matches no file", {pattern, 0, 0, {}});
   return out;
@@ -307,8 +327,11 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
 
 Status write_file(const std::string& path, std::string_view content) {
   std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  struct stat before;
+  const bool replaces = ::stat(path.c_str(), &before) == 0 && S_ISREG(before.st_mode);
   int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0) return io_error(fmt::format("cannot be written: {}", std::strerror(errno)), path);
+  if (replaces) ::fchmod(fd, before.st_mode & 07777);  // whatever the umask
   bool ok = true;
   while (!content.empty() && ok) {
     ssize_t n = ::write(fd, content.data(), content.size());
@@ -326,7 +349,7 @@ Status write_file(const std::string& path, std::string_view content) {
                   "nothing was changed: the file is replaced only once the new one is whole");
 }
 
-Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& arguments) {
+Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& arguments, Diagnostics* notes) {
   std::vector<std::string> out;
   auto append = [&](std::vector<std::string> more) {
     out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -342,10 +365,10 @@ Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& a
         if (std::string_view path = trim(line); !path.empty()) lines.emplace_back(path);
       append(std::move(lines));
     } else if (fs::is_directory(argument, ignored)) {
-      GLEANER_TRY(std::vector<std::string> pages, pages_of_folder(argument));
+      GLEANER_TRY(std::vector<std::string> pages, pages_of_folder(argument, notes));
       append(std::move(pages));
     } else if (has_glob(argument) && !fs::exists(argument, ignored)) {
-      GLEANER_TRY(std::vector<std::string> pages, matches_of_glob(argument));
+      GLEANER_TRY(std::vector<std::string> pages, matches_of_glob(argument, notes));
       append(std::move(pages));
     } else {
       out.push_back(argument);

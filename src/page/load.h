@@ -45,6 +45,8 @@ Status write_file(const std::string& path, std::string_view content);
 
 // Files as they are; a folder gives its pages (.html .htm .xhtml .txt .log .pdf, .gz/.zst of them) in name order;
 // a glob its matches in name order; "@file" the lines of that file. Order of arguments is kept.
-Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& arguments);
+// Subfolders that may not be entered are passed over and named in `notes`.
+Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& arguments,
+                                               Diagnostics* notes = nullptr);
 
 }  // namespace gleaner

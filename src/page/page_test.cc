@@ -251,6 +251,15 @@ TEST(Load, ExpandsInputs) {
   std::string list = folder.file("list", "x.html\n\n y.html \n");
   EXPECT_EQ(*expand_inputs({"@" + list}), (std::vector<std::string>{"x.html", "y.html"}));
   EXPECT_FALSE(expand_inputs({root + "/*.nothing"}).ok());
+  // A folder that may not be entered is named and passed over. (root may enter all.)
+  const fs::path closed = fs::path(root) / "closed";
+  fs::create_directory(closed);
+  fs::permissions(closed, fs::perms::none);
+  Diagnostics notes;
+  EXPECT_EQ(*expand_inputs({root}, &notes), *all);
+  EXPECT_EQ(notes.empty(), ::geteuid() == 0);
+  fs::permissions(closed, fs::perms::all);
+  fs::remove(closed);
 }
 
 }  // namespace

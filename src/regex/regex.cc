@@ -7,14 +7,13 @@
 namespace gleaner::regex {
 namespace {
 
-// Backtracking steps of one match before it counts as no match; about a tenth of a second.
-constexpr uint32_t kMatchLimit = 1'000'000;
 constexpr uint32_t kHeapLimitKib = 20'000;
 
 struct ThreadState {
   pcre2_match_context* context = pcre2_match_context_create(nullptr);
   pcre2_match_data* data = nullptr;
   uint32_t pairs = 0;
+  uint64_t given_up = 0;
   ThreadState() {
     pcre2_set_match_limit(context, kMatchLimit);
     pcre2_set_heap_limit(context, kHeapLimitKib);
@@ -45,6 +44,8 @@ std::string message_of(int code) {
 }
 
 }  // namespace
+
+uint64_t given_up() { return thread_state().given_up; }
 
 struct Regex::Impl {
   std::string source;
@@ -116,7 +117,13 @@ bool Regex::run(std::string_view text, size_t from, uint32_t flags, Match* match
   const char* start = text.data() ? text.data() : "";
   int found = pcre2_match(impl_->code, reinterpret_cast<PCRE2_SPTR>(start), text.size(), from,
                           flags | PCRE2_NO_UTF_CHECK, data, state.context);
-  if (found < 0) return false;
+  if (match) match->gave_up = false;
+  if (found < 0) {
+    const bool gave_up = found != PCRE2_ERROR_NOMATCH && found != PCRE2_ERROR_PARTIAL;
+    state.given_up += gave_up;
+    if (match) match->gave_up = gave_up;
+    return false;
+  }
   const PCRE2_SIZE* pairs = pcre2_get_ovector_pointer(data);
   if (pairs[0] > pairs[1]) return false;  // \K in a look-ahead can turn a match around
   span = {uint32_t(pairs[0]), uint32_t(pairs[1])};

@@ -2,8 +2,8 @@
 // shared by threads.
 //
 // PCRE2 with JIT in UTF mode. The text is the valid UTF-8 of a Document, so it is not checked again on every
-// match. Patterns that backtrack without end stop at a match limit and simply do not match (see kMatchLimit):
-// never a hang. Cost: one PCRE2 match; match data is kept a thread, so matching does not allocate.
+// match. Patterns that backtrack without end stop at a match limit (kMatchLimit) and do not match, which the
+// Match tells: never a hang. Cost: one PCRE2 match; match data is kept a thread, so matching does not allocate.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,13 @@ struct Options {
 struct Match {
   Span span;
   std::vector<std::optional<Span>> groups;
+  bool gave_up = false;  // no match was found by then: the expression backtracked too long (kMatchLimit)
 };
+
+// Backtracking steps of one match before it counts as no match; about a tenth of a second.
+inline constexpr uint32_t kMatchLimit = 1'000'000;
+// How many matches this thread gave up so far: who wants to know compares before and after.
+uint64_t given_up();
 
 class Regex {
  public:

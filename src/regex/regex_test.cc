@@ -62,7 +62,15 @@ TEST(Regex, errors_have_a_column) {
 
 TEST(Regex, exploding_pattern_ends) {
   std::string text(5000, 'a');
+  const uint64_t before = given_up();
   EXPECT_FALSE(make("(a+)+$x?b").find(text));
+  EXPECT_FALSE(make("^(a+)+[bc]").find(text));
+  EXPECT_GT(given_up(), before);
+  Match match;
+  EXPECT_FALSE(make("^(a+)+[bc]").find(text, 0, match));
+  EXPECT_TRUE(match.gave_up);
+  EXPECT_FALSE(make("b").find(text, 0, match));
+  EXPECT_FALSE(match.gave_up);
 }
 
 TEST(Regex, threads_share) {

@@ -1,6 +1,7 @@
 // See tables.h. The readers of CSV and JSON, and rows of a store as records.
 #include "script/tables.h"
 
+#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
@@ -16,11 +17,21 @@
 namespace gleaner::script {
 namespace {
 
+// Whole numbers beyond 2^53 keep their digits: a double would change them.
+Value number_value(double number, std::string_view digits) {
+  constexpr double kExact = 9007199254740992.0;
+  if (std::fabs(number) < kExact || digits.find_first_not_of("-0123456789") != std::string_view::npos)
+    return Value(number);
+  Value kept = Value::text(std::string(digits));
+  kept.as_text().whole_number = true;
+  return kept;
+}
+
 Value from_json(const json::Value& v) {
   switch (v.kind) {
     case json::Value::Kind::null: return Value();
     case json::Value::Kind::boolean: return Value(v.boolean);
-    case json::Value::Kind::number: return Value(v.number);
+    case json::Value::Kind::number: return number_value(v.number, v.text);
     case json::Value::Kind::string: return Value::text(std::string(v.text));
     case json::Value::Kind::array: {
       std::vector<Value> items;

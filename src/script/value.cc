@@ -192,6 +192,7 @@ void append_json(std::string& out, const Value& v, Path& path) {
     case Kind::number: json::append_number(out, v.number()); break;
     case Kind::text:
       if (holds) fields(v.as_text().fields);
+      else if (v.as_text().whole_number) out += v.view();
       else json::append_string(out, v.view());
       break;
     case Kind::list:

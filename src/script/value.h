@@ -142,6 +142,7 @@ struct Text : Object {
   DocumentPtr page;  // the span's page, when it is one
   Fields fields;     // what the variables of the rule held that matched it
   std::string rule;  // ... and the rule's name
+  bool whole_number = false;  // the digits of a whole number that a double cannot hold, written as they are
 };
 
 struct List : Object {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "html/visible.h"
 #include "select/rules.h"
@@ -14,6 +16,14 @@ namespace {
 using wrap::Field;
 using wrap::Record;
 using wrap::Value;
+
+// One page in work.
+struct Work {
+  const html::Tree& tree;
+  wrap::RecordSink& sink;
+  Budget& budget;
+  std::vector<uint32_t> given_up;  // rules whose regular expression was given up; told once each
+};
 
 struct Hit {
   html::NodeId node = html::kNoNode;
@@ -42,13 +52,13 @@ class SelectorWrapper : public wrap::Wrapper {
       sink.note(budget.diagnostic("extracting"));
       return {};
     }
-    const html::Tree& tree = document.view<html::Tree>();
+    Work work{document.view<html::Tree>(), sink, budget, {}};
     if (!rules_.record) {
-      take(tree, html::kDocument, sink, budget);
+      take(work, html::kDocument);
       return {};
     }
-    for (const Hit& hit : select(*rules_.record, tree, html::kDocument, false))
-      if (!take(tree, hit.node, sink, budget)) break;
+    for (const Hit& hit : select(*rules_.record, work.tree, html::kDocument, false))
+      if (!take(work, hit.node)) break;
     return {};
   }
 
@@ -74,19 +84,19 @@ class SelectorWrapper : public wrap::Wrapper {
   }
 
   // False: enough.
-  bool take(const html::Tree& tree, html::NodeId context, wrap::RecordSink& sink, Budget& budget) const {
+  bool take(Work& work, html::NodeId context) const {
     Record record;
     record.rule = 1;
-    if (context != html::kDocument) record.span = tree.span(context);
-    fill(rules_.fields, tree, context, record.fields, budget);
-    if (budget.exhausted()) {
+    if (context != html::kDocument) record.span = work.tree.span(context);
+    fill(rules_.fields, work, context, record.fields);
+    if (work.budget.exhausted()) {
       record.partial = true;
-      sink.note(budget.diagnostic("extracting"));
+      work.sink.note(work.budget.diagnostic("extracting"));
     }
     // A page without any of the fields is no record of them.
     const bool empty = !rules_.record && record.fields.empty();
-    const bool more = empty || sink.take(std::move(record));
-    return more && !budget.exhausted();
+    const bool more = empty || work.sink.take(std::move(record));
+    return more && !work.budget.exhausted();
   }
 
   static std::vector<Hit> select(const Selector& selector, const html::Tree& tree, html::NodeId context,
@@ -109,29 +119,30 @@ class SelectorWrapper : public wrap::Wrapper {
     return hits;
   }
 
-  void fill(const std::vector<FieldRule>& rules, const html::Tree& tree, html::NodeId context,
-            std::vector<Field>& into, Budget& budget) const {
+  void fill(const std::vector<FieldRule>& rules, Work& work, html::NodeId context,
+            std::vector<Field>& into) const {
     for (const FieldRule& rule : rules) {
-      if (!budget.spend_steps()) return;
-      Value value = read(rule, tree, context, budget);
+      if (!work.budget.spend_steps() || !work.budget.check()) return;
+      Value value = read(rule, work, context);
       if (!value.is_absent()) into.push_back({rule.name, std::move(value)});
     }
   }
 
-  Value read(const FieldRule& rule, const html::Tree& tree, html::NodeId context, Budget& budget) const {
+  Value read(const FieldRule& rule, Work& work, html::NodeId context) const {
     // With a regular expression the first element that has such a part counts, so all are needed.
     const bool first = !rule.list && !rule.part;
     std::vector<Value> found;
-    for (const Hit& hit : select(rule.selector, tree, context, first)) {
-      if (!budget.spend_steps()) break;
+    for (const Hit& hit : select(rule.selector, work.tree, context, first)) {
+      // an expression or a nested record may take long
+      if (!work.budget.spend_steps() || ((rule.part || !rule.fields.empty()) && !work.budget.check())) break;
       if (!rule.fields.empty()) {
         Value nested = Value::make_record({});
         nested.rule = rule.rule;
-        nested.span = tree.span(hit.node);
-        fill(rule.fields, tree, hit.node, nested.fields, budget);
+        nested.span = work.tree.span(hit.node);
+        fill(rule.fields, work, hit.node, nested.fields);
         found.push_back(std::move(nested));
       } else {
-        read_leaf(rule, tree, hit, found);
+        read_leaf(rule, work, hit, found);
       }
       if (!rule.list && !found.empty()) break;
     }
@@ -142,39 +153,40 @@ class SelectorWrapper : public wrap::Wrapper {
     return list;
   }
 
-  void read_leaf(const FieldRule& rule, const html::Tree& tree, const Hit& hit,
-                 std::vector<Value>& found) const {
+  void read_leaf(const FieldRule& rule, Work& work, const Hit& hit, std::vector<Value>& found) const {
+    const html::Tree& tree = work.tree;
     const std::string& attribute = hit.attribute.empty() ? rule.attribute : hit.attribute;
     if (!attribute.empty()) {
       const std::optional<std::string_view> text = tree.attribute(hit.node, attribute);
       if (!text) return;
-      take_parts(rule, tree, *text, found,
+      take_parts(rule, work, *text, found,
                  [&](size_t from, size_t to) { return tree.attribute_span(hit.node, attribute, from, to); });
     } else if (tree.kind(hit.node) == html::NodeKind::text ||
                tree.kind(hit.node) == html::NodeKind::comment) {
-      take_parts(rule, tree, tree.text(hit.node), found, [&](size_t from, size_t to) {
+      take_parts(rule, work, tree.text(hit.node), found, [&](size_t from, size_t to) {
         return std::optional<Span>(tree.text_span(hit.node, from, to));
       });
     } else {
       const html::VisibleText seen(tree, hit.node, &tree.document().view<html::HiddenNodes>());
-      take_parts(rule, tree, seen.text(), found,
+      take_parts(rule, work, seen.text(), found,
                  [&](size_t from, size_t to) { return std::optional<Span>(seen.span(from, to)); });
     }
   }
 
   template <class SpanOf>
-  void take_parts(const FieldRule& rule, const html::Tree& tree, std::string_view text,
-                  std::vector<Value>& found, SpanOf&& span_of) const {
+  void take_parts(const FieldRule& rule, Work& work, std::string_view text, std::vector<Value>& found,
+                  SpanOf&& span_of) const {
     if (!rule.part) {
-      add(rule, tree, text, 0, text.size(), found, span_of);
+      add(rule, work.tree, text, 0, text.size(), found, span_of);
       return;
     }
     regex::Match match;
     for (size_t from = 0; from <= text.size() && rule.part->find(text, from, match);) {
+      if (!work.budget.spend_steps()) return;
       const bool group = match.groups.size() > 1 && match.groups[1];
       const Span part = group ? *match.groups[1] : match.span;
       if (!part.empty()) {
-        add(rule, tree, text, part.begin, part.end, found, span_of);
+        add(rule, work.tree, text, part.begin, part.end, found, span_of);
         if (!rule.list) return;
       }
       from = match.span.end;
@@ -183,6 +195,20 @@ class SelectorWrapper : public wrap::Wrapper {
         from += code_point_at(text, from).length;
       }
     }
+    if (match.gave_up) tell_given_up(rule, work);
+  }
+
+  // The value may well be there: silence would be wrong.
+  void tell_given_up(const FieldRule& rule, Work& work) const {
+    if (std::find(work.given_up.begin(), work.given_up.end(), rule.rule) != work.given_up.end()) return;
+    work.given_up.push_back(rule.rule);
+    work.sink.note(warning(Code::budget,
+                           fmt::format("field \"{}\": its regular expression was given up after {} steps",
+                                       said_[rule.rule].field, regex::kMatchLimit),
+                           {},
+                           fmt::format("/{}/ backtracks too long; the value may be missing. Name what follows a "
+                                       "repetition, or make it possessive: a++",
+                                       rule.part_source)));
   }
 
   template <class SpanOf>

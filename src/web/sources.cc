@@ -147,7 +147,7 @@ std::vector<FetchFailure> Sources::failures() const {
   return impl_->failures;
 }
 
-Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>& arguments) {
+Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>& arguments, Diagnostics* notes) {
   std::vector<std::string> out;
   const auto append = [&](std::vector<std::string> more) {
     out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -172,17 +172,17 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
           out.push_back(std::move(line));
           continue;
         }
-        GLEANER_TRY(auto pages, expand({line}));
+        GLEANER_TRY(auto pages, expand({line}, notes));
         append(std::move(pages));
       }
     } else {
-      GLEANER_TRY(auto files, expand_inputs({argument}));
+      GLEANER_TRY(auto files, expand_inputs({argument}, notes));
       for (std::string& file : files) {  // a glob or a folder may give archives, too
         if (!is_archive_name(file) || file == argument) {
           out.push_back(std::move(file));
           continue;
         }
-        GLEANER_TRY(auto pages, expand({file}));
+        GLEANER_TRY(auto pages, expand({file}, notes));
         append(std::move(pages));
       }
     }

@@ -54,7 +54,8 @@ class Sources {
   ~Sources();
 
   // Names, a page each, in order.
-  Result<std::vector<std::string>> expand(const std::vector<std::string>& arguments);
+  // Folders that may not be entered are passed over and named in `notes`.
+  Result<std::vector<std::string>> expand(const std::vector<std::string>& arguments, Diagnostics* notes = nullptr);
   Result<DocumentPtr> load(const std::string& name, const LoadOptions& options = {});
   // REQUIRES: the stream does not outlive the Sources.
   Result<std::unique_ptr<PageStream>> stream(const std::vector<std::string>& arguments);

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/shorten.h"
 #include "base/text.h"
+#include "wrap/schema.h"
 #include "wrap/span_reading.h"
 
 namespace gleaner::wrap {
@@ -54,12 +55,18 @@ class LabelReader {
                  Where{.file = file_, .line = line_, .column = at.span.begin + 1});
   }
 
+  Status check_field(const json::Member& member) const {
+    Status named = check_name(member.key);
+    return named.ok() ? named : Status(wrong(member.value, named.error().message));
+  }
+
   Status read_records(const Json& value, Label& label) const {
     if (!value.is_array()) return wrong(value, "\"records\" must be a list of records");
     for (const Json& item : value.items) {
       if (!item.is_object()) return wrong(item, "a record must be an object of fields");
       Record record;
       for (const json::Member& member : item.members) {
+        GLEANER_CHECK(check_field(member));
         GLEANER_TRY(Value field, read_value(member.value, member.key));
         record.add(member.key, std::move(field));
       }
@@ -117,6 +124,7 @@ class LabelReader {
     if (text && !text->is_object() && !text->is_array()) return read_leaf(value, *text, field);
     Value made = Value::make_record({});
     for (const json::Member& member : value.members) {
+      GLEANER_CHECK(check_field(member));
       GLEANER_TRY(Value read, read_value(member.value, member.key));
       made.fields.push_back({std::string(member.key), std::move(read)});
     }

@@ -188,6 +188,25 @@ struct Column {
   std::string attribute;
 };
 
+// A header that says two things of one name would lose or mix values.
+Status check_header(const Cells& header, const std::vector<Column>& columns, const std::string& file) {
+  auto wrong = [&](std::string message) {
+    return error(Code::bad_input, std::move(message), Where{.file = file, .line = 1}, "rename one of them");
+  };
+  std::set<std::string> values, records;
+  for (size_t c = 0; c < columns.size(); ++c) {
+    if (!columns[c].attribute.empty()) continue;
+    if (header[c].empty()) continue;  // a comma too many
+    if (!values.insert(header[c]).second) return wrong(fmt::format("two columns are called \"{}\"", header[c]));
+    for (size_t dot = header[c].find('.'); dot != std::string::npos; dot = header[c].find('.', dot + 1))
+      records.insert(header[c].substr(0, dot));
+  }
+  for (const std::string& name : values)
+    if (records.contains(name))
+      return wrong(fmt::format("the column \"{0}\" is a value, and by \"{0}.\" of another column a record", name));
+  return {};
+}
+
 bool is_attribute(std::string_view name) {
   return name == "value" || name == "currency" || name == "best" || name == "begin" || name == "end";
 }
@@ -325,6 +344,7 @@ Result<std::vector<PageRecords>> read_table(char separator, std::string_view tex
   if (table.rows.empty()) return pages;
   const Cells header = table.rows[0];
   const std::vector<Column> columns = columns_of(header);
+  GLEANER_CHECK(check_header(header, columns, file));
   const bool own_page = std::find(header.begin(), header.end(), "_page") != header.end();
   for (size_t r = 1; r < table.rows.size(); ++r) {
     const Cells& row = table.rows[r];

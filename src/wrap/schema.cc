@@ -1,8 +1,13 @@
 // Schemas: found in records, and the names of types. See schema.h.
 #include "wrap/schema.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <map>
 #include <optional>
+
+#include "base/text.h"
 
 namespace gleaner::wrap {
 
@@ -65,6 +70,35 @@ Schema schema_of(const std::vector<Record>& records) {
   for (const Record& record : records) merge_schema(schema, record);
   return schema;
 }
+
+Status check_name(std::string_view field) {
+  if (field.empty()) return error(Code::bad_input, "a field without a name", {}, "give it a name");
+  if (field.find('\0') != std::string_view::npos)
+    return error(Code::bad_input, "a field whose name holds a NUL character", {}, "give it another name");
+  return {};
+}
+
+namespace {
+
+Status check_names(const std::vector<FieldSchema>& fields, bool ignore_case, const std::string& prefix) {
+  std::map<std::string, std::string> seen;
+  for (const FieldSchema& field : fields) {
+    GLEANER_CHECK(check_name(field.name));
+    const auto [at, fresh] = seen.emplace(lower_ascii(field.name), field.name);
+    if (!fresh && ignore_case && at->second != field.name)
+      return error(Code::bad_input,
+                   fmt::format("the fields \"{0}{1}\" and \"{0}{2}\" differ in case only, which columns of a "
+                               "database do not tell apart",
+                               prefix, at->second, field.name),
+                   {}, "rename one of them in the wrapper or the labels, or write jsonl or csv");
+    GLEANER_CHECK(check_names(field.fields, ignore_case, prefix + field.name + "."));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status check_names(const Schema& schema, bool ignore_case) { return check_names(schema.fields, ignore_case, ""); }
 
 std::string_view name_of(Type type) { return kTypeNames[size_t(type)]; }
 

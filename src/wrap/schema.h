@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "wrap/record.h"
 
 namespace gleaner::wrap {
@@ -29,6 +30,11 @@ struct Schema {
 // The schema that records show: union of fields in order of first appearance; list where any record has one.
 Schema schema_of(const std::vector<Record>& records);
 void merge_schema(Schema& into, const Record& record);
+
+// Names that outputs and wrapper files can hold: not empty, no NUL; with `ignore_case` (tables of databases)
+// no two of a level that differ in case only.
+Status check_names(const Schema& schema, bool ignore_case);
+Status check_name(std::string_view field);
 
 std::string_view name_of(Type type);
 std::optional<Type> type_of_name(std::string_view name);

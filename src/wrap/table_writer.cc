@@ -43,6 +43,13 @@ void append_cell(std::string& out, std::string_view text, char separator) {
   out += '"';
 }
 
+// Spreadsheets take a text that begins so for a formula, and run it when the file is opened. Numbers stay.
+bool runs_in_spreadsheets(std::string_view text) {
+  if (text.empty() || std::string_view("=+-@\t\r").find(text[0]) == std::string_view::npos) return false;
+  if (text[0] != '+' && text[0] != '-') return true;
+  return text.size() == 1 || text.find_first_not_of("0123456789.,", 1) != std::string_view::npos;
+}
+
 class TableWriter : public Writer {
  public:
   TableWriter(char separator, const Schema& schema, const WriteOptions& options, Out out)
@@ -117,7 +124,9 @@ class TableWriter : public Writer {
     for (size_t i = 0; i < columns_.size(); ++i) {
       if (i) out += separator_;
       const auto cell = row.find(columns_[i]);
-      if (cell != row.end()) append_cell(out, cell->second, separator_);
+      if (cell == row.end()) continue;
+      if (options_.safe_cells && runs_in_spreadsheets(cell->second)) append_cell(out, "'" + cell->second, separator_);
+      else append_cell(out, cell->second, separator_);
     }
     out += '\n';
   }

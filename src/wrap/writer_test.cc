@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "base/text.h"
 #include "wrap/label.h"
 
 namespace gleaner::wrap {
@@ -238,6 +239,61 @@ TEST(Format, ByName) {
   EXPECT_EQ(format_of_path("x/labels.jsonl"), Format::labels);
   EXPECT_EQ(format_of_path("a.d/b"), std::nullopt);
   EXPECT_EQ(format_of_path("a.b.JSON"), Format::json);
+}
+
+TEST(Xml, OnlyCharactersThatXmlHas) {
+  Record record;
+  record.add("a", Value::make_text("x\xef\xbf\xbey\xef\xbf\xbfz\x01 \xc3\xa9 \xf0\x9f\x98\x80", Span{}));
+  record.add("\xff", Value::make_text("v", Span{}));
+  std::string out;
+  WriteOptions options;
+  auto writer = make_writer(Format::xml, schema_of({record}), options,
+                            [&](std::string_view text) -> Status { return out += text, Status(); });
+  ASSERT_TRUE(writer->page("bad\xff\xc3name", nullptr, {record}).ok());
+  ASSERT_TRUE(writer->finish().ok());
+  EXPECT_EQ(valid_utf8_prefix(out), out.size());
+  EXPECT_EQ(out.find("\xef\xbf\xbe"), std::string::npos);
+  EXPECT_EQ(out.find("\xef\xbf\xbf"), std::string::npos);
+  EXPECT_NE(out.find("x\xef\xbf\xbdy\xef\xbf\xbdz\xef\xbf\xbd \xc3\xa9 \xf0\x9f\x98\x80"), std::string::npos);
+}
+
+TEST(Csv, SafeCells) {
+  Record record;
+  const std::pair<const char*, const char*> cells[] = {{"=1+1", "'=1+1"}, {"@SUM(A1)", "'@SUM(A1)"}, {"-5.30", "-5.30"},
+                                                       {"+1", "+1"},      {"-2+3", "'-2+3"},         {"+a", "'+a"},
+                                                       {"-", "'-"},       {"plain", "plain"}};
+  for (size_t i = 0; i < std::size(cells); ++i)
+    record.add("f" + std::to_string(i), Value::make_text(cells[i].first, Span{}));
+  for (const bool safe : {false, true}) {
+    std::string out, expected;
+    WriteOptions options;
+    options.page = false;
+    options.safe_cells = safe;
+    auto writer = make_writer(Format::csv, schema_of({record}), options,
+                              [&](std::string_view text) -> Status { return out += text, Status(); });
+    ASSERT_TRUE(writer->page("p", nullptr, {record}).ok());
+    for (const auto& [plain, guarded] : cells) expected += (expected.empty() ? "" : ",") + std::string(safe ? guarded : plain);
+    EXPECT_EQ(out.substr(out.find('\n') + 1), expected + "\n");
+  }
+}
+
+TEST(Csv, HeadersThatSayTwoThings) {
+  EXPECT_FALSE(read_records(Format::csv, "a,a\n1,2\n", "f").ok());
+  EXPECT_FALSE(read_records(Format::csv, "a.b,a\n1,2\n", "f").ok());
+  EXPECT_TRUE(read_records(Format::csv, "a,a.value,a.begin\n1,1,0\n", "f").ok());
+}
+
+TEST(Schema, NamesThatOutputsCannotHold) {
+  auto of = [](std::vector<std::string> names) {
+    Schema schema;
+    for (std::string& name : names) schema.fields.push_back({name, Type::text, false, {}});
+    return schema;
+  };
+  EXPECT_TRUE(check_names(of({"a", "b"}), true).ok());
+  EXPECT_TRUE(check_names(of({"a", "A"}), false).ok());
+  EXPECT_FALSE(check_names(of({"a", "A"}), true).ok());
+  EXPECT_FALSE(check_names(of({""}), false).ok());
+  EXPECT_FALSE(check_names(of({std::string("a\0b", 3)}), false).ok());
 }
 
 }  // namespace

@@ -31,9 +31,20 @@ bool is_xml_name(std::string_view name) {
   return !lower_ascii(name).starts_with("xml");
 }
 
+// U+FFFE and U+FFFF are no characters of XML.
+bool is_xml_character(uint32_t c) { return c != 0xfffe && c != 0xffff; }
+
 void append_escaped(std::string& out, std::string_view text) {
   for (size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
+    if (static_cast<unsigned char>(c) >= 0x80) {  // a character of UTF-8, or (in a file's name) none
+      const bool valid = valid_utf8_prefix(text.substr(at, 4)) > 0;
+      const CodePoint read = code_point_at(text, at);
+      if (valid && is_xml_character(read.value)) out += text.substr(at, read.length);
+      else out += "\xef\xbf\xbd";
+      at += (valid ? read.length : 1) - 1;
+      continue;
+    }
     switch (c) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
