@@ -133,20 +133,26 @@ class Turns {
   std::optional<web::PageItem> take(size_t i) {
     std::unique_lock lock(mutex_);
     turn_.wait(lock, [&] { return next_ == i; });
+    const Pass pass{*this};
     std::optional<web::PageItem> item;
-    if (!ended_) {
-      auto got = pages_.next();
-      if (got.ok()) item = std::move(*got);
-      else status_ = std::move(got).error();
-      ended_ = !item;
-    }
-    ++next_;
-    turn_.notify_all();
+    if (ended_) return item;
+    ended_ = true;  // also if what follows throws
+    auto got = pages_.next();
+    if (got.ok()) item = std::move(*got);
+    else status_ = std::move(got).error();
+    ended_ = !item;
     return item;
   }
   const Status& status() const { return status_; }
 
  private:
+  struct Pass {  // the next one's turn, whatever happens
+    Turns& turns;
+    ~Pass() {
+      ++turns.next_;
+      turns.turn_.notify_all();
+    }
+  };
   web::PageStream& pages_;
   std::mutex mutex_;
   std::condition_variable turn_;

@@ -254,6 +254,8 @@ Result<std::vector<std::string>> matches_of_glob(const std::string& pattern, Dia
   int levels =
       int(std::count(pattern.begin() + (slash == std::string::npos ? 0 : slash + 1), pattern.end(), '/'));
   std::vector<std::string> out;
+  std::error_code unknown;
+  if (!fs::exists(root, unknown)) return error(Code::not_found, "matches no file", {pattern, 0, 0, {}});
   GLEANER_CHECK(walk_folder(root, deep ? kAnyDepth : levels, notes, [&](const fs::path& file) {
     std::string path = file.string();
     if (slash == std::string::npos) path = path.substr(2);  // without "./"
