@@ -104,7 +104,6 @@ struct Fetcher::Impl {
   std::multimap<Clock::time_point, TaskPtr> later;  // retries
   std::set<std::string> ready;                      // hosts with waiting tasks
   std::string last_served;
-  bool cookies_read = false;
   std::vector<std::unique_ptr<Transfer>> idle;
   std::map<Transfer*, std::unique_ptr<Transfer>> active;
 
@@ -122,6 +121,16 @@ struct Fetcher::Impl {
     idle.clear();
     if (multi) api.curl_multi_cleanup(multi);
     if (share) api.curl_share_cleanup(share);
+  }
+
+  // By a handle of its own: one that is used again would keep the name of the file for good.
+  void read_cookies() {
+    if (options.cookies.empty()) return;
+    CURL* reader = api.curl_easy_init();
+    api.curl_easy_setopt(reader, CURLOPT_SHARE, share);
+    api.curl_easy_setopt(reader, CURLOPT_COOKIEFILE, options.cookies.c_str());
+    api.curl_easy_setopt(reader, CURLOPT_COOKIELIST, "RELOAD");
+    api.curl_easy_cleanup(reader);
   }
 
   void save_cookies() {
@@ -250,7 +259,7 @@ struct Fetcher::Impl {
     std::unique_ptr<Transfer> transfer;
     if (idle.empty()) transfer = std::make_unique<Transfer>(api, options, share);
     else transfer = std::move(idle.back()), idle.pop_back();
-    transfer->prepare(std::move(task), !std::exchange(cookies_read, true));
+    transfer->prepare(std::move(task));
     transfer->host = name;
     ++host.active;
     host.next = now + Milliseconds(int64_t(delay_of(name, host) * 1000));
@@ -383,6 +392,7 @@ Result<std::unique_ptr<Fetcher>> Fetcher::make(FetchOptions options) {
   impl.share = impl.api.curl_share_init();
   if (!impl.multi || !impl.share) return error(Code::unsupported, "libcurl cannot start");
   impl.api.curl_share_setopt(impl.share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
+  impl.read_cookies();
   impl.api.curl_multi_setopt(impl.multi, CURLMOPT_MAXCONNECTS, long(impl.options.connections * 2));
   impl.thread = std::thread([&impl] { impl.run(); });
   return made;

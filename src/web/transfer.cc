@@ -131,7 +131,7 @@ curl_socket_t Transfer::open_socket(void* self, curlsocktype, curl_sockaddr* add
   return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-void Transfer::prepare(TaskPtr task, bool read_cookies) {
+void Transfer::prepare(TaskPtr task) {
   task_ = std::move(task);
   head_.clear();
   body_.clear();
@@ -159,9 +159,7 @@ void Transfer::prepare(TaskPtr task, bool read_cookies) {
   if (!options_.proxy.empty()) set(CURLOPT_PROXY, options_.proxy.c_str());
   if (!options_.ca_file.empty()) set(CURLOPT_CAINFO, options_.ca_file.c_str());
   if (resolve_) set(CURLOPT_RESOLVE, resolve_);
-  set(CURLOPT_SHARE, share_);
-  set(CURLOPT_COOKIEFILE,
-      read_cookies ? options_.cookies.c_str() : "");  // "": cookies are kept, none are read
+  set(CURLOPT_SHARE, share_);  // which keeps the cookies
   set(CURLOPT_WRITEFUNCTION, &take_body);
   set(CURLOPT_WRITEDATA, this);
   set(CURLOPT_HEADERFUNCTION, &take_head);

@@ -27,8 +27,8 @@ class Transfer {
   ~Transfer();
   Transfer(const Transfer&) = delete;
 
-  // Prepares the handle for task->url. `read_cookies`: from their file, once a run.
-  void prepare(TaskPtr task, bool read_cookies);
+  // Prepares the handle for task->url.
+  void prepare(TaskPtr task);
   CURL* handle() const { return handle_; }
   const TaskPtr& task() const { return task_; }
   std::string host;  // whose turn it takes
