@@ -90,7 +90,13 @@ Transfer::Transfer(const CurlApi& api, const FetchOptions& options, CURLSH* shar
   for (const std::string& entry : options.resolve) resolve_ = api.curl_slist_append(resolve_, entry.c_str());
 }
 
+// Neither reset nor cleanup frees the name.
+void Transfer::forget_cookie_file() {
+  if (handle_) api_.curl_easy_setopt(handle_, CURLOPT_COOKIEFILE, static_cast<char*>(nullptr));
+}
+
 Transfer::~Transfer() {
+  forget_cookie_file();
   if (handle_) api_.curl_easy_cleanup(handle_);
   api_.curl_slist_free_all(headers_);
   api_.curl_slist_free_all(resolve_);
@@ -141,6 +147,7 @@ void Transfer::prepare(TaskPtr task) {
   proxied_ = uses_proxy(options_, task_->url);
   started_ = now_milliseconds();
   ++task_->attempts;
+  forget_cookie_file();
   api_.curl_easy_reset(handle_);
   const auto set = [&](CURLoption option, auto value) { api_.curl_easy_setopt(handle_, option, value); };
   set(CURLOPT_URL, task_->url.c_str());
@@ -159,7 +166,8 @@ void Transfer::prepare(TaskPtr task) {
   if (!options_.proxy.empty()) set(CURLOPT_PROXY, options_.proxy.c_str());
   if (!options_.ca_file.empty()) set(CURLOPT_CAINFO, options_.ca_file.c_str());
   if (resolve_) set(CURLOPT_RESOLVE, resolve_);
-  set(CURLOPT_SHARE, share_);  // which keeps the cookies
+  set(CURLOPT_SHARE, share_);
+  set(CURLOPT_COOKIEFILE, "");  // cookies are kept, none are read
   set(CURLOPT_WRITEFUNCTION, &take_body);
   set(CURLOPT_WRITEDATA, this);
   set(CURLOPT_HEADERFUNCTION, &take_head);

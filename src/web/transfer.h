@@ -43,6 +43,7 @@ class Transfer {
   Outcome finish(CURLcode code);
 
  private:
+  void forget_cookie_file();
   static size_t take_body(char* data, size_t size, size_t count, void* self);
   static size_t take_head(char* data, size_t size, size_t count, void* self);
   static int take_debug(CURL*, curl_infotype kind, char* data, size_t size, void* self);
