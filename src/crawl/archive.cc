@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kSoftware = "gleaner";
 constexpr const char* kAsked = "Gleaner-Asked";
-constexpr const char* kSchema =
+constexpr const char* kArchiveSchema =
     "create table if not exists meta (key text primary key, value);"
     "create table if not exists pages (id integer primary key, url text not null, final_url text not null, "
     "status integer not null,"
@@ -53,7 +53,7 @@ Result<std::unique_ptr<Archive>> Archive::open(const std::string& path, store::S
                                                Recovered& recovered) {
   std::unique_ptr<Archive> archive(new Archive(state));
   archive->path_ = path;
-  GLEANER_CHECK(state.run(kSchema));
+  GLEANER_CHECK(state.run(kArchiveSchema));
   GLEANER_CHECK(archive->prepare());
   archive->fd_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
   if (archive->fd_ < 0) return cannot("opened", path);

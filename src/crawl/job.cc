@@ -26,7 +26,7 @@ constexpr auto kCommitEvery = std::chrono::milliseconds(500);
 constexpr auto kProgressEvery = std::chrono::milliseconds(100);
 constexpr size_t kAhead = 4;  // for each connection: answers that may wait while others are written
 
-constexpr const char* kSchema =
+constexpr const char* kJobSchema =
     "create table if not exists errors (url text primary key, kind text not null, message text not null, "
     "hint text not null) without rowid;";
 
@@ -93,7 +93,7 @@ Result<std::unique_ptr<Job>> Job::open(const std::string& folder, const std::str
   GLEANER_CHECK(job->own(folder));
   GLEANER_TRY(job->state_, store::State::open(folder + "/state.sqlite"));
   store::State& state = *job->state_;
-  GLEANER_CHECK(state.run(kSchema));
+  GLEANER_CHECK(state.run(kJobSchema));
   GLEANER_CHECK(state.run("begin"));
   GLEANER_TRY(job->queue_, Queue::open(state));
   const std::string path = archive.empty() ? folder + "/pages.warc.gz" : archive;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kLoaded = 64;  // entries of a host that are read at a time
 
-constexpr const char* kSchema =
+constexpr const char* kQueueSchema =
     "create table if not exists hosts (id integer primary key, name text not null);"
     "create table if not exists queue (host integer, number integer, url text not null, depth integer not "
     "null, outcome integer not null,"
@@ -21,7 +21,7 @@ constexpr const char* kSchema =
 
 Result<std::unique_ptr<Queue>> Queue::open(store::State& state) {
   std::unique_ptr<Queue> queue(new Queue(state));
-  GLEANER_CHECK(state.run(kSchema));
+  GLEANER_CHECK(state.run(kQueueSchema));
   GLEANER_CHECK(queue->prepare());
   GLEANER_CHECK(queue->read_back());
   return queue;

@@ -6,7 +6,6 @@
 namespace gleaner::delimiter {
 
 namespace {
-constexpr size_t npos = std::string_view::npos;
 }
 
 OpenCloseSolver::OpenCloseSolver(const ExampleSet& examples, bool head_tail, Budget& budget)
@@ -97,7 +96,7 @@ bool OpenCloseSolver::each_open(bool only_prefixes, const Visit& visit) {
 // OCLR: what o says of where c must be found first, as windows.
 bool OpenCloseSolver::try_open(std::string_view open) {
   for (std::string_view page : empty_)
-    if (page.find(open) != npos) return false;
+    if (page.find(open) != std::string_view::npos) return false;
   for (const Stretch& head : heads_) {
     const int64_t at = first_in({head.inside(), 0, head.before}, open);
     if (at <= head.after) return false;
@@ -257,9 +256,9 @@ bool OpenCloseSolver::head_does(std::string_view head, std::string_view open, st
   }
   for (std::string_view page : empty_) {
     const size_t h = page.find(head);
-    if (h == npos) continue;
+    if (h == std::string_view::npos) continue;
     const size_t o = page.find(open, h);
-    if (o != npos && page.find(tail, h) > o) return false;
+    if (o != std::string_view::npos && page.find(tail, h) > o) return false;
   }
   return true;
 }

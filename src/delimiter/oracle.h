@@ -1,4 +1,4 @@
-// The six classes straight from their definitions: slow, obvious, and only for tests (included by *_test.cc,
+// The six classes straight from their definitions: slow, obvious, and only for tests (included by the tests,
 // fuzz and bench). Nothing here shares code with exec.cc or the learners.
 #pragma once
 

@@ -6,17 +6,14 @@
 
 #include "grammar/scanner_internal.h"
 
+#include "base/hash.h"
+
 namespace gleaner::grammar {
 namespace {
 
 constexpr size_t kBlock = 4096;              // bytes between checks of the trace's capacity
 constexpr size_t kConvergeAfter = 1u << 17;  // ... before all survivors are traced back to a common point
 constexpr size_t kCoverLooks = 64;           // better readings that are asked whether they cover one
-
-uint64_t mix(uint64_t h, uint64_t v) {
-  h ^= v + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
-  return h * 0xff51afd7ed558ccdull;
-}
 
 }  // namespace
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/hash.h"
+
 namespace gleaner::grammar {
 namespace {
 
@@ -15,11 +17,6 @@ constexpr uint64_t kPerRow = 4;      // bytes
 constexpr uint64_t kCheckEvery = 1024;  // positions between looks at the budget's memory
 constexpr uint32_t kMostLeaves = 8'000;  // rules that end at one place: each is a few calls deep on our stack
 enum : uint8_t { kNew = 0, kOpen = 1, kDone = 2 };
-
-uint64_t mix(uint64_t h, uint64_t v) {
-  h ^= v + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
-  return h * 0xff51afd7ed558ccdull;
-}
 
 uint64_t pair(uint32_t a, uint32_t b) { return uint64_t(a) << 32 | b; }
 

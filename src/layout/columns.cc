@@ -12,7 +12,7 @@ constexpr size_t kFewestRows = 4;   // that a set of columns has
 constexpr size_t kBothSides = 3;    // of them with text on both sides of a strip
 constexpr int kDeepest = 6;
 
-struct Strip {
+struct FreeStrip {
   double from, to;
 };
 
@@ -32,7 +32,7 @@ class Order {
     for (const Row& row : rows)
       for (const Item* item : row.items) x0 = std::min(x0, item->box.x0), x1 = std::max(x1, item->box.x1);
     for (size_t i = 0; i < rows.size();) {
-      std::vector<Strip> strips;
+      std::vector<FreeStrip> strips;
       const size_t end = depth < kDeepest ? columns_from(rows, i, x0, x1, strips) : i;
       if (end == i) {
         emit(rows[i++]);
@@ -88,11 +88,11 @@ class Order {
     return rows;
   }
 
-  static std::vector<Strip> without(const std::vector<Strip>& strips, const Row& row) {
-    std::vector<Strip> out = strips;
+  static std::vector<FreeStrip> without(const std::vector<FreeStrip>& strips, const Row& row) {
+    std::vector<FreeStrip> out = strips;
     for (const Item* item : row.items) {
-      std::vector<Strip> next;
-      for (const Strip& s : out) {
+      std::vector<FreeStrip> next;
+      for (const FreeStrip& s : out) {
         if (item->box.x1 <= s.from || item->box.x0 >= s.to) {
           next.push_back(s);
           continue;
@@ -106,7 +106,7 @@ class Order {
   }
 
   // Names and values, line by line ("Date  3 March"): short texts on common baselines. They are read across.
-  static bool parts_pairs(const std::vector<Row>& rows, size_t i, size_t end, const Strip& s) {
+  static bool parts_pairs(const std::vector<Row>& rows, size_t i, size_t end, const FreeStrip& s) {
     constexpr size_t kShort = 4;       // words
     constexpr double kPairs = 0.9;     // of the rows
     constexpr double kBaseline = 0.15; // of the height
@@ -126,9 +126,9 @@ class Order {
   }
 
   // The strips that part rows [i, end): each with text on both sides in several rows.
-  static std::vector<Strip> parting(const std::vector<Row>& rows, size_t i, size_t end, const std::vector<Strip>& strips) {
-    std::vector<Strip> out;
-    for (const Strip& s : strips) {
+  static std::vector<FreeStrip> parting(const std::vector<Row>& rows, size_t i, size_t end, const std::vector<FreeStrip>& strips) {
+    std::vector<FreeStrip> out;
+    for (const FreeStrip& s : strips) {
       size_t left = 0, right = 0;
       for (size_t r = i; r < end; ++r) {
         bool l = false, g = false;
@@ -144,19 +144,19 @@ class Order {
   }
 
   // Where the run of rows from i that share a strip ends; i if it makes no columns.
-  static size_t columns_from(const std::vector<Row>& rows, size_t i, double x0, double x1, std::vector<Strip>& strips) {
-    std::vector<Strip> open = without({{x0, x1}}, rows[i]);
+  static size_t columns_from(const std::vector<Row>& rows, size_t i, double x0, double x1, std::vector<FreeStrip>& strips) {
+    std::vector<FreeStrip> open = without({{x0, x1}}, rows[i]);
     size_t end = i, best = i;
     while (end < rows.size()) {
-      const std::vector<Strip> next = end == i ? open : without(open, rows[end]);
+      const std::vector<FreeStrip> next = end == i ? open : without(open, rows[end]);
       // a strip counts only where it lies between texts
       bool between = false;
-      for (const Strip& s : next) between |= s.from > x0 + kNarrowest && s.to < x1 - kNarrowest;
+      for (const FreeStrip& s : next) between |= s.from > x0 + kNarrowest && s.to < x1 - kNarrowest;
       if (!between) break;
       open = next;
       ++end;
       if (end - i >= kFewestRows) {
-        std::vector<Strip> found = parting(rows, i, end, open);
+        std::vector<FreeStrip> found = parting(rows, i, end, open);
         if (!found.empty()) best = end, strips = std::move(found);
       }
     }

@@ -36,12 +36,12 @@ constexpr Number kNumbers[] = {
     {"margin_share", &Settings::margin_share, 0, 0.5, "of the sheet's height: where running heads and feet stand"},
 };
 
-struct Words {
+struct WordSetting {
   const char* name;
   std::string Settings::*value;
   const char* words;
 };
-constexpr Words kWords[] = {
+constexpr WordSetting kWords[] = {
     {"caption", &Settings::caption, "how captions begin: no part of a table (a regular expression, any case)"},
     {"figure", &Settings::figure, "which of them are of figures"},
     {"note", &Settings::note, "how notes begin"},
@@ -52,7 +52,7 @@ constexpr Words kWords[] = {
 std::string format_settings(const Settings& settings) {
   std::string out = "# How Gleaner reads the layout of sheets. Copy, change, give with --rules FILE.toml.\n";
   for (const Number& n : kNumbers) out += fmt::format("{} = {}  # {}\n", n.name, settings.*n.value, n.words);
-  for (const Words& w : kWords) out += fmt::format("# {}\n{} = '{}'\n", w.words, w.name, settings.*w.value);
+  for (const WordSetting& w : kWords) out += fmt::format("# {}\n{} = '{}'\n", w.words, w.name, settings.*w.value);
   return out;
 }
 
@@ -60,7 +60,7 @@ Result<Settings> parse_settings(std::string_view toml, const std::string& file) 
   GLEANER_TRY(wrap::Config config, wrap::parse_config(toml, file));
   std::vector<std::string_view> known;
   for (const Number& n : kNumbers) known.push_back(n.name);
-  for (const Words& w : kWords) known.push_back(w.name);
+  for (const WordSetting& w : kWords) known.push_back(w.name);
   GLEANER_CHECK(config.only(known));
   Settings settings;
   for (const Number& n : kNumbers) {
@@ -68,7 +68,7 @@ Result<Settings> parse_settings(std::string_view toml, const std::string& file) 
     if (!(settings.*n.value >= n.low && settings.*n.value <= n.high))
       return config.find(n.name)->wrong(fmt::format("{} must be from {} to {}", n.name, n.low, n.high));
   }
-  for (const Words& w : kWords) {
+  for (const WordSetting& w : kWords) {
     GLEANER_TRY(settings.*w.value, config.text_or(w.name, settings.*w.value));
     const auto compiled = regex::Regex::compile(settings.*w.value, {.ignore_case = true});
     if (!compiled.ok()) return config.find(w.name)->wrong(compiled.error().message);

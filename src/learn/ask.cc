@@ -226,7 +226,7 @@ std::optional<Question> next_question(const std::vector<Candidate>& candidates, 
   return best;
 }
 
-std::string words(const Question& question, const Document& page) {
+std::string question_text(const Question& question, const Document& page) {
   auto said = [](const std::string& text) {
     return text.empty() ? std::string("nothing") : "\"" + text.substr(0, 80) + "\"";
   };

@@ -55,6 +55,6 @@ std::optional<Question> least_sure(const std::vector<Candidate>& candidates, con
                                    const OwnDoubts& own_doubts = {});
 
 // "label "price" on p7.html: pattern says "118", template says "98"".
-std::string words(const Question& question, const Document& page);
+std::string question_text(const Question& question, const Document& page);
 
 }  // namespace gleaner::learn

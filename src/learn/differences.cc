@@ -11,26 +11,26 @@ namespace {
 using wrap::Record;
 using wrap::Value;
 
-struct Leaf {
+struct PlacedLeaf {
   std::string field;
   const Value* value;
 };
 
-std::vector<Leaf> leaves_of(const Record& record) {
-  std::vector<Leaf> out;
+std::vector<PlacedLeaf> leaves_of(const Record& record) {
+  std::vector<PlacedLeaf> out;
   wrap::for_each_leaf(record, [&](const std::string& field, const Value& v) { out.push_back({field, &v}); });
   return out;
 }
 
-bool same(const Leaf& wanted, const Leaf& got) {
+bool same(const PlacedLeaf& wanted, const PlacedLeaf& got) {
   if (wanted.field != got.field) return false;
   if (wanted.value->span && got.value->span) return *wanted.value->span == *got.value->span;
   return collapse(wanted.value->text) == collapse(got.value->text);
 }
 
-size_t common(const std::vector<Leaf>& wanted, const std::vector<Leaf>& got) {
-  return size_t(std::count_if(wanted.begin(), wanted.end(), [&](const Leaf& w) {
-    return std::any_of(got.begin(), got.end(), [&](const Leaf& g) { return same(w, g); });
+size_t shared_leaves(const std::vector<PlacedLeaf>& wanted, const std::vector<PlacedLeaf>& got) {
+  return size_t(std::count_if(wanted.begin(), wanted.end(), [&](const PlacedLeaf& w) {
+    return std::any_of(got.begin(), got.end(), [&](const PlacedLeaf& g) { return same(w, g); });
   }));
 }
 
@@ -38,14 +38,14 @@ constexpr size_t kNone = SIZE_MAX;
 constexpr size_t kLookAhead = 8;  // records that may stand between one and the next that fits
 
 // For each wanted record the given one that it belongs to.
-std::vector<size_t> align(const std::vector<std::vector<Leaf>>& wanted,
-                          const std::vector<std::vector<Leaf>>& got) {
+std::vector<size_t> align(const std::vector<std::vector<PlacedLeaf>>& wanted,
+                          const std::vector<std::vector<PlacedLeaf>>& got) {
   std::vector<size_t> to(wanted.size(), kNone);
   size_t from = 0;
   for (size_t i = 0; i < wanted.size(); ++i) {
     size_t most = 0;
     for (size_t j = from; j < got.size() && j < from + kLookAhead; ++j)
-      if (const size_t n = common(wanted[i], got[j]); n > most) most = n, to[i] = j;
+      if (const size_t n = shared_leaves(wanted[i], got[j]); n > most) most = n, to[i] = j;
     if (to[i] != kNone) from = to[i] + 1;
   }
   // What shares nothing belongs to what is left over between its neighbours.
@@ -63,17 +63,17 @@ std::vector<size_t> align(const std::vector<std::vector<Leaf>>& wanted,
   return to;
 }
 
-void compare_values(size_t record, const std::vector<Leaf>& wanted, std::vector<Leaf> got, bool complete,
+void compare_values(size_t record, const std::vector<PlacedLeaf>& wanted, std::vector<PlacedLeaf> got, bool complete,
                     std::vector<Difference>& out) {
-  std::vector<const Leaf*> missing;
-  for (const Leaf& w : wanted) {
-    auto at = std::find_if(got.begin(), got.end(), [&](const Leaf& g) { return same(w, g); });
+  std::vector<const PlacedLeaf*> missing;
+  for (const PlacedLeaf& w : wanted) {
+    auto at = std::find_if(got.begin(), got.end(), [&](const PlacedLeaf& g) { return same(w, g); });
     if (at == got.end()) missing.push_back(&w);
     else got.erase(at);
   }
-  for (const Leaf* w : missing) {
+  for (const PlacedLeaf* w : missing) {
     Difference d{record, w->field, w->value->text, std::nullopt, w->value->span, 0};
-    auto at = std::find_if(got.begin(), got.end(), [&](const Leaf& g) { return g.field == w->field; });
+    auto at = std::find_if(got.begin(), got.end(), [&](const PlacedLeaf& g) { return g.field == w->field; });
     if (at != got.end()) {
       d.got = at->value->text, d.span = at->value->span, d.rule = at->value->rule;
       got.erase(at);
@@ -81,18 +81,18 @@ void compare_values(size_t record, const std::vector<Leaf>& wanted, std::vector<
     out.push_back(std::move(d));
   }
   if (!complete) return;
-  for (const Leaf& g : got)
+  for (const PlacedLeaf& g : got)
     out.push_back({record, g.field, std::nullopt, g.value->text, g.value->span, g.value->rule});
 }
 
-std::string first_text(const std::vector<Leaf>& leaves) {
+std::string first_text(const std::vector<PlacedLeaf>& leaves) {
   return leaves.empty() ? "" : leaves[0].value->text;
 }
 
 }  // namespace
 
 std::vector<Difference> differences(const wrap::Label& label, const std::vector<Record>& given) {
-  std::vector<std::vector<Leaf>> wanted, got;
+  std::vector<std::vector<PlacedLeaf>> wanted, got;
   for (const Record& record : label.records) wanted.push_back(leaves_of(record));
   for (const Record& record : given) got.push_back(leaves_of(record));
   const std::vector<size_t> to = align(wanted, got);

@@ -2,7 +2,7 @@
 //
 // For every value: where it stands (span, line), the rule in words, the example the rule came from. For an
 // absent value: the nearest miss and the first condition that it failed, as far as the family can tell.
-// html.h makes a page of it.
+// explain_html.h makes a page of it.
 #pragma once
 
 #include <optional>

@@ -304,7 +304,7 @@ TEST(Ask, ThePlaceWhereTheFamiliesDiffer) {
   EXPECT_EQ(question->rival, "77");
   EXPECT_EQ(question->objects, (std::vector<std::string>{"lr", "template"}));
   EXPECT_EQ(pages[4]->text(*question->span), "5");
-  EXPECT_NE(words(*question, *pages[4]).find("page5.html"), std::string::npos);
+  EXPECT_NE(question_text(*question, *pages[4]).find("page5.html"), std::string::npos);
   EXPECT_FALSE(next_question(candidates, given, pages, {{4, "price"}}));
   // The best wrapper's own doubt counts too, and alone.
   auto own = [](const wrap::Wrapper&, const Document& page) {

@@ -380,7 +380,7 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
   if (auto question = next_question(candidates, contested.given, also, {}))
     learned.report.notes.push_back({Severity::note,
                                     Code::cannot_learn,
-                                    words(*question, *also[question->page]),
+                                    question_text(*question, *also[question->page]),
                                     {},
                                     "it decides most; or answer questions: --ask PAGE..."});
   return learned;

@@ -60,7 +60,7 @@ std::vector<Word> words_of(std::string_view line, size_t most) {
   return out;
 }
 
-bool all_digits(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
+bool is_number(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
 
 // Groups of digits, and the marks between them as one text: "2015-10-18" has 3 and "--".
 bool is_groups(std::string_view text, std::vector<size_t>& groups, std::string& marks) {
@@ -82,7 +82,7 @@ bool is_groups(std::string_view text, std::vector<size_t>& groups, std::string& 
 Kind kind_of(std::string_view text) {
   if (text == "-") return Kind::dash;
   if (text.empty() || text.size() > 40) return Kind::word;
-  if (all_digits(text)) return text.size() == 10 && text[0] == '1' ? Kind::stamp : Kind::number;
+  if (is_number(text)) return text.size() == 10 && text[0] == '1' ? Kind::stamp : Kind::number;
   if (is_month(text)) return Kind::month;
   if (is_weekday(text)) return Kind::weekday;
   if (is_level(text)) return Kind::level;
@@ -112,7 +112,7 @@ Span pid_of(std::string_view line, Span word) {
   const std::string_view text = word.of(line);
   if (!text.ends_with(']')) return {};
   const size_t open = text.rfind('[');
-  if (open == std::string_view::npos || open == 0 || !all_digits(text.substr(open + 1, text.size() - open - 2))) return {};
+  if (open == std::string_view::npos || open == 0 || !is_number(text.substr(open + 1, text.size() - open - 2))) return {};
   return {uint32_t(word.begin + open + 1), uint32_t(word.end - 1)};
 }
 

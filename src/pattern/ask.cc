@@ -9,7 +9,7 @@ namespace gleaner::pattern {
 namespace {
 
 // The doubt about one field of a unit, and what would be asked.
-void look(const FieldModel& field, const View& view, Question& best, size_t page, const std::string& name) {
+void note_doubt(const FieldModel& field, const View& view, Question& best, size_t page, const std::string& name) {
   const Unit& unit = *view.unit;
   for (uint32_t s = 0; s < field.slots.size(); ++s) {
     Question q;
@@ -63,7 +63,7 @@ std::optional<Question> next_question(const PatternWrapper& wrapper, const std::
       Matches matches(level.plan, unit);
       View view{&unit, &matches, &level.plan, &level.template_texts};
       for (const FieldModel& field : level.fields)
-        if (!answered.contains({p, field.name})) look(field, view, best, p, field.name);
+        if (!answered.contains({p, field.name})) note_doubt(field, view, best, p, field.name);
     }
   }
   if (best.doubt < weights::kDoubt) return std::nullopt;

@@ -31,7 +31,7 @@ const TestSet& structural_tests() {
   return set;
 }
 
-struct PageFacts {
+struct RecordFacts {
   const RecordPage* page;
   std::vector<std::pair<NodeId, int>> leaves;  // sorted: node, record
   std::vector<NodeId> common;                  // smallest element that holds the record's values
@@ -51,8 +51,8 @@ NodeId common_element(const html::Tree& tree, const std::vector<NodeId>& nodes) 
   return element_of(tree, a);
 }
 
-PageFacts facts_of(const RecordPage& page) {
-  PageFacts f{&page, {}, {}};
+RecordFacts facts_of(const RecordPage& page) {
+  RecordFacts f{&page, {}, {}};
   for (size_t r = 0; r < page.records.size(); ++r) {
     for (NodeId n : page.records[r]) f.leaves.push_back({n, int(r)});
     f.common.push_back(page.records[r].empty() ? kNoNode : common_element(tree_of(page), page.records[r]));
@@ -62,7 +62,7 @@ PageFacts facts_of(const RecordPage& page) {
 }
 
 // Does the subtree of n hold values of record r only?
-bool exclusive(const PageFacts& f, NodeId n, int r) {
+bool exclusive(const RecordFacts& f, NodeId n, int r) {
   const html::Tree& tree = tree_of(*f.page);
   auto at = std::lower_bound(f.leaves.begin(), f.leaves.end(), std::pair<NodeId, int>{n, -1});
   for (; at != f.leaves.end() && at->first < tree.subtree_end(n); ++at)
@@ -70,7 +70,7 @@ bool exclusive(const PageFacts& f, NodeId n, int r) {
   return true;
 }
 
-NodeId topmost(const PageFacts& f, int r) {
+NodeId topmost(const RecordFacts& f, int r) {
   const html::Tree& tree = tree_of(*f.page);
   NodeId n = f.common[size_t(r)], best = kNoNode;
   for (; n != kNoNode && tree.is_element(n) && f.page->unit->holds(n) && exclusive(f, n, r);
@@ -79,20 +79,20 @@ NodeId topmost(const PageFacts& f, int r) {
   return best;
 }
 
-uint64_t look(const PageFacts& f, NodeId n) {
+uint64_t look(const RecordFacts& f, NodeId n) {
   const html::Tree& tree = tree_of(*f.page);
   return hash_class_step(f.page->unit->page().tag_hash(n),
                          tree.attribute(n, "class").value_or(std::string_view{}));
 }
-uint64_t tag_only(const PageFacts& f, NodeId n) { return f.page->unit->page().tag_hash(n); }
+uint64_t tag_only(const RecordFacts& f, NodeId n) { return f.page->unit->page().tag_hash(n); }
 
 using Chosen = std::vector<std::vector<NodeId>>;  // by page and record, kNoNode: none
 
 // The largest nodes of one record, all of one look.
 template <class Look>
-Chosen largest_nodes(const std::vector<PageFacts>& facts, Look&& look_of) {
+Chosen largest_nodes(const std::vector<RecordFacts>& facts, Look&& look_of) {
   std::map<uint64_t, size_t> votes;
-  for (const PageFacts& f : facts)
+  for (const RecordFacts& f : facts)
     for (size_t r = 0; r < f.common.size(); ++r) {
       if (f.common[r] == kNoNode || (f.common.size() < 2 && facts.size() > 1)) continue;
       NodeId top = topmost(f, int(r));
@@ -103,7 +103,7 @@ Chosen largest_nodes(const std::vector<PageFacts>& facts, Look&& look_of) {
   for (auto& [l, n] : votes)
     if (n > count) most = l, count = n;
   Chosen out;
-  for (const PageFacts& f : facts) {
+  for (const RecordFacts& f : facts) {
     out.emplace_back(f.common.size(), kNoNode);
     for (size_t r = 0; r < f.common.size(); ++r) {
       if (f.common[r] == kNoNode) continue;
@@ -115,9 +115,9 @@ Chosen largest_nodes(const std::vector<PageFacts>& facts, Look&& look_of) {
   return out;
 }
 
-Chosen smallest_nodes(const std::vector<PageFacts>& facts) {
+Chosen smallest_nodes(const std::vector<RecordFacts>& facts) {
   Chosen out;
-  for (const PageFacts& f : facts) {
+  for (const RecordFacts& f : facts) {
     out.emplace_back(f.common.size(), kNoNode);
     for (size_t r = 0; r < f.common.size(); ++r)
       if (f.common[r] != kNoNode && f.page->unit->holds(f.common[r]) && exclusive(f, f.common[r], int(r)))
@@ -147,7 +147,7 @@ struct Fit {
   }
 };
 
-std::vector<int> assign(const PageFacts& f, const std::vector<Region>& regions, Fit& fit) {
+std::vector<int> assign(const RecordFacts& f, const std::vector<Region>& regions, Fit& fit) {
   const html::Tree& tree = tree_of(*f.page);
   std::vector<int> record_of(regions.size(), -1);
   std::vector<char> found(f.common.size(), 0);
@@ -186,7 +186,7 @@ double weigh(const Plan& plan, const std::vector<ConditionId>& rule) {
 
 class RuleSearch {
  public:
-  RuleSearch(const std::vector<PageFacts>& facts, Budget& budget) : facts_(facts), budget_(budget) {}
+  RuleSearch(const std::vector<RecordFacts>& facts, Budget& budget) : facts_(facts), budget_(budget) {}
 
   // Seeds are nodes a rule may select; `runs`: they begin runs.
   std::optional<std::pair<LearnedRecords, Fit>> search(const Chosen& seeds, bool runs);
@@ -195,7 +195,7 @@ class RuleSearch {
   LearnedRecords build(const std::vector<std::vector<ConditionId>>& rules, bool runs, bool before_first,
                        Fit& fit) const;
 
-  const std::vector<PageFacts>& facts_;
+  const std::vector<RecordFacts>& facts_;
   Budget& budget_;
   Plan plan_;
 };
@@ -212,7 +212,7 @@ LearnedRecords RuleSearch::build(const std::vector<std::vector<ConditionId>>& ru
     out.model.rules.push_back(moved);
   }
   out.model.plan.finish();
-  for (const PageFacts& f : facts_) {
+  for (const RecordFacts& f : facts_) {
     out.regions.push_back(find_records(out.model, *f.page->unit, &budget_));
     out.record_of.push_back(assign(f, out.regions.back(), fit));
   }
@@ -337,9 +337,9 @@ std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& s
 
 // Runs: the child of the shared parent in which each record begins, and other children before it that may
 // serve as marks.
-std::vector<Chosen> run_marks(const std::vector<PageFacts>& facts) {
+std::vector<Chosen> run_marks(const std::vector<RecordFacts>& facts) {
   Chosen starts, gaps, ends;
-  for (const PageFacts& f : facts) {
+  for (const RecordFacts& f : facts) {
     const html::Tree& tree = tree_of(*f.page);
     std::set<NodeId> containers;
     for (size_t r = 0; r < f.common.size(); ++r)
@@ -380,7 +380,7 @@ bool any(const Chosen& chosen) {
 }  // namespace
 
 std::optional<LearnedRecords> learn_records(const std::vector<RecordPage>& pages, Budget& budget) {
-  std::vector<PageFacts> facts;
+  std::vector<RecordFacts> facts;
   for (const RecordPage& page : pages) facts.push_back(facts_of(page));
   std::optional<std::pair<LearnedRecords, Fit>> best;
   RuleSearch search(facts, budget);

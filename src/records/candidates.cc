@@ -26,9 +26,9 @@ std::string_view name_of(Origin origin) {
 
 namespace {
 
-class Finder {
+class CandidateFinder {
  public:
-  Finder(const Outline& outline, Signatures& signatures, Budget& budget, size_t keep)
+  CandidateFinder(const Outline& outline, Signatures& signatures, Budget& budget, size_t keep)
       : outline_(outline),
         signatures_(signatures),
         cores_(signatures),
@@ -278,7 +278,7 @@ class Finder {
 
 std::vector<Candidate> find_candidates(const Outline& outline, Signatures& signatures, Budget& budget,
                                        size_t keep) {
-  return Finder(outline, signatures, budget, keep).run();
+  return CandidateFinder(outline, signatures, budget, keep).run();
 }
 
 }  // namespace gleaner::records

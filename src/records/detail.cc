@@ -34,15 +34,15 @@ struct Found {
   uint32_t order;  // place on the page
 };
 
-struct Group {
+struct LikePlaces {
   std::string label;
   bool label_is_near = false;  // the label stands in the same row, item or field
   std::vector<Found> found;
 };
 
-class Finder {
+class DetailFinder {
  public:
-  Finder(const std::vector<const Analysis*>& pages, Budget& budget)
+  DetailFinder(const std::vector<const Analysis*>& pages, Budget& budget)
       : pages_(pages), budget_(budget), tags_(Tags::get()) {}
 
   DetailSite run() {
@@ -135,7 +135,7 @@ class Finder {
   void add(uint32_t page, Before& before, const FieldPlace& value) {
     const Outline& outline = pages_[page]->outline();
     const uint64_t key = join(stable_hash(before.label), value.path);
-    Group& made = groups_[key];
+    LikePlaces& made = groups_[key];
     if (made.found.empty()) {
       made.label = before.label;
       made.label_is_near = before.node != kNone && is_near(outline, before.label, before.node, value.node);
@@ -189,7 +189,7 @@ class Finder {
     return false;
   }
 
-  void make_columns(Group& made) {
+  void make_columns(LikePlaces& made) {
     std::map<uint32_t, uint32_t> count;  // values a page
     for (const Found& f : made.found) ++count[f.page];
     std::map<uint32_t, uint32_t> how_often;
@@ -206,7 +206,7 @@ class Finder {
     }
   }
 
-  void add_column(const Group& made, uint32_t occurrence, bool list) {
+  void add_column(const LikePlaces& made, uint32_t occurrence, bool list) {
     DetailColumn column;
     column.label = made.label;
     column.list = list;
@@ -232,7 +232,7 @@ class Finder {
     made_.push_back({std::move(column), order / present, made.label_is_near});
   }
 
-  double judge(const Group& made, const DetailColumn& column, double variety) const {
+  double judge(const LikePlaces& made, const DetailColumn& column, double variety) const {
     const Found& first = made.found[0];
     const Outline& outline = pages_[first.page]->outline();
     html::TagId tag = outline[first.field.node].tag;
@@ -360,7 +360,7 @@ class Finder {
   const Tags& tags_;
   std::vector<PageTexts> texts_;
   std::unordered_map<uint64_t, uint32_t> pages_with_;
-  std::map<uint64_t, Group> groups_;
+  std::map<uint64_t, LikePlaces> groups_;
   std::vector<Made> made_;
   DetailSite site_;
 };
@@ -368,7 +368,7 @@ class Finder {
 }  // namespace
 
 DetailSite find_details(const std::vector<const Analysis*>& pages, Budget& budget) {
-  return Finder(pages, budget).run();
+  return DetailFinder(pages, budget).run();
 }
 
 }  // namespace gleaner::records

@@ -11,7 +11,6 @@
 namespace gleaner::records {
 namespace {
 
-constexpr size_t npos = RegionKind::npos;
 
 class Judge {
  public:
@@ -79,7 +78,7 @@ class Judge {
     if (texts_.size() < kDetailPages) return 0;
     double records = 0, own = 0;
     for (size_t p = 0; p < texts_.size(); ++p) {
-      if (kind.candidate[p] == npos) continue;
+      if (kind.candidate[p] == RegionKind::npos) continue;
       const Outline& outline = texts_.outline(p);
       const Candidate& candidate = texts_.page(p).candidates()[kind.candidate[p]];
       std::unordered_map<uint64_t, uint32_t> times;
@@ -103,7 +102,7 @@ class Judge {
   double leading(const RegionKind& kind) const {
     double records = 0, found = 0;
     for (size_t p = 0; p < texts_.size(); ++p) {
-      if (kind.candidate[p] == npos) continue;
+      if (kind.candidate[p] == RegionKind::npos) continue;
       const Outline& outline = texts_.outline(p);
       const Candidate& candidate = texts_.page(p).candidates()[kind.candidate[p]];
       for (size_t i = 0; i < candidate.heads.size(); ++i) {

@@ -25,9 +25,9 @@ bool begins_with(const Outline& outline, uint32_t node, uint64_t beginning) {
   return beginning != 0 && outline.has_text(node) && first_path(outline, node) == beginning;
 }
 
-class LeftOut {
+class MissedMembers {
  public:
-  LeftOut(const Outline& outline, CoreFinder& cores, const Cousins& cousins, Candidate& candidate)
+  MissedMembers(const Outline& outline, CoreFinder& cores, const Cousins& cousins, Candidate& candidate)
       : outline_(outline), cores_(cores), cousins_(cousins), candidate_(candidate), heads_(candidate.heads) {}
 
   void run() {
@@ -161,7 +161,7 @@ std::vector<uint32_t> grown(const Outline& outline, const std::vector<uint32_t>&
 }
 
 void find_left_out(const Outline& outline, CoreFinder& cores, const Cousins& cousins, Candidate& candidate) {
-  LeftOut(outline, cores, cousins, candidate).run();
+  MissedMembers(outline, cores, cousins, candidate).run();
 }
 
 double least_held(const CoreFinder& cores, const Core& core, double share) {

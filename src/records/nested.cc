@@ -10,9 +10,9 @@
 namespace gleaner::records {
 namespace {
 
-class Finder {
+class NestedFinder {
  public:
-  Finder(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records,
+  NestedFinder(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records,
          const std::vector<uint64_t>& known)
       : outline_(outline), cores_(signatures), records_(records), tags_(Tags::get()), known_(known) {}
 
@@ -128,7 +128,7 @@ class Finder {
 
 std::vector<NestedList> find_nested(const Outline& outline, Signatures& signatures,
                                     const std::vector<Stretch>& records, const std::vector<uint64_t>& known) {
-  return Finder(outline, signatures, records, known).run();
+  return NestedFinder(outline, signatures, records, known).run();
 }
 
 }  // namespace gleaner::records

@@ -15,7 +15,6 @@
 namespace gleaner::records {
 namespace {
 
-constexpr size_t npos = RegionKind::npos;
 
 // What a candidate is compared by between pages.
 struct Profile {
@@ -106,15 +105,15 @@ class KindFinder {
     std::unordered_map<uint64_t, uint32_t> pages_of;  // record texts
     std::vector<std::vector<uint64_t>> texts(texts_.size());
     for (size_t p = 0; p < texts_.size(); ++p) {
-      size_t best = npos;
+      size_t best = RegionKind::npos;
       double best_value = 0;
       for (size_t i = 0; i < profiles_[p].size(); ++i) {
         double value = alike(seed, profiles_[p][i]) + kRelativeWeight * profiles_[p][i].relative;
-        if (alike(seed, profiles_[p][i]) >= kSameRegion && (best == npos || value > best_value))
+        if (alike(seed, profiles_[p][i]) >= kSameRegion && (best == RegionKind::npos || value > best_value))
           best = i, best_value = value;
       }
       kind.candidate.push_back(best);
-      if (best == npos) {
+      if (best == RegionKind::npos) {
         sum += kMissingRegion;
         continue;
       }
@@ -142,7 +141,7 @@ class KindFinder {
 
   // Records of a single page that is one of a site's: those that are made of the site's texts.
   size_t known_records(size_t index) const {
-    if (index == npos) return 0;
+    if (index == RegionKind::npos) return 0;
     const Outline& outline = texts_.outline(0);
     const Candidate& candidate = texts_.page(0).candidates()[index];
     size_t out = 0;

@@ -16,7 +16,6 @@
 namespace gleaner::records {
 namespace {
 
-constexpr size_t npos = RegionKind::npos;
 
 // Pages that are built alike, and what they are by themselves.
 struct Group {
@@ -132,7 +131,7 @@ class SiteFinder {
 
   static bool any_good(const SiteTexts& texts, const RegionKind& kind) {
     for (size_t p = 0; p < texts.size(); ++p)
-      if (kind.candidate[p] != npos && texts.page(p).good(kind.candidate[p])) return true;
+      if (kind.candidate[p] != RegionKind::npos && texts.page(p).good(kind.candidate[p])) return true;
     return false;
   }
 
@@ -202,7 +201,7 @@ class SiteFinder {
     site_.why = group.verdict.why;
     site_.choices = group.kinds;
     for (RegionKind& kind : site_.choices) {
-      std::vector<size_t> of_page(pages_.size(), npos);
+      std::vector<size_t> of_page(pages_.size(), RegionKind::npos);
       for (size_t i = 0; i < group.pages.size(); ++i) of_page[group.pages[i]] = kind.candidate[i];
       kind.candidate = std::move(of_page);
     }

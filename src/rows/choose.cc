@@ -6,17 +6,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "rows/jaccard.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
 namespace {
-
-double jaccard(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
-  if (a == b) return 1;
-  std::vector<uint64_t> both;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-  return double(both.size()) / double(a.size() + b.size() - both.size());
-}
 
 // Records of several nodes by the selectors of their heads: a head and what follows up to the next.
 std::vector<Hypothesis> grouped(const Model& model, const Page& page) {

@@ -9,23 +9,13 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "records/names.h"
+#include "rows/jaccard.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
 namespace {
 
 constexpr size_t kFewWords = 3, kMostWords = 12;
-
-double jaccard(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
-  if (a == b) return 1;
-  size_t common = 0;
-  for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (a[i] == b[j]) ++common, ++i, ++j;
-    else if (a[i] < b[j]) ++i;
-    else ++j;
-  }
-  return double(common) / double(a.size() + b.size() - common);
-}
 
 std::string ordinal(int nth) {
   const int n = nth < 0 ? -nth : nth + 1;

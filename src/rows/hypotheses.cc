@@ -106,7 +106,7 @@ std::set<uint64_t> core_of(const Page& page, const std::vector<uint32_t>& heads)
   return out;
 }
 
-bool alike(const std::set<uint64_t>& a, const std::set<uint64_t>& b) {
+bool same_core(const std::set<uint64_t>& a, const std::set<uint64_t>& b) {
   size_t common = 0;
   for (uint64_t path : a) common += b.count(path);
   return common > 0 && double(common) >= kLikeSections * double(a.size() + b.size() - common);
@@ -145,7 +145,7 @@ std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>&
       return std::any_of(out.begin(), out.end(),
                          [&](const Stretch& m) { return n < o[m.last].end && m.first < o[n].end; });
     };
-    if (std::any_of(others.begin(), others.end(), overlaps) || !alike(core, core_of(page, others))) continue;
+    if (std::any_of(others.begin(), others.end(), overlaps) || !same_core(core, core_of(page, others))) continue;
     for (uint32_t n : others) out.push_back({n, n});
   }
   if (out.size() == members.size()) return {};

@@ -25,11 +25,11 @@ namespace {
 using wrap::FieldSchema;
 using wrap::Type;
 
-std::string sql_type(const FieldSchema& column) {
+std::string duckdb_type(const FieldSchema& column) {
   std::string type;
   if (!column.fields.empty()) {
     for (const FieldSchema& field : column.fields)
-      type += (type.empty() ? "" : ", ") + quote_name(field.name) + " " + sql_type(field);
+      type += (type.empty() ? "" : ", ") + quote_name(field.name) + " " + duckdb_type(field);
     type = "STRUCT(" + type + ")";
   } else {
     switch (column.type) {
@@ -222,7 +222,7 @@ class DuckDbBackend::Tables final : public Sql {
     if (found.empty()) return std::optional<std::vector<ColumnThere>>();
     return std::optional(std::move(found));
   }
-  std::string type_of(const FieldSchema& column) const override { return sql_type(column); }
+  std::string type_of(const FieldSchema& column) const override { return duckdb_type(column); }
   std::string staged(const std::string& table) const override { return "stage.main." + quote_name(table); }
   std::string target(const std::string& table) const override { return "target.main." + quote_name(table); }
   bool has_indexes() const override { return false; }

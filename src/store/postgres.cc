@@ -86,7 +86,7 @@ std::vector<std::string> hosts_of(const Settings& settings) {
   return out;
 }
 
-enum Type : Oid {
+enum PostgresOid : Oid {
   kBoolean = 16,
   kInt8 = 20,
   kInt2 = 21,

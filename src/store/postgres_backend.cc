@@ -24,7 +24,7 @@ using wrap::Type;
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // PostgreSQL has no zero bytes in texts
 
-std::string sql_type(const FieldSchema& column) {
+std::string postgres_type(const FieldSchema& column) {
   if (!column.fields.empty()) return "jsonb";
   std::string type;
   switch (column.type) {
@@ -191,7 +191,7 @@ class PostgresBackend::Tables final : public Sql {
     if (found.empty()) return std::optional<std::vector<ColumnThere>>();
     return std::optional(std::move(found));
   }
-  std::string type_of(const FieldSchema& column) const override { return sql_type(column); }
+  std::string type_of(const FieldSchema& column) const override { return postgres_type(column); }
   // a temporary table of the same name would hide the target
   std::string staged(const std::string& table) const override { return "pg_temp." + quote_name("stage " + table); }
   std::string target(const std::string& table) const override { return quote_name(table); }

@@ -59,12 +59,12 @@ class Handle {
   std::string shown_;
 };
 
-struct Statement {
+struct SqliteStatement {
   sqlite3_stmt* handle = nullptr;
-  Statement() = default;
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
-  ~Statement() { sqlite3_finalize(handle); }
+  SqliteStatement() = default;
+  SqliteStatement(const SqliteStatement&) = delete;
+  SqliteStatement& operator=(const SqliteStatement&) = delete;
+  ~SqliteStatement() { sqlite3_finalize(handle); }
 };
 
 class SqliteSql final : public Sql {
@@ -74,7 +74,7 @@ class SqliteSql final : public Sql {
   Status run(const std::string& sql) override { return handle_.run(sql); }
 
   Result<int64_t> number(const std::string& sql) override {
-    Statement statement;
+    SqliteStatement statement;
     if (sqlite3_prepare_v2(handle_.get(), sql.c_str(), -1, &statement.handle, nullptr) != SQLITE_OK ||
         sqlite3_step(statement.handle) != SQLITE_ROW)
       return handle_.failed();
@@ -83,7 +83,7 @@ class SqliteSql final : public Sql {
 
   Result<std::optional<std::vector<ColumnThere>>> columns(const std::string& table) override {
     std::optional<std::vector<ColumnThere>> found;
-    Statement kind, info;
+    SqliteStatement kind, info;
     if (sqlite3_prepare_v2(handle_.get(), "SELECT type FROM main.sqlite_master WHERE name = ? COLLATE NOCASE", -1,
                            &kind.handle, nullptr) != SQLITE_OK)
       return handle_.failed();
@@ -158,7 +158,7 @@ class SqliteBackend final : public Backend {
     SqliteSql sql(handle_);
     for (const StagedTable& table : tables) {
       GLEANER_CHECK(handle_.run("CREATE TABLE " + quote_name(table.name) + " (" + staged_columns(sql, table) + ")"));
-      Statement& insert = inserts_.emplace_back();
+      SqliteStatement& insert = inserts_.emplace_back();
       std::string text = "INSERT INTO " + quote_name(table.name) + " VALUES (?";
       for (size_t i = 1; i < table.columns.size() + 3; ++i) text += ", ?";
       if (sqlite3_prepare_v2(handle_.get(), (text + ")").c_str(), -1, &insert.handle, nullptr) != SQLITE_OK)
@@ -242,7 +242,7 @@ class SqliteBackend final : public Backend {
   std::string stage_, fresh_;
   Handle handle_;  // of the staging tables
   std::vector<StagedTable> tables_;
-  std::deque<Statement> inserts_;
+  std::deque<SqliteStatement> inserts_;
 };
 
 }  // namespace

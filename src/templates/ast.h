@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,9 @@ struct Template {
   Pattern pattern;
   Position at;
 };
+
+// The templates that a pattern calls, at any depth.
+void collect_calls(const Pattern& pattern, std::set<std::string>& into);
 
 // A .tpl file.
 struct TemplateSet {

@@ -32,11 +32,6 @@ void collect_variables(const Pattern& pattern, std::vector<std::string>& into) {
   for (const Pattern& part : pattern.parts) collect_variables(part, into);
 }
 
-void collect_calls(const Pattern& pattern, std::set<std::string>& into) {
-  if (pattern.kind == Pattern::Kind::call) into.insert(pattern.name);
-  for (const Pattern& part : pattern.parts) collect_calls(part, into);
-}
-
 class Compiler {
  public:
   explicit Compiler(TemplateSet set) : out_(std::make_shared<Compiled>()) { out_->set = std::move(set); }

@@ -12,7 +12,7 @@
 namespace gleaner::templates {
 namespace {
 
-bool name_character(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
+bool atom_character(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
 
 }  // namespace
 
@@ -24,9 +24,9 @@ std::vector<std::string> variables_of_goal(std::string_view goal) {
       for (++at; at < goal.size() && goal[at] != c; ++at)
         if (goal[at] == '\\') ++at;
       ++at;
-    } else if (name_character(c)) {
+    } else if (atom_character(c)) {
       size_t begin = at;
-      while (at < goal.size() && name_character(goal[at])) ++at;
+      while (at < goal.size() && atom_character(goal[at])) ++at;
       std::string name(goal.substr(begin, at - begin));
       bool variable = (name[0] >= 'A' && name[0] <= 'Z') || (name[0] == '_' && name.size() > 1);
       if (variable && std::find(names.begin(), names.end(), name) == names.end())
@@ -122,7 +122,7 @@ class GoalParser {
     }
     if (c == '"' || c == '\'') return quoted(e, c);
     size_t begin = at_;
-    while (at_ < text_.size() && name_character(text_[at_])) ++at_;
+    while (at_ < text_.size() && atom_character(text_[at_])) ++at_;
     if (at_ == begin) return false;
     e.text = text_.substr(begin, at_ - begin);
     const bool capital = (c >= 'A' && c <= 'Z') || (c == '_' && e.text.size() > 1);

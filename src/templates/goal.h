@@ -1,5 +1,5 @@
 // Code calls: {goal} in a pattern. Comparisons and arithmetic over bound variables are done here; everything
-// else is handed to the CodeCaller (Prolog, see logic_bridge.h).
+// else is handed to the CodeCaller (Prolog, see logic/bridge.h).
 //
 //   {Price < 100}   {Name \== "Total"}   {Gross is Net * 1.19}   {X > 1, X < 5}
 #pragma once

@@ -54,12 +54,12 @@ void check_alternatives(const TemplateSet& set, const Template& one, Diagnostics
   }
 }
 
+}  // namespace
+
 void collect_calls(const Pattern& pattern, std::set<std::string>& into) {
   if (pattern.kind == Pattern::Kind::call) into.insert(pattern.name);
   for (const Pattern& part : pattern.parts) collect_calls(part, into);
 }
-
-}  // namespace
 
 void TemplateSet::check(Diagnostics& into) const {
   for (const Template& one : templates) {

@@ -14,7 +14,7 @@
 namespace gleaner::web {
 namespace {
 
-constexpr size_t kFirstBuffer = 256u << 10;
+constexpr size_t kFirstBody = 256u << 10;
 
 Diagnostic too_large(const std::string& name, uint64_t most) {
   return error(Code::budget, fmt::format("is larger than {} bytes when unpacked", most), {name, 0, 0, {}});
@@ -63,7 +63,7 @@ Result<std::string> unpack_inflate(std::string_view in, Packing packing, const s
                                    uint64_t most) {
   std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> unpacker(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
-  std::string out(std::min<uint64_t>(std::max(kFirstBuffer, in.size() * 4), most), '\0');
+  std::string out(std::min<uint64_t>(std::max(kFirstBody, in.size() * 4), most), '\0');
   for (;;) {
     size_t used = 0, made = 0;
     const libdeflate_result result = inflate(unpacker.get(), packing, in, out, used, made);
@@ -98,7 +98,7 @@ Result<std::string> unpack_brotli(std::string_view in, const std::string& name, 
   constexpr int kSuccess = 1, kNeedsOutput = 3;
   for (;;) {
     const size_t used = out.size();
-    out.resize(used + std::max(kFirstBuffer, used / 2));
+    out.resize(used + std::max(kFirstBody, used / 2));
     size_t room = out.size() - used;
     uint8_t* into = reinterpret_cast<uint8_t*>(out.data() + used);
     const int state = unpack(decoder.get(), &left, &from, &room, &into, nullptr);

@@ -9,6 +9,7 @@
 #include <array>
 #include <vector>
 
+#include "base/calendar.h"
 #include "base/text.h"
 
 namespace gleaner::wrap {
@@ -102,12 +103,6 @@ bool is_short(const Piece& piece, int most) {
   return piece.kind == Piece::Kind::number && piece.text.size() <= 2 && piece.number >= 1 &&
          piece.number <= most;
 }
-int days_in(int year, int month) {
-  constexpr std::array<int, 12> kDays = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  return month == 2 && leap ? 29 : kDays[size_t(month - 1)];
-}
-
 class DateReader {
  public:
   explicit DateReader(std::string_view text, DateOrder order = DateOrder::unknown)

@@ -1,10 +1,9 @@
 // See time_reading.h.
 #include "wrap/time_reading.h"
 
-#include <array>
-
 #include <fmt/format.h>
 
+#include "base/calendar.h"
 #include "base/text.h"
 
 namespace gleaner::wrap {
@@ -15,13 +14,6 @@ struct Stamp {
   int hour = -1, minute = 0, second = -1;
   std::string fraction, zone;
 };
-
-bool is_leap(int year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
-
-int days_in(int year, int month) {
-  static constexpr std::array<int, 12> kDays{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  return kDays[size_t(month - 1)] + (month == 2 && is_leap(year));
-}
 
 // A reader over the text that takes what it is asked for, or stays where it is.
 class Cursor {
@@ -65,7 +57,7 @@ class Cursor {
   size_t at_ = 0;
 };
 
-int month_of(std::string_view word) {
+int short_month(std::string_view word) {
   static constexpr std::string_view kMonths[] = {"jan", "feb", "mar", "apr", "may", "jun",
                                                  "jul", "aug", "sep", "oct", "nov", "dec"};
   if (word.size() < 3) return 0;
@@ -75,7 +67,7 @@ int month_of(std::string_view word) {
   return 0;
 }
 
-bool is_weekday(std::string_view word) {
+bool is_short_weekday(std::string_view word) {
   static constexpr std::string_view kDays[] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
   if (word.size() < 3) return false;
   const std::string lower = lower_ascii(word.substr(0, 3));
@@ -126,19 +118,19 @@ bool read_numeric(Cursor& in, Stamp& out) {
 // 10/Oct/2000:13:55:36 -0700
 bool read_apache(Cursor& in, Stamp& out) {
   if (!in.number(out.day, 1, 2) || !in.mark('/')) return false;
-  out.month = month_of(in.letters());
+  out.month = short_month(in.letters());
   return out.month && in.mark('/') && in.number(out.year, 4, 4) && in.mark(':') && read_clock(in, out);
 }
 
 // Sun Dec 04 04:47:44 2005; Dec 10 06:55:46; Dec 10 2016 06:55:46
 bool read_words(Cursor& in, Stamp& out, int year) {
   std::string_view word = in.letters();
-  if (is_weekday(word)) {
+  if (is_short_weekday(word)) {
     in.mark(',');
     if (!in.blanks()) return false;
     word = in.letters();
   }
-  out.month = month_of(word);
+  out.month = short_month(word);
   if (!out.month || !in.blanks() || !in.number(out.day, 1, 2) || !in.blanks()) return false;
   const size_t before = in.save();
   if (!in.number(out.year, 4, 4) || !in.blanks()) out.year = 0, in.back(before);
