@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.h"
+
 namespace gleaner::grammar {
 namespace {
 
@@ -13,26 +15,10 @@ using Kind = Node::Kind;
 
 // Names that are close to what was written, for the hint: at most a third of the letters differ.
 std::string nearest_rule(const Grammar& grammar, std::string_view word) {
-  auto distance = [](std::string_view a, std::string_view b) {
-    std::vector<size_t> row(b.size() + 1);
-    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (size_t i = 1; i <= a.size(); ++i) {
-      size_t diagonal = row[0]++;
-      for (size_t j = 1; j <= b.size(); ++j) {
-        size_t old = row[j];
-        row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-        diagonal = old;
-      }
-    }
-    return row[b.size()];
-  };
-  const Rule* best = nullptr;
-  size_t least = std::max<size_t>(1, word.size() / 3) + 1;
-  for (const Rule& rule : grammar.rules) {
-    size_t d = distance(word, rule.name);
-    if (d < least) least = d, best = &rule;
-  }
-  return best ? fmt::format("did you mean {}()?", best->name) : std::string();
+  std::vector<std::string> names;
+  for (const Rule& rule : grammar.rules) names.push_back(rule.name);
+  const auto near = nearest(word, names);
+  return near ? fmt::format("did you mean {}()?", *near) : std::string();
 }
 
 Status resolve(Grammar& grammar, Rule& rule, Node& node) {

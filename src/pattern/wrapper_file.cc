@@ -2,15 +2,22 @@
 //
 //   [page.fields.price]
 //   rules = ["text label \"our price\" and is \"b.price\""]   read these, change them: changed rules answer alone
-//   shape = "one"                                               one, list
-//   votes = ["0.8125 text label \"our price\"", ...]             all consistent rules with their weights
+//   shape = "list"                                              where it is one
+//
+// What a person need not read stands at the end of the file:
+//
+//   [votes.fields.price]
+//   rules = "afb80f7985431dea"                                  the rules that the votes were made with
+//   examples = 12
+//   kinds = ["money"]
+//   votes = ["0.94 0,1+2", ...]                                 all consistent rules with their weights, see vote_file.h
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 
 #include "base/text.h"
+#include "pattern/vote_file.h"
 #include "pattern/wrapper.h"
 #include "wrap/wrapper_file.h"
 
@@ -62,7 +69,7 @@ std::vector<std::string> readable(const Plan& plan, const Slot& slot, bool order
 void save_field(const FieldModel& field, const Plan& plan, Config& into) {
   for (size_t s = 0; s < field.slots.size(); ++s)
     into.set(key("rules", s), readable(plan, field.slots[s], field.ordered));
-  into.set("shape", field.list ? "list" : "one");
+  if (field.list) into.set("shape", "list");
   if (field.keep_all) into.set("repeats", true);
   if (field.cut) into.set("cut", field.cut->print());
   if (field.raw) into.set("part", field.raw->print());
@@ -72,6 +79,10 @@ void save_field(const FieldModel& field, const Plan& plan, Config& into) {
   if (field.bare) into.set("bare", true);
   if (field.cut_off) into.set("cut_off", true);
   if (field.remarks) into.set("remarks", true);
+}
+
+// What was seen of a field while it was learned, and its votes.
+void save_votes(const FieldModel& field, const Plan& plan, ConditionNumbers& numbers, Config& into) {
   into.set("examples", int64_t(field.examples));
   for (size_t s = 0; s < std::max<size_t>(1, field.slots.size()); ++s) {
     const Looks& looks =
@@ -86,11 +97,8 @@ void save_field(const FieldModel& field, const Plan& plan, Config& into) {
   if (!field.not_template.empty()) into.set("not_template", pack(field.not_template));
   if (field.ordered) return;
   for (size_t s = 0; s < field.slots.size(); ++s) {
-    into.set(key("votes_for", s), rules_hash(readable(plan, field.slots[s], false)));
-    std::vector<std::string> votes;
-    for (const Vote& v : field.slots[s].votes)
-      votes.push_back(fmt::format("{:.6g} {}", v.weight, print_rule(plan, v.conditions)));
-    into.set(key("votes", s), votes);
+    into.set(key("rules", s), rules_hash(readable(plan, field.slots[s], false)));
+    into.set(key("votes", s), pack_votes(field.slots[s].votes, plan, numbers));
   }
 }
 
@@ -100,7 +108,7 @@ void save_level(const Level& level, Config& into) {
     std::vector<std::string> lines;
     for (const auto& rule : level.records->rules) lines.push_back(print_rule(level.records->plan, rule));
     records.set("rules", lines);
-    records.set("each", level.records->runs ? "run" : "node");
+    if (level.records->runs) records.set("each", "run");
     if (level.records->before_first) records.set("before_first", true);
     records.set("required", level.records->required);
     if (level.records->strict) records.set("strict", true);
@@ -111,10 +119,18 @@ void save_level(const Level& level, Config& into) {
     Config& nested = into.add_table("nested");
     for (const auto& below : level.nested) save_level(*below, nested.add_table(below->name));
   }
+}
+
+void save_level_votes(const Level& level, ConditionNumbers& numbers, Config& into) {
   std::set<std::string> labels;
   for (const FieldModel& f : level.fields) labels.insert(f.seen_labels.begin(), f.seen_labels.end());
   if (!labels.empty()) into.set("labels", std::vector<std::string>(labels.begin(), labels.end()));
   if (!level.template_texts.empty()) into.set("template", pack(level.template_texts));
+  Config& fields = into.add_table("fields");
+  for (const FieldModel& f : level.fields) save_votes(f, level.plan, numbers, fields.add_table(f.name));
+  if (level.nested.empty()) return;
+  Config& nested = into.add_table("nested");
+  for (const auto& below : level.nested) save_level_votes(*below, numbers, nested.add_table(below->name));
 }
 
 // ---------------------------------------------------------------- reading
@@ -125,14 +141,14 @@ Result<std::vector<ConditionId>> read_rule(const Config& at, std::string_view li
   return rule;
 }
 
-Result<Slot> read_slot(const Config& table, size_t number, Plan& plan, bool* ordered) {
+// Rules that a person changed, or wrote, answer alone.
+Result<Slot> read_slot(const Config& table, const Config& seen, size_t number, Plan& plan, VoteReader& reader, bool* ordered) {
   Slot slot;
   GLEANER_TRY(auto lines, table.texts_or(key("rules", number), {}));
-  GLEANER_TRY(auto votes, table.texts_or(key("votes", number), {}));
-  GLEANER_TRY(auto votes_for, table.text_or(key("votes_for", number), ""));
-  const bool changed = votes.empty() || rules_hash(lines) != votes_for;
-  *ordered = changed;
-  if (changed) {
+  GLEANER_TRY(auto votes, seen.texts_or(key("votes", number), {}));
+  GLEANER_TRY(auto votes_for, seen.text_or(key("rules", number), ""));
+  *ordered = votes.empty() || rules_hash(lines) != votes_for;
+  if (*ordered) {
     const Config* at = table.find(key("rules", number));
     for (const std::string& line : lines) {
       GLEANER_TRY(auto rule, read_rule(*at, line, plan));
@@ -140,15 +156,9 @@ Result<Slot> read_slot(const Config& table, size_t number, Plan& plan, bool* ord
     }
     return slot;
   }
-  const Config* at = table.find(key("votes", number));
-  for (const std::string& line : votes) {
-    char* end = nullptr;
-    double weight = std::strtod(line.c_str(), &end);
-    if (end == line.c_str() || !(weight >= 0))
-      return at->wrong("a vote begins with its weight, as in: 0.8 text label \"price\"");
-    GLEANER_TRY(auto rule, read_rule(*at, std::string_view(line).substr(size_t(end - line.c_str())), plan));
-    slot.votes.push_back({weight, std::move(rule)});
-  }
+  for (const std::string& line : votes)
+    if (Status read = reader.read(line, slot.votes); !read.ok())
+      return seen.find(key("votes", number))->wrong(read.error().message);
   return slot;
 }
 
@@ -166,10 +176,7 @@ Result<Looks> read_looks(const Config& table, size_t slot) {
   return out;
 }
 
-Result<FieldModel> read_field(const std::string& name, const Config& table, Plan& plan) {
-  FieldModel f;
-  f.name = name;
-  if (!table.is_table()) return table.wrong("a field must be a table");
+Status read_options(const Config& table, FieldModel& f) {
   GLEANER_TRY(std::string shape, table.text_or("shape", "one"));
   if (shape != "one" && shape != "list") return table.find("shape")->wrong("must be \"one\" or \"list\"");
   f.list = shape == "list";
@@ -180,8 +187,6 @@ Result<FieldModel> read_field(const std::string& name, const Config& table, Plan
   GLEANER_TRY(f.bare, table.boolean_or("bare", false));
   GLEANER_TRY(f.cut_off, table.boolean_or("cut_off", false));
   GLEANER_TRY(f.remarks, table.boolean_or("remarks", false));
-  GLEANER_TRY(int64_t examples, table.integer_or("examples", 1));
-  f.examples = uint32_t(std::clamp<int64_t>(examples, 1, 1 << 30));
   GLEANER_TRY(std::string cut, table.text_or("cut", ""));
   if (!cut.empty()) {
     f.cut = Cut::parse(cut);
@@ -192,53 +197,82 @@ Result<FieldModel> read_field(const std::string& name, const Config& table, Plan
     f.raw = RawCut::parse(part);
     if (!f.raw) return table.find("part")->wrong("is no part such as: after \"(\" before \")\"");
   }
-  GLEANER_TRY(f.looks, read_looks(table, 0));
-  GLEANER_TRY(std::string except, table.text_or("not_template", ""));
-  GLEANER_CHECK(unpack(table, except, f.not_template));
+  return {};
+}
+
+// `seen`: the field's part of [votes], empty for rules that were written by hand.
+Result<FieldModel> read_field(const std::string& name, const Config& table, const Config& seen, Plan& plan,
+                              VoteReader& reader) {
+  FieldModel f;
+  f.name = name;
+  if (!table.is_table()) return table.wrong("a field must be a table");
+  GLEANER_CHECK(table.only({"rules", "rules2", "rules3", "rules4", "shape", "repeats", "cut", "part", "grows", "numbered",
+                            "fills", "bare", "cut_off", "remarks"}));
+  GLEANER_CHECK(read_options(table, f));
+  GLEANER_TRY(int64_t examples, seen.integer_or("examples", 1));
+  f.examples = uint32_t(std::clamp<int64_t>(examples, 1, 1 << 30));
+  GLEANER_TRY(f.looks, read_looks(seen, 0));
+  GLEANER_TRY(std::string except, seen.text_or("not_template", ""));
+  GLEANER_CHECK(unpack(seen, except, f.not_template));
   for (size_t s = 0; table.find(key("rules", s)); ++s) {
     bool ordered = false;
-    GLEANER_TRY(Slot slot, read_slot(table, s, plan, &ordered));
+    GLEANER_TRY(Slot slot, read_slot(table, seen, s, plan, reader, &ordered));
     f.ordered |= ordered;
-    GLEANER_TRY(slot.looks, read_looks(table, s));
+    GLEANER_TRY(slot.looks, read_looks(seen, s));
     f.slots.push_back(std::move(slot));
   }
   return f;
 }
 
-Result<std::unique_ptr<Level>> read_level(const std::string& name, const Config& table) {
+Result<RecordModel> read_records(const Config& table) {
+  GLEANER_CHECK(table.only({"rules", "each", "before_first", "required", "strict"}));
+  RecordModel model;
+  GLEANER_TRY(std::string each, table.text_or("each", "node"));
+  if (each != "node" && each != "run") return table.find("each")->wrong("must be \"node\" or \"run\"");
+  model.runs = each == "run";
+  GLEANER_TRY(model.before_first, table.boolean_or("before_first", false));
+  GLEANER_TRY(model.strict, table.boolean_or("strict", false));
+  GLEANER_TRY(model.required, table.texts_or("required", {}));
+  GLEANER_TRY(auto lines, table.texts_or("rules", {}));
+  for (const std::string& line : lines) {
+    GLEANER_TRY(auto rule, read_rule(*table.find("rules"), line, model.plan));
+    model.rules.push_back(std::move(rule));
+  }
+  model.plan.finish();
+  return model;
+}
+
+// A part of [votes], or an empty one.
+const Config& part_of(const Config& seen, std::string_view name) {
+  static const Config none;
+  const Config* found = seen.find(name);
+  return found && found->is_table() ? *found : none;
+}
+
+Result<std::unique_ptr<Level>> read_level(const std::string& name, const Config& table, const Config& seen,
+                                          const std::vector<std::string>& conditions) {
   if (!table.is_table()) return table.wrong("must be a table");
-  GLEANER_CHECK(table.only({"records", "fields", "nested", "labels", "template"}));
+  GLEANER_CHECK(table.only({"records", "fields", "nested"}));
   auto level = std::make_unique<Level>();
   level->name = name;
   if (const Config* records = table.find("records")) {
-    RecordModel model;
-    GLEANER_TRY(std::string each, records->text_or("each", "node"));
-    if (each != "node" && each != "run") return records->find("each")->wrong("must be \"node\" or \"run\"");
-    model.runs = each == "run";
-    GLEANER_TRY(model.before_first, records->boolean_or("before_first", false));
-    GLEANER_TRY(model.strict, records->boolean_or("strict", false));
-    GLEANER_TRY(model.required, records->texts_or("required", {}));
-    GLEANER_TRY(auto lines, records->texts_or("rules", {}));
-    for (const std::string& line : lines) {
-      GLEANER_TRY(auto rule, read_rule(*records->find("rules"), line, model.plan));
-      model.rules.push_back(std::move(rule));
-    }
-    model.plan.finish();
-    level->records = std::move(model);
+    GLEANER_TRY(level->records, read_records(*records));
   }
-  GLEANER_TRY(auto labels, table.texts_or("labels", {}));
+  GLEANER_TRY(auto labels, seen.texts_or("labels", {}));
+  VoteReader reader(conditions, level->plan);
   if (const Config* fields = table.find("fields"))
     for (const auto& [field, config] : fields->members()) {
-      GLEANER_TRY(FieldModel f, read_field(field, config, level->plan));
+      const Config& field_seen = part_of(part_of(seen, "fields"), field);
+      GLEANER_TRY(FieldModel f, read_field(field, config, field_seen, level->plan, reader));
       f.seen_labels.insert(labels.begin(), labels.end());
       level->fields.push_back(std::move(f));
     }
   level->plan.finish();
-  GLEANER_TRY(std::string known, table.text_or("template", ""));
-  GLEANER_CHECK(unpack(table, known, level->template_texts));
+  GLEANER_TRY(std::string known, seen.text_or("template", ""));
+  GLEANER_CHECK(unpack(seen, known, level->template_texts));
   if (const Config* nested = table.find("nested"))
     for (const auto& [below, config] : nested->members()) {
-      GLEANER_TRY(auto inner, read_level(below, config));
+      GLEANER_TRY(auto inner, read_level(below, config, part_of(part_of(seen, "nested"), below), conditions));
       level->nested.push_back(std::move(inner));
     }
   return level;
@@ -246,12 +280,20 @@ Result<std::unique_ptr<Level>> read_level(const std::string& name, const Config&
 
 }  // namespace
 
-void PatternWrapper::save(Config& into) const { save_level(*root_, into.add_table("page")); }
+void PatternWrapper::save(Config& into) const {
+  save_level(*root_, into.add_table("page"));
+  Config& votes = into.add_table("votes");
+  ConditionNumbers numbers;
+  save_level_votes(*root_, numbers, votes);
+  votes.set("conditions", numbers.all());
+}
 
 Result<wrap::WrapperPtr> PatternWrapper::load(const Config& whole) {
   const Config* page = whole.find("page");
   if (!page) return whole.wrong("a pattern wrapper needs the table [page]");
-  GLEANER_TRY(auto level, read_level("", *page));
+  const Config& seen = part_of(whole, "votes");
+  GLEANER_TRY(const auto conditions, seen.texts_or("conditions", {}));
+  GLEANER_TRY(auto level, read_level("", *page, seen, conditions));
   GLEANER_TRY(wrap::Schema schema, wrap::read_schema(whole));
   return wrap::WrapperPtr(std::make_shared<PatternWrapper>(std::move(level), std::move(schema)));
 }

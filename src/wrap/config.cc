@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "base/nearest.h"
 #include "base/text.h"
 
 namespace gleaner::wrap {
@@ -174,10 +175,11 @@ Status Config::only(const std::vector<std::string_view>& known) const {
   for (const auto& [name, value] : members_) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     Diagnostic why = value.wrong("is not a key that is known here");
-    why.hint = "known keys: ";
-    for (size_t i = 0; i < known.size(); ++i) {
-      if (i) why.hint += ", ";
-      why.hint += known[i];
+    std::vector<std::string> names(known.begin(), known.end());
+    if (const auto near = nearest(name, names)) {
+      why.hint = fmt::format("did you mean {}?", *near);
+    } else {
+      why.hint = fmt::format("known keys: {}", fmt::join(names, ", "));
     }
     return why;
   }

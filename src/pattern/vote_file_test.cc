@@ -1,0 +1,75 @@
+// Votes packed and read back are the same votes in the same order, whatever they are.
+#include "pattern/vote_file.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "pattern/wrapper.h"
+
+namespace gleaner::pattern {
+namespace {
+
+std::vector<std::string> printed(const std::vector<Vote>& votes, const Plan& plan) {
+  std::vector<std::string> out;
+  for (const Vote& v : votes) {
+    std::vector<std::string> conditions;
+    for (ConditionId c : v.conditions) conditions.push_back(print_rule(plan, {c}));
+    std::sort(conditions.begin(), conditions.end());
+    out.push_back(fmt::format("{:.6g} {}", v.weight, fmt::join(conditions, " and ")));
+  }
+  return out;
+}
+
+ConditionId condition(Plan& plan, size_t number) {
+  return parse_rule(fmt::format("text nth \"a\" {}", number), plan).value()[0];
+}
+
+TEST(VoteFile, ProductsAreShort) {
+  Plan plan;
+  std::vector<Vote> votes;
+  for (size_t right = 2; right < 40; ++right)
+    for (size_t left = 0; left < 2; ++left) votes.push_back({0.88, {condition(plan, left), condition(plan, right)}});
+  ConditionNumbers numbers;
+  const auto lines = pack_votes(votes, plan, numbers);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_TRUE(lines[0].starts_with("0.88 0,1+2,3,4,")) << lines[0];
+  EXPECT_EQ(lines[0].find(' ', 5), std::string::npos) << lines[0];
+}
+
+TEST(VoteFile, RandomVotesComeBack) {
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    std::mt19937 random(seed);
+    const auto below = [&](size_t n) { return size_t(random() % n); };
+    Plan plan, again;
+    std::vector<Vote> votes;
+    const size_t count = below(60), conditions = 1 + below(80), weights = 1 + below(4);
+    for (size_t i = 0; i < count; ++i) {
+      Vote vote{double(weights - below(weights)) / 8, {}};
+      for (size_t n = 1 + below(3); n > 0; --n) vote.conditions.push_back(condition(plan, below(conditions)));
+      std::sort(vote.conditions.begin(), vote.conditions.end());
+      votes.push_back(std::move(vote));
+    }
+    ConditionNumbers numbers;
+    std::vector<Vote> read;
+    const auto lines = pack_votes(votes, plan, numbers);
+    VoteReader reader(numbers.all(), again);
+    for (const std::string& line : lines) ASSERT_TRUE(reader.read(line, read).ok()) << line;
+    EXPECT_EQ(printed(read, again), printed(votes, plan));
+  }
+}
+
+TEST(VoteFile, DamageIsNamed) {
+  Plan plan;
+  const std::vector<std::string> conditions = {"text in \"h3\"", "nonsense"};
+  std::vector<Vote> votes;
+  for (const char* line : {"", "x 0", "1 2", "1 0+", "1 ,", "1 1", "-1 0", "1 0,0+0,-1"}) {
+    VoteReader reader(conditions, plan);
+    EXPECT_FALSE(reader.read(line, votes).ok()) << line;
+  }
+}
+
+}  // namespace
+}  // namespace gleaner::pattern
