@@ -34,7 +34,7 @@ TEST(VoteFile, ProductsAreShort) {
   ConditionNumbers numbers;
   const auto lines = pack_votes(votes, plan, numbers);
   ASSERT_EQ(lines.size(), 1u);
-  EXPECT_TRUE(lines[0].starts_with("0.88 0,1+2,3,4,")) << lines[0];
+  EXPECT_TRUE(lines[0].starts_with("0.88 0,2+1,3,4,")) << lines[0];
   EXPECT_EQ(lines[0].find(' ', 5), std::string::npos) << lines[0];
 }
 
