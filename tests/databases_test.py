@@ -455,6 +455,35 @@ class Lines(DatabasesTest):
                     self.assertEqual((first["who"], second["who"]), ({"name": "A"}, None))
 
 
+    def test_whole_numbers_of_64_bits(self):
+        """Identifiers that differ in their last digit stay apart, whatever stores them and whatever is asked."""
+        ids = [9007199254740992, 9007199254740993, -9007199254740993, 9223372036854775807, -9223372036854775808, 7]
+        self.write("x.jsonl", "".join(f'{{"id": {n}, "who": "w{n}"}}\n' for n in ids))
+        self.write("x.csv", "id,who\n" + "".join(f"{n},w{n}\n" for n in ids))
+        places = ["x.jsonl", "x.csv", "x.sqlite", "x.duckdb", "x.parquet", Postgres.start() + "#whole"]
+        for place in places[2:]:
+            self.gleaner(0, "convert", "x.jsonl", "-o", place)
+        for place in places:
+            with self.subTest(place):
+                def ask(query, form="jsonl"):
+                    done = subprocess.run([GLEANER, "query", query.replace("T", f"'{place}'"), "--format", form], cwd=self.path, capture_output=True, text=True)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    return done.stdout
+                written = [str(n) for n in ids]
+                self.assertEqual([line.strip('"') for line in ask("select id from T").split()], written)
+                self.assertEqual(ask("select id as id from T", "csv").split()[1:], written)
+                self.assertEqual(json.loads(ask("select id as id, number(id) as n from T", "json"))[1]["n"], ids[1])
+                self.assertEqual([line.strip('"') for line in ask("select id from T order by id").split()], [str(n) for n in sorted(ids)])
+                self.assertEqual(ask("select who from T where id = 9007199254740993").split(), ['"w9007199254740993"'])
+                self.assertEqual(len(ask("select who from T where id < 9007199254740993").split()), 4)
+                self.assertEqual(len(ask("select id, count(*) as n from T group by id").splitlines()), len(ids))
+                self.assertEqual(ask("select a.who from a in T, b in T where a.id == b.id").count("w"), len(ids))
+                self.assertEqual(ask("select sum(number(id)) as n from T where id in [9007199254740993, 7]").split(), ['{"n":', "9007199254741000}"])
+                self.gleaner(0, "query", f"select id as id from '{place}'", "-o", "again.sqlite")
+                self.assertEqual([row[0] if isinstance(row[0], int) else int(row[0]) for row in
+                                  sqlite3.connect(self.at("again.sqlite")).execute("select id from records order by _id")], ids)
+
+
 class Psql(DatabasesTest):
     def test_psql_reads_typed_columns(self):
         Postgres.psql("create table kept(a int); insert into kept values (1)")

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "page/load.h"
 #include "script/interpreter.h"
+#include "script/numbers.h"
 #include "script/parser.h"
 #include "script/tables.h"
 #include "store/postgres.h"
@@ -31,6 +32,19 @@ double number(Interpreter& in, const Value& v) {
     in.fail(fmt::format("expected a number, not {}",
                         v.is_text() ? json::quote(v.view()) : std::string(name_of(v.kind()))));
   return *n;
+}
+
+// Large whole numbers are round already.
+template <class Round>
+Value rounded(Interpreter& in, const Value& v, Round round) {
+  const double n = number(in, v);
+  return std::fabs(n) < kExact ? Value(round(n)) : *as_number(v);
+}
+
+Value without_sign(Interpreter& in, const Value& v) {
+  const double n = number(in, v);
+  if (std::fabs(n) < kExact) return Value(std::fabs(n));
+  return n > 0 ? *as_number(v) : exact_arithmetic('-', Value(0.0), v).value_or(Value(-n));
 }
 
 Value extreme(Interpreter& in, Arguments& a, int sign) {
@@ -113,7 +127,8 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
       {"number",
        [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "number(value)");
-         return Value(number(in, a[0]));
+         number(in, a[0]);  // or says what it is
+         return *as_number(a[0]);
        }},
       {"range",
        [](Interpreter& in, Arguments& a) {
@@ -130,20 +145,20 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
          return Value::list(std::move(out));
        }},
       {"abs", [](Interpreter& in,
-                 Arguments& a) { return need(in, a, 1, 1, "abs(x)"), Value(std::fabs(number(in, a[0]))); }},
+                 Arguments& a) { return need(in, a, 1, 1, "abs(x)"), without_sign(in, a[0]); }},
       {"floor",
        [](Interpreter& in, Arguments& a) {
-         return need(in, a, 1, 1, "floor(x)"), Value(std::floor(number(in, a[0])));
+         return need(in, a, 1, 1, "floor(x)"), rounded(in, a[0], [](double x) { return std::floor(x); });
        }},
       {"ceil", [](Interpreter& in,
-                  Arguments& a) { return need(in, a, 1, 1, "ceil(x)"), Value(std::ceil(number(in, a[0]))); }},
+                  Arguments& a) { return need(in, a, 1, 1, "ceil(x)"), rounded(in, a[0], [](double x) { return std::ceil(x); }); }},
       {"sqrt", [](Interpreter& in,
                   Arguments& a) { return need(in, a, 1, 1, "sqrt(x)"), Value(std::sqrt(number(in, a[0]))); }},
       {"round",
        [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 2, "round(x) or round(x, digits)");
          const double scale = std::pow(10, a.size() == 2 ? number(in, a[1]) : 0);
-         return Value(std::round(number(in, a[0]) * scale) / scale);
+         return rounded(in, a[0], [&](double x) { return std::round(x * scale) / scale; });
        }},
       {"min", [](Interpreter& in, Arguments& a) { return extreme(in, a, -1); }},
       {"max", [](Interpreter& in, Arguments& a) { return extreme(in, a, 1); }},
@@ -151,9 +166,9 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
        [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "sum(list)");
          if (!a[0].is(Kind::list)) in.fail("sum needs a list");
-         double total = 0;
-         for (const Value& v : a[0].as_list().items) total += number(in, v);
-         return Value(total);
+         Sum total;
+         for (const Value& v : a[0].as_list().items) total.add(v, number(in, v));
+         return total.total();
        }},
       {"count",
        [](Interpreter& in, Arguments& a) {

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "script/interpreter.h"
+#include "script/numbers.h"
 
 namespace gleaner::script {
 
@@ -36,13 +37,22 @@ bool like(std::string_view text, std::string_view pattern) {
   return p == pattern.size();
 }
 
-// Between two numbers: by far the most common, so it comes before anything that looks at kinds.
+// A text that is one, not the digits of a number.
+bool is_words(const Value& v) { return v.is_text() && !v.as_text().whole_number; }
+
+// Where a double is no longer every whole number, whole numbers stay exact as long as they can.
+inline Value rounded_last(char sign, double x, double y, double result) {
+  if (std::fabs(result) < kExact) return Value(result);
+  return exact_arithmetic(sign, Value(x), Value(y)).value_or(Value(result));
+}
+
+// Between two doubles: by far the most common, so it comes before anything that looks at kinds.
 inline Value of_numbers(Ast::Kind kind, double x, double y) {
   using AK = Ast::Kind;
   switch (kind) {
-    case AK::add: return Value(x + y);
-    case AK::subtract: return Value(x - y);
-    case AK::multiply: return Value(x * y);
+    case AK::add: return rounded_last('+', x, y, x + y);
+    case AK::subtract: return rounded_last('-', x, y, x - y);
+    case AK::multiply: return rounded_last('*', x, y, x * y);
     case AK::less: return Value(x < y);
     case AK::less_equal: return Value(x <= y);
     case AK::greater: return Value(x > y);
@@ -103,7 +113,7 @@ Value Interpreter::eval(const Ast& n, Value* frame) {
     case AK::unequal: {
       const Value a = eval(*n.kids[0], frame);
       const Value b = eval(*n.kids[1], frame);
-      if (a.is_number() && b.is_number() && n.kind != AK::divide && n.kind != AK::remainder)
+      if (a.is_real() && b.is_real() && n.kind != AK::divide && n.kind != AK::remainder)
         return of_numbers(n.kind, a.number(), b.number());
       here = n.offset;
       return arithmetic(n.kind, a, b);
@@ -139,7 +149,8 @@ Value Interpreter::eval_negated(const Ast& n, Value* frame) {
   const auto x = to_number(a);
   here = n.offset;
   if (!x) fail(fmt::format("cannot negate {}", name_of(a.kind())));
-  return Value(-*x);
+  if (std::fabs(*x) < kExact) return Value(-*x);
+  return *x == 0x1p63 ? Value::whole(INT64_MIN) : exact_arithmetic('-', Value(0.0), a).value_or(Value(-*x));
 }
 
 Value Interpreter::eval_like(const Ast& n, Value* frame) {
@@ -234,7 +245,7 @@ Value Interpreter::arithmetic(AK kind, const Value& a, const Value& b) {
         items.insert(items.end(), b.as_list().items.begin(), b.as_list().items.end());
         return Value::list(std::move(items));
       }
-      if (a.is_text() || b.is_text()) {
+      if (is_words(a) || is_words(b)) {
         const std::string left = a.is_text() ? "" : to_text(a), right = b.is_text() ? "" : to_text(b);
         const std::string_view x = a.is_text() ? a.view() : left, y = b.is_text() ? b.view() : right;
         if (x.size() + y.size() > kMaxText) too_large();
@@ -248,12 +259,13 @@ Value Interpreter::arithmetic(AK kind, const Value& a, const Value& b) {
     default: break;
   }
   const auto x = to_number(a), y = to_number(b);
-  if (!x || !y) {
-    static const std::map<AK, const char*> kSigns{
-        {AK::add, "+"}, {AK::subtract, "-"}, {AK::multiply, "*"}, {AK::divide, "/"}, {AK::remainder, "%"}};
+  static const std::map<AK, const char*> kSigns{
+      {AK::add, "+"}, {AK::subtract, "-"}, {AK::multiply, "*"}, {AK::divide, "/"}, {AK::remainder, "%"}};
+  if (!x || !y)
     fail(fmt::format("`{}` needs numbers, not {} and {}", kSigns.at(kind), name_of(a.kind()),
                      name_of(b.kind())));
-  }
+  if (std::fabs(*x) >= kExact || std::fabs(*y) >= kExact)
+    if (auto exact = exact_arithmetic(kSigns.at(kind)[0], a, b)) return std::move(*exact);
   switch (kind) {
     case AK::add: return Value(*x + *y);
     case AK::subtract: return Value(*x - *y);

@@ -11,6 +11,7 @@
 #include "html/visible.h"
 #include "html/xpath.h"
 #include "script/interpreter.h"
+#include "script/numbers.h"
 
 namespace gleaner::script {
 namespace {
@@ -145,8 +146,7 @@ const std::map<std::string_view, Method>& text_methods() {
        [](Interpreter&, const Value& self, Arguments&) { return Value::text(collapse(self.view())); }},
       {"number",
        [](Interpreter&, const Value& self, Arguments&) {
-         auto n = to_number(self);
-         return n ? Value(*n) : Value();
+         return as_number(self).value_or(Value());
        }},
       {"contains",
        [](Interpreter&, const Value& self, Arguments& a) {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "script/numbers.h"
+
 namespace gleaner::script {
 
 AstPtr Parser::expression() {
@@ -127,7 +129,7 @@ AstPtr Parser::primary() {
   switch (token_.kind) {
     case Token::digits: {
       auto n = node(AK::constant, begin);
-      n->value = Value(token_.number);
+      n->value = number_value(token_.number, token_.word);
       next();
       return n;
     }

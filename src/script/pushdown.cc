@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "script/numbers.h"
 #include "store/table.h"
 
 namespace gleaner::script {
@@ -66,7 +67,11 @@ bool reads_a_source(const Ast& n, const Query& q) {
   return false;
 }
 
-std::optional<std::string> literal(const Value& v, bool pattern) {
+std::optional<std::string> literal(const Value& v, AK sign) {
+  const bool pattern = sign == AK::like;
+  // Large whole numbers are the same as doubles: a store would leave out rows that differ in the last digits.
+  if (v.is_number() && std::fabs(v.number()) >= kExact)
+    return sign == AK::equal && v.is_whole() ? std::optional(to_text(v)) : std::nullopt;
   if (v.is_number() && std::isfinite(v.number()) && !pattern)
     return fmt::format("CAST({} AS DOUBLE PRECISION)", v.number());
   // A backslash means something in the patterns of some stores.
@@ -103,7 +108,7 @@ Pushed pushed_down(const Query& q, const Query::Source& source, const std::vecto
       const Value value = value_of(right);
       // Order of texts is not SQL's: texts that are numbers compare as numbers.
       if (value.is_text() && condition->kind != AK::equal && condition->kind != AK::like) continue;
-      if (auto text = literal(value, condition->kind == AK::like))
+      if (auto text = literal(value, condition->kind))
         out.where += fmt::format("{}{} {} {}", out.where.empty() ? "" : " AND ", store::quote_name(*column),
                                  sign, *text);
       break;

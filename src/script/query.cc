@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "script/interpreter.h"
+#include "script/numbers.h"
 #include "script/pushdown.h"
 
 namespace gleaner::script {
@@ -222,7 +223,8 @@ class QueryRun {
   }
 
   Value aggregate(const Ast& call, const Group& group) {
-    double total = 0, count = 0;
+    double count = 0;
+    Sum total;
     Value best;
     std::vector<Value> all;
     for (const auto& row : group.rows) {
@@ -234,7 +236,7 @@ class QueryRun {
         auto n = to_number(v);
         in_.here = call.offset;
         if (!n) in_.fail(fmt::format("{} needs numbers, not {}", call.name, to_json(v)));
-        total += *n;
+        total.add(v, *n);
       }
       if (call.name == "list") all.push_back(v);
       const int c = best.is_null() ? 0 : compare(v, best);
@@ -242,8 +244,8 @@ class QueryRun {
     }
     if (call.name == "count") return Value(count);
     if (call.name == "list") return Value::list(std::move(all));
-    if (call.name == "sum") return Value(total);
-    if (call.name == "avg") return count ? Value(total / count) : Value();
+    if (call.name == "sum") return total.total();
+    if (call.name == "avg") return count ? Value(total.real() / count) : Value();
     return best;
   }
 

@@ -1,7 +1,6 @@
 // See tables.h. The readers of CSV and JSON, and rows of a store as records.
 #include "script/tables.h"
 
-#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "page/load.h"
+#include "script/numbers.h"
 #include "store/duckdb.h"
 #include "store/postgres.h"
 #include "store/sqlite.h"
@@ -16,16 +16,6 @@
 
 namespace gleaner::script {
 namespace {
-
-// Whole numbers beyond 2^53 keep their digits: a double would change them.
-Value number_value(double number, std::string_view digits) {
-  constexpr double kExact = 9007199254740992.0;
-  if (std::fabs(number) < kExact || digits.find_first_not_of("-0123456789") != std::string_view::npos)
-    return Value(number);
-  Value kept = Value::text(std::string(digits));
-  kept.as_text().whole_number = true;
-  return kept;
-}
 
 Value from_json(const json::Value& v) {
   switch (v.kind) {
@@ -143,6 +133,7 @@ Value from_cell(const store::Cell& cell) {
   switch (cell.kind) {
     case store::Cell::Kind::boolean: return Value(cell.number != 0);
     case store::Cell::Kind::number: return Value(cell.number);
+    case store::Cell::Kind::whole: return number_value(cell.number, cell.text);
     case store::Cell::Kind::text: return Value::text(std::string(cell.text));
     case store::Cell::Kind::json: {
       auto parsed = json::parse(cell.text);

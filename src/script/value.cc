@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "html/visible.h"
+#include "script/numbers.h"
 
 namespace gleaner::script {
 
@@ -153,7 +154,7 @@ std::string to_text(const Value& v) {
   switch (v.kind()) {
     case Kind::null: return "null";
     case Kind::boolean: return v.boolean() ? "true" : "false";
-    case Kind::number: return format_number(v.number());
+    case Kind::number: return v.is_whole() ? fmt::format("{}", v.whole()) : format_number(v.number());
     case Kind::text: return v.as_text().string;
     case Kind::html: return html::visible_text(v.as_html().page->view<html::Tree>(), v.as_html().node);
     case Kind::element: {
@@ -189,7 +190,10 @@ void append_json(std::string& out, const Value& v, Path& path) {
   switch (v.kind()) {
     case Kind::null: out += "null"; break;
     case Kind::boolean: out += v.boolean() ? "true" : "false"; break;
-    case Kind::number: json::append_number(out, v.number()); break;
+    case Kind::number:
+      if (v.is_whole()) out += to_text(v);
+      else json::append_number(out, v.number());
+      break;
     case Kind::text:
       if (holds) fields(v.as_text().fields);
       else if (v.as_text().whole_number) out += v.view();
@@ -242,7 +246,7 @@ bool equal_to(const Value& a, const Value& b, Pairs& path) {
   if (a.kind() != b.kind()) {
     if ((a.is_number() && b.is_text()) || (a.is_text() && b.is_number())) {
       auto x = to_number(a), y = to_number(b);
-      return x && y && *x == *y;
+      return x && y && compare_numbers(a, *x, b, *y) == 0;
     }
     return false;
   }
@@ -253,7 +257,7 @@ bool equal_to(const Value& a, const Value& b, Pairs& path) {
   switch (a.kind()) {
     case Kind::null: return true;
     case Kind::boolean: return a.boolean() == b.boolean();
-    case Kind::number: return a.number() == b.number();
+    case Kind::number: return a.number() == b.number() && compare_numbers(a, a.number(), b, b.number()) == 0;
     case Kind::text: return a.view() == b.view();
     case Kind::list: {
       const auto &x = a.as_list().items, &y = b.as_list().items;
@@ -286,7 +290,7 @@ int compare_to(const Value& a, const Value& b, Pairs& path) {
   walk();
   if (!a.is_null() && !b.is_null()) {
     auto x = to_number(a), y = to_number(b);
-    if (x && y) return *x < *y ? -1 : *x > *y ? 1 : 0;
+    if (x && y) return compare_numbers(a, *x, b, *y);
   }
   if (a.kind() != b.kind()) return a.kind() < b.kind() ? -1 : 1;
   if (a.is_text()) {
@@ -321,7 +325,7 @@ int compare(const Value& a, const Value& b) {
 }
 
 std::string group_key(const Value& v) {
-  if (auto n = to_number(v); n && !v.is(Kind::boolean)) return "n" + format_number(*n);
+  if (auto n = to_number(v); n && !v.is(Kind::boolean)) return number_key(v, *n);
   return std::string(name_of(v.kind())) + ":" + to_text(v);
 }
 

@@ -73,8 +73,8 @@ class Value {
   Value(bool b) : kind_(Kind::boolean) { bits_.boolean = b; }
   Value(double n) : kind_(Kind::number) { bits_.number = n; }
   Value(Object* object) : kind_(object->kind) { bits_.object = object, retain(); }
-  Value(const Value& other) : kind_(other.kind_), bits_(other.bits_) { retain(); }
-  Value(Value&& other) noexcept : kind_(other.kind_), bits_(other.bits_) { other.kind_ = Kind::null; }
+  Value(const Value& other) : kind_(other.kind_), whole_(other.whole_), bits_(other.bits_) { retain(); }
+  Value(Value&& other) noexcept : kind_(other.kind_), whole_(other.whole_), bits_(other.bits_) { other.kind_ = Kind::null; }
   Value& operator=(const Value& other) {
     Value copy(other);
     swap(copy);
@@ -87,9 +87,11 @@ class Value {
   ~Value() { release(); }
   void swap(Value& other) noexcept {
     std::swap(kind_, other.kind_);
+    std::swap(whole_, other.whole_);
     std::swap(bits_, other.bits_);
   }
 
+  static Value whole(int64_t n);  // a number, exact: a double where that holds it
   static Value text(std::string s);
   static Value text(std::string s, Span span, DocumentPtr page = {});
   static Value list(std::vector<Value> items = {});
@@ -101,8 +103,12 @@ class Value {
   bool is_number() const { return kind_ == Kind::number; }
   bool is_text() const { return kind_ == Kind::text; }
   bool boolean() const { return bits_.boolean; }
-  double number() const { return bits_.number; }
+  double number() const { return whole_ ? double(bits_.whole) : bits_.number; }
+  bool is_real() const { return kind_ == Kind::number && !whole_; }
+  bool is_whole() const { return kind_ == Kind::number && whole_; }  // a whole number that no double holds
+  int64_t whole() const { return bits_.whole; }                      // REQUIRES: is_whole()
   void set_number(double n) {  // REQUIRES: is_number()
+    whole_ = false;
     bits_.number = n;
   }
   Object* object() const { return bits_.object; }
@@ -126,9 +132,11 @@ class Value {
   }
 
   Kind kind_ = Kind::null;
+  bool whole_ = false;  // of a number: bits_.whole holds it
   union {
     bool boolean;
     double number;
+    int64_t whole;
     Object* object;
   } bits_{};
 };
@@ -142,7 +150,7 @@ struct Text : Object {
   DocumentPtr page;  // the span's page, when it is one
   Fields fields;     // what the variables of the rule held that matched it
   std::string rule;  // ... and the rule's name
-  bool whole_number = false;  // the digits of a whole number that a double cannot hold, written as they are
+  bool whole_number = false;  // the digits of a whole number of more than 64 bits, written as they are
 };
 
 struct List : Object {

@@ -130,9 +130,10 @@ void read_cell(Cell& cell, Fetch fetch, const void* data, idx_t row) {
   const uint32_t length = string.value.inlined.length;
   cell.text = {length <= 12 ? string.value.inlined.inlined : string.value.pointer.ptr, length};
   cell.kind = fetch == Fetch::json ? Cell::Kind::json : Cell::Kind::text;
+  if (fetch != Fetch::big) return;
   constexpr size_t kExactDigits = 15;
-  if (fetch == Fetch::big && cell.text.size() <= kExactDigits)
-    number(std::strtod(std::string(cell.text).c_str(), nullptr));
+  number(std::strtod(std::string(cell.text).c_str(), nullptr));
+  if (cell.text.size() > kExactDigits) cell.kind = Cell::Kind::whole;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // See postgres.h. Loading libpq, addresses and their settings, and typed cells.
 #include "store/postgres.h"
 
+#include <cmath>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -143,9 +144,6 @@ void read_cell(Cell& cell, Oid type, std::string_view text) {
       cell.number = text == "t";
       return;
     case kInt8:
-      if (const long long n = std::strtoll(text.data(), nullptr, 10); n > kExactInteger || n < -kExactInteger)
-        return;
-      [[fallthrough]];
     case kInt2:
     case kInt4:
     case kFloat4:
@@ -153,6 +151,8 @@ void read_cell(Cell& cell, Oid type, std::string_view text) {
     case kNumeric:
       cell.kind = Cell::Kind::number;
       cell.number = std::strtod(text.data(), nullptr);  // libpq ends values with a zero byte
+      if (std::fabs(cell.number) >= double(kExactInteger) && text.find_first_not_of("-0123456789") == std::string_view::npos)
+        cell.kind = Cell::Kind::whole;
       return;
     case kJson:
     case kJsonb: cell.kind = Cell::Kind::json; return;

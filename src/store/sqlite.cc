@@ -100,6 +100,8 @@ Status Database::query(const std::string& sql, const TakeRow& take) const {
           if (const int64_t n = sqlite3_column_int64(statement, column);
               n > kExactInteger || n < -kExactInteger) {
             text_of(statement, column, cell);
+            cell.kind = Cell::Kind::whole;
+            cell.number = double(n);
             break;
           }
           [[fallthrough]];

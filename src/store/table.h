@@ -17,9 +17,10 @@ struct Cell {
     null,
     boolean,
     number,
+    whole,
     text,
     json
-  } kind = Kind::null;    // json: a nested value, written as JSON
+  } kind = Kind::null;    // whole: a number that a double cannot hold, its digits as text; json: a nested value, written as JSON
   std::string_view name;  // of the column
   double number = 0;      // boolean: 0 or 1
   std::string_view text;
@@ -28,7 +29,7 @@ using Row = std::vector<Cell>;
 // False: enough.
 using TakeRow = std::function<bool(const Row&)>;
 
-// Whole numbers up to here are exact as a double; larger ones are given as text.
+// Whole numbers up to here are exact as a double; larger ones are given by their digits.
 inline constexpr int64_t kExactInteger = int64_t{1} << 53;
 
 std::string quote_name(std::string_view name);  // as SQL writes it: "a ""b"""

@@ -1,0 +1,45 @@
+// Numbers of the language: doubles, and whole numbers that a double cannot hold.
+//
+// A whole number beyond 2^53 keeps its 64 bits (Value::whole), so that the identifiers of a database come out as they went in.
+// Sums, differences, products and remainders of whole numbers are exact while they fit into 64 bits; what does not becomes a
+// double. Rounding keeps the order, so two numbers are compared as doubles first, and by all of their digits only where those
+// are the same and large. Texts of digits, however many, compare and group by their digits too.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "script/value.h"
+
+namespace gleaner::script {
+
+inline constexpr double kExact = 9007199254740992.0;  // 2^53: all whole numbers up to here are doubles
+
+// `number` as it was written: whole and exact where it can be, the digits alone (Text::whole_number) above 64 bits.
+Value number_value(double number, std::string_view written);
+// The number that a value is, exactly: numbers, booleans, and texts that are one.
+std::optional<Value> as_number(const Value& value);
+// The same as 64 bits, if it is whole and fits.
+std::optional<int64_t> to_whole(const Value& value);
+
+// `a sign b` for + - * / %, exactly; absent where they are not whole or the answer is not, or does not fit.
+std::optional<Value> exact_arithmetic(char sign, const Value& a, const Value& b);
+
+// x and y are what a and b are as doubles.
+int compare_numbers(const Value& a, double x, const Value& b, double y);
+std::string number_key(const Value& value, double number);  // equal numbers have equal keys
+
+// A sum that is exact as long as everything added is whole and it fits.
+class Sum {
+ public:
+  void add(const Value& value, double number);
+  double real() const { return real_; }
+  Value total() const;
+
+ private:
+  double real_ = 0;
+  std::optional<int64_t> whole_ = 0;
+};
+
+}  // namespace gleaner::script
