@@ -11,6 +11,7 @@
 #include "templates/wrapper.h"
 #include "verbs.h"
 #include "watchdog.h"
+#include "wrap/literal.h"
 #include "wrap/writer.h"
 
 namespace gleaner::cli {
@@ -35,6 +36,7 @@ wrap::Record record_of(const logic::Answer& answer, DocumentPtr& page) {
         wrap::Typed typed;
         typed.type = wrap::Type::number;
         typed.number = term.kind == logic::Term::Kind::integer ? double(term.integer) : term.real;
+        typed.normal = wrap::exact_digits(typed.number, value.text);
         value.typed = typed;
       }
       std::optional<logic::Place> place = answer.proof ? logic::place_of(*answer.proof, term) : std::nullopt;

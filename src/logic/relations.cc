@@ -1,6 +1,7 @@
 // See relations.h.
 #include "logic/relations.h"
 
+#include <charconv>
 #include <cmath>
 
 #include "base/ordered_pool.h"
@@ -11,7 +12,13 @@
 namespace gleaner::logic {
 
 void Cell::set_number(double value, std::string_view written) {
-  if (value == std::floor(value) && std::fabs(value) < 9e15) {
+  int64_t exact = 0;
+  const char* end = written.data() + written.size();
+  if (const auto read = std::from_chars(written.data(), end, exact); 
+      read.ec == std::errc() && read.ptr == end && double(exact) == value) {
+    kind = Kind::integer;
+    integer = exact;
+  } else if (value == std::floor(value) && std::fabs(value) < 9e15) {
     kind = Kind::integer;
     integer = int64_t(value);
   } else {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "templates/facts.h"
 #include "templates/parse.h"
+#include "wrap/literal.h"
 
 namespace gleaner::templates {
 namespace {
@@ -22,6 +23,7 @@ wrap::Value make_value(const FactValue& value, uint32_t rule) {
     wrap::Typed typed;
     typed.type = wrap::Type::number;
     typed.number = value.number;
+    typed.normal = wrap::exact_digits(value.number, value.text);
     made.typed = typed;
   }
   return made;

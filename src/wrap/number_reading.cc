@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "wrap/literal.h"
 
 namespace gleaner::wrap {
 namespace {
@@ -77,6 +78,13 @@ size_t decimal_mark(const std::string& digits, bool money) {
   return last;
 }
 
+constexpr size_t kExactDigits = 15;  // whole numbers of so many digits are doubles
+
+std::string without_zeros(const std::string& digits) {
+  const size_t first = digits.find_first_not_of('0');
+  return first == std::string::npos ? "0" : digits.substr(first);
+}
+
 // Thousands must come in threes: "1,23,4" is no number. (Indian grouping 12,34,567 is: the last group
 // decides.)
 bool groups_fit(const std::string& digits, size_t decimal) {
@@ -98,7 +106,7 @@ std::optional<NumberAt> find_number(std::string_view text, size_t from, bool mon
       size_t end = at;
       while (end < text.size() && is_digit(text[end])) ++end;
       if (end == at) continue;
-      NumberAt found{at, end, 0};
+      NumberAt found{at, end};
       std::from_chars(text.data() + at, text.data() + end, found.number);
       return found;
     }
@@ -107,7 +115,7 @@ std::optional<NumberAt> find_number(std::string_view text, size_t from, bool mon
       if (is_digit(scanned.digits[i])) plain += scanned.digits[i];
       else if (i == decimal) plain += '.';
     }
-    NumberAt found{at, scanned.end, 0};
+    NumberAt found{at, scanned.end};
     std::from_chars(plain.data(), plain.data() + plain.size(), found.number);
     const std::string_view minus = "\xe2\x88\x92";  // U+2212
     const auto starts_word = [&](size_t sign) {
@@ -120,6 +128,8 @@ std::optional<NumberAt> find_number(std::string_view text, size_t from, bool mon
       found.begin = at - 3;
       found.number = -found.number;
     }
+    if (decimal == std::string::npos && plain.size() > kExactDigits)
+      found.digits = exact_digits(found.number, (found.number < 0 ? "-" : "") + without_zeros(plain));
     return found;
   }
   return std::nullopt;

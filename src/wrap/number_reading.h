@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace gleaner::wrap {
@@ -10,6 +11,7 @@ namespace gleaner::wrap {
 struct NumberAt {
   size_t begin = 0, end = 0;  // in the text, sign included
   double number = 0;
+  std::string digits = {};  // of a whole number that a double cannot hold, else empty
 };
 
 // The first number at or after `from`. `money`: "1.299" is 1299, since prices have no three decimals.

@@ -83,6 +83,11 @@ std::optional<Value> reading_of(const Value& value, Type type) {
     make_literal(made, type, typed.number);
     return made;
   }
+  if (is_numeric(type) && keeps_digits(typed)) {
+    Value made = plain(typed.normal);
+    make_literal(made, column_type(type), typed.number);
+    return made;
+  }
   if (is_numeric(type)) return plain_number(typed.number, column_type(type));
   std::string normal = typed.normal;
   if (type == Type::timestamp) normal = timestamp_of(normal);

@@ -37,7 +37,7 @@ struct Typed {
   Type type = Type::text;
   double number = 0;   // number, integer, money, rating: the amount; duration: seconds; boolean: 0 or 1
   std::string normal;  // money: ISO 4217 code; rating: the best there is; date, timestamp: ISO 8601; url:
-                       // absolute; phone, isbn, gtin: digits; else empty
+                       // absolute; phone, isbn, gtin: digits; whole beyond 2^53: digits; else empty
 };
 
 struct Field;

@@ -33,6 +33,7 @@ Typed typed_of(const Json& object, const Json& value) {
     const Json* best = object.find("best");
     typed.type = currency ? Type::money : best ? Type::rating : Type::number;
     typed.number = value.number;
+    if (typed.type == Type::number) typed.normal = exact_digits(value.number, value.text);
     if (currency && currency->is_string()) typed.normal = currency->text;
     if (best && best->is_number()) typed.normal = best->text;
   } else if (value.is(Json::Kind::boolean)) {
@@ -273,7 +274,7 @@ void set_attribute(Value& value, const std::string& attribute, const std::string
   } else {
     const Type type = recognise(cell);
     Typed typed{type, 0, ""};
-    if (type == Type::number) typed.number = std::strtod(cell.c_str(), nullptr);
+    if (type == Type::number) typed.number = std::strtod(cell.c_str(), nullptr), typed.normal = exact_digits(typed.number, cell);
     else if (type == Type::boolean) typed.number = cell == "true";
     else typed.type = type == Type::date ? Type::date : Type::url, typed.normal = cell;
     value.typed = typed;

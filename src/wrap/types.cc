@@ -124,7 +124,7 @@ std::optional<Reading> read_number(std::string_view text) {
   const std::optional<NumberAt> found = find_number(text, 0, false);
   if (!found || find_number(text, found->end, false)) return std::nullopt;
   Reading reading;
-  reading.typed = {Type::number, found->number, ""};
+  reading.typed = {Type::number, found->number, found->digits};
   reading.whole = found->begin == 0 && found->end == text.size();
   return reading;
 }
@@ -236,7 +236,7 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
     case Type::boolean: return read_boolean(clean);
     case Type::integer:
       if (auto reading = read_number(clean); reading && reading->typed.number == std::floor(reading->typed.number))
-        return Typed{type, reading->typed.number, ""};
+        return Typed{type, reading->typed.number, std::move(reading->typed.normal)};
       return std::nullopt;
     case Type::duration:
       if (auto seconds = find_duration(clean)) return Typed{type, *seconds, ""};

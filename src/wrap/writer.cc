@@ -41,7 +41,7 @@ std::string page_key(const Schema& schema) { return schema.find("page") ? "_page
 
 std::string typed_value(const Typed& typed) {
   if (typed.type == Type::boolean) return typed.number != 0 ? "true" : "false";
-  if (!is_numeric(typed.type)) return typed.normal;
+  if (!is_numeric(typed.type) || keeps_digits(typed)) return typed.normal;
   std::string text;
   json::append_number(text, typed.number);
   return text;
