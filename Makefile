@@ -5,7 +5,9 @@ FUZZ     ?= build-fuzz
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX   ?= /usr/local
 SECONDS  ?= 10
+UNITY    ?= ON
 CMAKE_ARGS ?=
+CONFIGURE = cmake -G Ninja -DGLEANER_UNITY=$(UNITY)
 CTEST = ctest --output-on-failure -j $(JOBS) --test-dir
 
 .DEFAULT_GOAL := build
@@ -18,12 +20,12 @@ setup:
 	@scripts/setup
 
 build: setup ## build/gleaner and everything else
-	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; rm -f $(BUILD).log; exit 1; }
+	@$(CONFIGURE) -S . -B $(BUILD) $(CMAKE_ARGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; rm -f $(BUILD).log; exit 1; }
 	@rm -f $(BUILD).log
 	@cmake --build $(BUILD) -j $(JOBS)
 
 demo: setup ## the main job on the sample sites, in a minute
-	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS) >/dev/null
+	@$(CONFIGURE) -S . -B $(BUILD) $(CMAKE_ARGS) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target gleaner
 	@scripts/demo $(BUILD)/gleaner
 
@@ -31,7 +33,7 @@ test: build ## all tests
 	@$(CTEST) $(BUILD)
 
 sanitize: setup ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	@cmake -S . -B $(SANITIZE) -G Ninja -DGLEANER_SANITIZE=address,undefined -DGLEANER_BENCH=OFF $(CMAKE_ARGS) >/dev/null
+	@$(CONFIGURE) -S . -B $(SANITIZE) -DGLEANER_SANITIZE=address,undefined -DGLEANER_BENCH=OFF $(CMAKE_ARGS) >/dev/null
 	@cmake --build $(SANITIZE) -j $(JOBS)
 	@LSAN_OPTIONS=print_suppressions=0 $(CTEST) $(SANITIZE)
 
@@ -48,6 +50,7 @@ hostile: build ## hostile inputs, each in a child under limits
 lint: ## formatting, layers, clang-tidy
 	@scripts/setup --lint
 	@scripts/layers
+	@scripts/comments
 	@scripts/lint $(BUILD)
 
 format: ## rewrite the sources in the project's format

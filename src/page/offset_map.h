@@ -3,7 +3,7 @@
 // Decoding is a sequence of characters, each taking b bytes and giving t bytes of text. Runs of
 // characters with the same (b, t) are stored once, so UTF-8 is no run at all (the identity), Latin-1 is
 // a run for each change between ASCII and accented letters, and any charset works the same way.
-// Cost: 16 bytes a run; a look-up is a binary search. Oracle: offset_map_test.cc.
+// Cost: 16 bytes a run; a look-up is a binary search. Oracle: page_test.cc.
 #pragma once
 
 #include <cstdint>
