@@ -154,41 +154,74 @@ size_t VisibleText::offset_in_node(size_t at) const {
 
 std::string visible_text(const Tree& tree, NodeId n) { return VisibleText(tree, n).text(); }
 
+namespace {
+
+// Lines as they grow: white space collapsed, or kept as it is in preformatted text.
+class Lines {
+ public:
+  void end_line() {
+    std::string_view words = trim(line_);
+    if (as_written_ && !words.empty()) words = {line_.data(), words.data() + words.size()};  // the blanks before count
+    if (!words.empty()) out_.append(words) += '\n';
+    line_.clear();
+    as_written_ = false;
+  }
+  void add(std::string_view text) {
+    const bool before = !text.empty() && is_space(text.front()), after = !text.empty() && is_space(text.back());
+    const std::string words = collapse(text);
+    if ((before || words.empty()) && !line_.empty() && !is_space(line_.back())) line_ += ' ';
+    line_ += words;
+    if (after && !words.empty()) line_ += ' ';
+  }
+  void add_as_written(std::string_view text) {
+    for (char c : text) {
+      as_written_ = true;
+      if (c == '\n') end_line();
+      else line_ += c;
+    }
+  }
+  void next_cell() {
+    if (!trim(line_).empty()) line_ = std::string(trim(line_)) + '\t';
+  }
+  std::string take() {
+    end_line();
+    return std::move(out_);
+  }
+
+ private:
+  std::string out_, line_;
+  bool as_written_ = false;
+};
+
+}  // namespace
+
 std::string visible_lines(const Tree& tree) {
-  static const TagId br = tag_id("br"), td = tag_id("td"), th = tag_id("th");
+  static const TagId br = tag_id("br"), td = tag_id("td"), th = tag_id("th"), pre = tag_id("pre");
   const HiddenNodes& hidden = tree.document().view<HiddenNodes>();
-  std::string out, line;
+  Lines lines;
   std::vector<NodeId> open;  // ends of blocks
-  const auto end_line = [&] {
-    const std::string_view words = trim(line);
-    if (!words.empty()) out.append(words) += '\n';
-    line.clear();
-  };
+  NodeId pre_end = 0;
   for (NodeId n = 0; n < tree.size();) {
-    while (!open.empty() && n >= open.back()) end_line(), open.pop_back();
+    while (!open.empty() && n >= open.back()) lines.end_line(), open.pop_back();
     const TagId tag = tree.tag(n);
     if (tree.is_text(n)) {
-      const std::string_view text = tree.text(n);
-      const bool before = !text.empty() && is_space(text.front()), after = !text.empty() && is_space(text.back());
-      const std::string words = collapse(text);
-      if ((before || words.empty()) && !line.empty() && !is_space(line.back())) line += ' ';
-      line += words;
-      if (after && !words.empty()) line += ' ';
+      if (n < pre_end) lines.add_as_written(tree.text(n));
+      else lines.add(tree.text(n));
     } else if (tree.is_element(n) && (is_invisible(tag) || hidden.is_root(n))) {
       n = tree.subtree_end(n);
       continue;
     } else if (tag == td || tag == th) {
-      if (!trim(line).empty()) line = std::string(trim(line)) + '\t';
+      lines.next_cell();
     } else if (tag == br) {
-      end_line();
+      lines.end_line();
     } else if (tree.is_element(n) && is_block(tag)) {
-      end_line();
+      lines.end_line();
       open.push_back(tree.subtree_end(n));
+      if (tag == pre) pre_end = std::max(pre_end, tree.subtree_end(n));
     }
     ++n;
   }
-  end_line();
-  return out;
+  return lines.take();
 }
 
 }  // namespace gleaner::html

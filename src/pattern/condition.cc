@@ -8,6 +8,7 @@
 #include <charconv>
 
 #include "base/json.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "pattern/forms.h"
 #include "pattern/weights.h"
@@ -188,6 +189,13 @@ const TestInfo* find_word(std::string_view word) {
   return nullptr;
 }
 
+Diagnostic unknown_condition(std::string_view word) {
+  std::vector<std::string> known;
+  for (const TestInfo& row : kTable) known.emplace_back(row.word);
+  const auto near = nearest(word, known);
+  return error(Code::bad_input, fmt::format("no condition is called \"{}\"{}", word, near ? ", did you mean " + *near + "?" : ""));
+}
+
 // Tests that share a word differ by the form of their arguments.
 Test settle(Test base, const Condition& c) {
   switch (base) {
@@ -306,7 +314,7 @@ Result<Condition> parse_condition(std::string_view text, size_t& at) {
   while (at < text.size() && !is_space(text[at]) && text[at] != '"') ++at;
   std::string_view word = text.substr(from, at - from);
   const TestInfo* row = find_word(word);
-  if (!row) return error(Code::bad_input, fmt::format("no condition is called \"{}\"", word));
+  if (!row) return unknown_condition(word);
   Condition out;
   int texts = 0, numbers = 0;
   for (const char* c = row->arguments; *c; ++c) {

@@ -7,7 +7,7 @@
 // What a person need not read stands at the end of the file:
 //
 //   [votes.fields.price]
-//   rules = "afb80f7985431dea"                                  the rules that the votes were made with
+//   votes_for = "afb80f7985431dea"                              the rules that the votes were made with
 //   examples = 12
 //   kinds = ["money"]
 //   votes = ["0.94 0,1+2", ...]                                 all consistent rules with their weights, see vote_file.h
@@ -97,7 +97,7 @@ void save_votes(const FieldModel& field, const Plan& plan, ConditionNumbers& num
   if (!field.not_template.empty()) into.set("not_template", pack(field.not_template));
   if (field.ordered) return;
   for (size_t s = 0; s < field.slots.size(); ++s) {
-    into.set(key("rules", s), rules_hash(readable(plan, field.slots[s], false)));
+    into.set(key("votes_for", s), rules_hash(readable(plan, field.slots[s], false)));
     into.set(key("votes", s), pack_votes(field.slots[s].votes, plan, numbers));
   }
 }
@@ -146,7 +146,7 @@ Result<Slot> read_slot(const Config& table, const Config& seen, size_t number, P
   Slot slot;
   GLEANER_TRY(auto lines, table.texts_or(key("rules", number), {}));
   GLEANER_TRY(auto votes, seen.texts_or(key("votes", number), {}));
-  GLEANER_TRY(auto votes_for, seen.text_or(key("rules", number), ""));
+  GLEANER_TRY(auto votes_for, seen.text_or(key("votes_for", number), ""));
   *ordered = votes.empty() || rules_hash(lines) != votes_for;
   if (*ordered) {
     const Config* at = table.find(key("rules", number));
