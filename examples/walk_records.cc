@@ -24,7 +24,7 @@ void show(const std::string& name, const Value& value, int indent) {
 
 int fail(const gleaner::api::Error& error) {
   std::fprintf(stderr, "%s\n", error.to_string().c_str());
-  return error.exit_code;
+  return error.exit_code();
 }
 
 }  // namespace

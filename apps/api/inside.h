@@ -1,0 +1,41 @@
+// What the files of the public interface share: handles' insides, and the way from our structures to plain ones, so that
+// nothing of the inside shows.
+#pragma once
+
+#include "base/budget.h"
+#include "gleaner/gleaner.h"
+#include "page/document.h"
+#include "wrap/label.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::api {
+
+struct Page::Impl {
+  DocumentPtr document;
+};
+
+struct Wrapper::Impl {
+  wrap::WrapperFile file;
+  wrap::Schema schema;  // with the types of the file
+  std::string text;
+};
+
+struct Labels::Impl {
+  std::vector<wrap::LabelledPage> pages;
+  Diagnostics problems;
+  wrap::Origin origin;
+};
+
+Error error_of(const Diagnostic& why);
+BudgetLimits limits_of(const Limits& limits);
+const wrap::Registry& registry();  // the same families as the program's
+std::vector<DocumentPtr> documents_of(const std::vector<Page>& pages);
+
+// `wrapper`: for rules in words; null where there is none.
+std::vector<Record> copy(const std::vector<wrap::Record>& records, const Document& page, const wrap::Wrapper* wrapper);
+Span stored(const Document& page, gleaner::Span span);
+std::vector<Column> columns_of(const std::vector<wrap::FieldSchema>& fields);
+
+Expected<Wrapper> wrapper_of(std::string text, const std::string& name);
+
+}  // namespace gleaner::api

@@ -1,0 +1,179 @@
+// Pages, errors, and records copied out.
+#include <mutex>
+
+#include "cli/families.h"
+#include "inside.h"
+#include "page/load.h"
+#include "pdf/convert.h"
+#include "wrap/writer.h"
+
+namespace gleaner::api {
+namespace {
+
+// What all values of one page need: the page for spans, the wrapper for rules in words.
+struct Copier {
+  const Document& page;
+  const wrap::Wrapper* wrapper;
+
+  Value value(const wrap::Value& from) const {
+    Value to;
+    to.kind = Value::Kind(from.kind);
+    to.text = from.text;
+    if (from.span) to.span = stored(page, *from.span);
+    if (from.typed) to.reading = Reading{Type(from.typed->type), from.typed->number, from.typed->normal};
+    if (wrapper && from.rule < wrapper->rules().size()) to.rule = wrapper->rules()[from.rule].words;
+    for (const wrap::Value& item : from.items) to.items.push_back(value(item));
+    to.fields = fields(from.fields);
+    return to;
+  }
+
+  std::vector<Field> fields(const std::vector<wrap::Field>& from) const {
+    std::vector<Field> to;
+    for (const wrap::Field& field : from)
+      if (!field.value.is_absent()) to.push_back({field.name, value(field.value)});
+    return to;
+  }
+};
+
+static_assert(int(Type::gtin) == int(wrap::Type::gtin) && int(Type::timestamp) == int(wrap::Type::timestamp));
+static_assert(int(Value::Kind::record) == int(wrap::Value::Kind::record));
+static_assert(int(ErrorCode::internal) == int(Code::internal) && int(ErrorCode::drift) == int(Code::drift));
+
+const Value& find_in(const std::vector<Field>& fields, std::string_view name) {
+  static const Value absent;
+  for (const Field& field : fields)
+    if (field.name == name) return field.value;
+  return absent;
+}
+
+// The way back, for the program's own writer.
+wrap::Value inside_of(const Value& from) {
+  wrap::Value to;
+  to.kind = wrap::Value::Kind(from.kind);
+  to.text = from.text;
+  if (from.reading) to.typed = wrap::Typed{wrap::Type(from.reading->type), from.reading->number, from.reading->normal};
+  for (const Value& item : from.items) to.items.push_back(inside_of(item));
+  for (const Field& field : from.fields) to.fields.push_back({field.name, inside_of(field.value)});
+  return to;
+}
+
+// PDFs are pages too.
+void register_pdf() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    set_page_maker({pdf::is_pdf, [](std::string_view bytes, const std::string& name) -> Result<MadePage> {
+                      GLEANER_TRY(layout::Read read, pdf::convert(bytes, name, {}));
+                      return MadePage{std::move(read.xhtml), std::move(read.notes)};
+                    }});
+  });
+}
+
+}  // namespace
+
+Error error_of(const Diagnostic& why) {
+  return {ErrorCode(why.code), why.message, why.where.file, why.where.line, why.where.column, why.hint};
+}
+
+BudgetLimits limits_of(const Limits& limits) {
+  BudgetLimits out;
+  out.steps = limits.steps;
+  if (limits.milliseconds != UINT64_MAX) out.time = std::chrono::milliseconds(limits.milliseconds);
+  if (limits.megabytes < UINT64_MAX >> 20) out.memory = limits.megabytes << 20;
+  return out;
+}
+
+const wrap::Registry& registry() {
+  static const wrap::Registry all = [] {
+    wrap::Registry made;
+    cli::register_families(made);
+    return made;
+  }();
+  return all;
+}
+
+std::vector<DocumentPtr> documents_of(const std::vector<Page>& pages) {
+  std::vector<DocumentPtr> out;
+  for (const Page& page : pages) out.push_back(page.impl().document);
+  return out;
+}
+
+Span stored(const Document& page, gleaner::Span span) {
+  const gleaner::Span bytes = page.to_bytes(span);
+  return {bytes.begin, bytes.end};
+}
+
+std::vector<Record> copy(const std::vector<wrap::Record>& records, const Document& page, const wrap::Wrapper* wrapper) {
+  const Copier copier{page, wrapper};
+  std::vector<Record> out;
+  for (const wrap::Record& from : records) {
+    Record& to = out.emplace_back(Record{copier.fields(from.fields), {}, from.partial});
+    if (from.span) to.span = stored(page, *from.span);
+  }
+  return out;
+}
+
+std::vector<Column> columns_of(const std::vector<wrap::FieldSchema>& fields) {
+  std::vector<Column> out;
+  for (const wrap::FieldSchema& field : fields)
+    out.push_back({field.name, Type(field.type), field.list, columns_of(field.fields)});
+  return out;
+}
+
+int Error::exit_code() const { return gleaner::exit_code(Code(code)); }
+
+std::string Error::to_string() const {
+  std::string text = file;
+  if (line) text += ":" + std::to_string(line);
+  if (line && column) text += ":" + std::to_string(column);
+  if (!text.empty()) text += ": ";
+  text += message;
+  if (!hint.empty()) text += "\n  " + hint;
+  return text;
+}
+
+const Value& Value::operator[](std::string_view name) const { return find_in(fields, name); }
+const Value& Record::operator[](std::string_view name) const { return find_in(fields, name); }
+
+std::string to_json(const Record& record) {
+  wrap::Record inside;
+  for (const Field& field : record.fields) inside.fields.push_back({field.name, inside_of(field.value)});
+  inside.partial = record.partial;
+  std::string out;
+  wrap::WriteOptions options;
+  options.page = false;
+  const auto writer = wrap::make_writer(wrap::Format::jsonl, wrap::schema_of({inside}), options, [&](std::string_view text) {
+    out += text;
+    return Status{};
+  });
+  if (!writer->page("", nullptr, {inside}).ok() || !writer->finish().ok()) return {};
+  while (!out.empty() && out.back() == '\n') out.pop_back();
+  return out;
+}
+
+Expected<Page> Page::load(const std::string& path, const PageOptions& options) {
+  register_pdf();
+  LoadOptions load;
+  load.document = {options.name, options.url, options.charset, {}};
+  auto document = load_document(path, load);
+  if (!document) return error_of(document.error());
+  Page page;
+  page.impl_ = std::make_shared<const Impl>(Impl{*document});
+  return page;
+}
+
+Expected<Page> Page::from_bytes(std::string bytes, const PageOptions& options) {
+  auto document = Document::from_bytes(std::move(bytes), {options.name, options.url, options.charset, {}});
+  if (!document) return error_of(document.error());
+  Page page;
+  page.impl_ = std::make_shared<const Impl>(Impl{*document});
+  return page;
+}
+
+std::string_view Page::bytes() const { return impl_->document->bytes(); }
+std::string_view Page::bytes(Span span) const { return bytes().substr(span.begin, span.end - span.begin); }
+std::string Page::charset() const { return impl_->document->charset().name; }
+const std::string& Page::name() const { return impl_->document->name(); }
+
+std::string version() { return GLEANER_VERSION; }
+
+}  // namespace gleaner::api

@@ -1,0 +1,149 @@
+// Wrappers: extraction, explanation, checks.
+#include <algorithm>
+
+#include "base/ordered_pool.h"
+#include "base/text.h"
+#include "html/address.h"
+#include "inside.h"
+#include "learn/check.h"
+#include "learn/explain.h"
+#include "page/load.h"
+#include "wrap/types.h"
+
+namespace gleaner::api {
+namespace {
+
+Wrapper made(wrap::WrapperFile file, std::string text) {
+  auto impl = std::make_shared<Wrapper::Impl>();
+  impl->schema = wrap::typed_schema(file);
+  impl->file = std::move(file);
+  impl->text = std::move(text);
+  return Wrapper(std::move(impl));
+}
+
+// Records with their readings; a note when a limit ended it.
+Result<wrap::RecordList> records_of(const Wrapper::Impl& wrapper, const Document& document, Budget& budget) {
+  wrap::RecordList list;
+  Status done;
+  work_within(budget, [&] {
+    auto scratch = wrapper.file.wrapper->make_scratch();
+    done = wrapper.file.wrapper->extract(document, *scratch, list, budget);
+  });
+  GLEANER_CHECK(std::move(done));
+  const std::string base = document.url().empty() ? "" : html::base_of(document, document.url());
+  for (wrap::Record& record : list.records) wrap::read_types(record, wrapper.schema, base);
+  return list;
+}
+
+}  // namespace
+
+Expected<Wrapper> wrapper_of(std::string text, const std::string& name) {
+  auto file = wrap::parse_wrapper(text, name, registry());
+  if (!file) return error_of(file.error());
+  return made(std::move(*file), std::move(text));
+}
+
+Expected<Wrapper> Wrapper::load(const std::string& path) {
+  auto file = wrap::load_wrapper(path, registry());
+  if (!file) return error_of(file.error());
+  std::string text;
+  if (file->whole.find("kind") && !path.ends_with(".gln"))
+    if (auto read = read_file(path); read.ok()) text = *read;
+  return made(std::move(*file), std::move(text));
+}
+
+Expected<Wrapper> Wrapper::parse(std::string_view text, const std::string& name_for_messages) {
+  return wrapper_of(std::string(text), name_for_messages);
+}
+
+Expected<Extraction> Wrapper::extract(const Page& page, const Limits& limits) const {
+  const Document& document = *page.impl().document;
+  Budget budget(limits_of(limits));
+  auto list = records_of(*impl_, document, budget);
+  if (!list) return error_of(list.error());
+  Extraction found;
+  found.records = copy(list->records, document, impl_->file.wrapper.get());
+  for (const Diagnostic& note : list->notes) found.notes.push_back(note.to_string());
+  found.partial = budget.exhausted();
+  return found;
+}
+
+void Wrapper::extract_all(const std::vector<Page>& pages, size_t threads,
+                          const std::function<bool(const Page&, const Expected<Extraction>&)>& sink,
+                          const Limits& limits) const {
+  ordered_for(
+      pages.size(), std::min(threads ? threads : default_jobs(), pages.size()),
+      [&](size_t i) { return extract(pages[i], limits); },
+      [&](size_t i, const Expected<Extraction>& found) { return sink(pages[i], found); });
+}
+
+Expected<std::vector<Cell>> Wrapper::explain(const Page& page) const {
+  const Document& document = *page.impl().document;
+  Budget budget;
+  auto list = records_of(*impl_, document, budget);
+  if (!list) return error_of(list.error());
+  std::vector<Cell> out;
+  for (const learn::Cell& cell : learn::explain(*impl_->file.wrapper, document, list->records)) {
+    Cell& to = out.emplace_back(Cell{cell.record, cell.field, cell.absent, cell.text, {}, cell.words, {}, cell.failed});
+    if (cell.span) to.span = stored(document, *cell.span);
+    if (cell.near_miss) to.near_miss = stored(document, *cell.near_miss);
+  }
+  return out;
+}
+
+Expected<std::vector<PageCheck>> Wrapper::check(const std::vector<Page>& pages) const {
+  auto profile = learn::Profile::of_file(impl_->file.whole);
+  if (!profile) return error_of(profile.error());
+  if (profile->empty())
+    return error_of(error(Code::bad_input, "this wrapper has no profile", {}, "learn it: the profile says how its pages look"));
+  std::vector<learn::PageCheck> checks;
+  for (const Page& page : pages) {
+    const Document& document = *page.impl().document;
+    Budget budget;
+    auto list = records_of(*impl_, document, budget);
+    if (!list) return error_of(list.error());
+    checks.push_back(learn::check_page(*profile, document, list->records, impl_->file.wrapper->rules()));
+  }
+  learn::judge_together(checks);
+  std::vector<PageCheck> out;
+  for (const learn::PageCheck& check : checks) {
+    PageCheck& to = out.emplace_back(PageCheck{check.page, Verdict(check.verdict), check.records, check.evidence, {}});
+    for (const learn::FieldCheck& field : check.fields)
+      to.fields.push_back({field.field, Verdict(field.verdict), field.evidence});
+  }
+  return out;
+}
+
+std::string Wrapper::kind() const { return std::string(impl_->file.wrapper->kind()); }
+std::vector<Column> Wrapper::schema() const { return columns_of(impl_->schema.fields); }
+const std::string& Wrapper::text() const { return impl_->text; }
+
+std::vector<std::string> Wrapper::rules() const {
+  std::vector<std::string> out;
+  const auto& rules = impl_->file.wrapper->rules();
+  for (size_t i = 1; i < rules.size(); ++i) out.push_back(rules[i].words);  // 0 is "unknown"
+  return out;
+}
+
+Expected<Wrapper> Wrapper::with_types(const std::vector<std::pair<std::string, std::string>>& types) const {
+  auto impl = std::make_shared<Impl>(*impl_);
+  for (const auto& [path, type] : types) {
+    wrap::FieldSchema read;
+    if (!wrap::read_type(type, read))
+      return error_of(error(Code::usage, "there is no type " + type, {}, "types: " + wrap::type_names()));
+    std::vector<wrap::FieldSchema>* fields = &impl->schema.fields;
+    wrap::FieldSchema* found = nullptr;
+    for (std::string_view part : split(path, '.')) {
+      found = nullptr;
+      for (wrap::FieldSchema& field : *fields)
+        if (field.name == part) found = &field;
+      if (!found) return error_of(error(Code::usage, "there is no field " + path));
+      fields = &found->fields;
+    }
+    found->type = read.type;
+    found->order = read.order;
+  }
+  return Wrapper(std::move(impl));
+}
+
+}  // namespace gleaner::api
