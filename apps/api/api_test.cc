@@ -145,6 +145,7 @@ TEST(Api, LimitsAreErrorsOrPartialResults) {
   few.steps = 3;
   auto page = Page::from_bytes(shop("<li class=item><b>NAME</b><i>EUR PRICE</i></li>", 40));
   auto labels = Labels().with(*page, R"({"records": [{"name": "Cup", "price": "EUR 3.50"}]})");
+  ASSERT_TRUE(labels.ok()) << labels.error().to_string();
   LearnOptions options;
   options.limits = few;
   auto learned = learn(*labels, options);

@@ -39,17 +39,18 @@ Expected<Labels> Labels::load(const std::string& path) {
 }
 
 Expected<Labels> Labels::with(const Page& page, std::string_view records) const {
+  const std::string name = page.name().empty() ? "page " + std::to_string(impl_->pages.size() + 1) : page.name();
   std::string line(records);  // the page is known: it need not be named
   if (const size_t open = line.find('{'); open != std::string::npos && line.find("\"page\"") == std::string::npos)
-    line.insert(open + 1, "\"page\": " + json::quote(page.name()) + ", ");
-  auto read = wrap::parse_labels(line, page.name());
+    line.insert(open + 1, "\"page\": " + json::quote(name) + ", ");
+  auto read = wrap::parse_labels(line, name);
   if (!read) return error_of(read.error());
   if (read->size() != 1)
-    return error_of(error(Code::usage, "one line of labels is needed, for one page", Where{.file = page.name()}));
+    return error_of(error(Code::usage, "one line of labels is needed, for one page", Where{.file = name}));
   wrap::Label label = std::move(read->front());
-  label.page = page.name();
+  label.page = name;
   auto impl = std::make_shared<Impl>(*impl_);
-  label::resolve_label(label, *page.impl().document, page.name(), impl->problems);
+  label::resolve_label(label, *page.impl().document, name, impl->problems);
   impl->pages.push_back({page.impl().document, std::move(label)});
   Labels out;
   out.impl_ = std::move(impl);
