@@ -39,6 +39,7 @@ function(gleaner_module name)
   if(tests AND GLEANER_TESTS)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE gleaner_${name} ${M_LINK} GTest::gtest_main)
+    gleaner_unity(${name}_test)
     if(NOT GLEANER_SANITIZE)  # checks expand to much code that runs once
       target_compile_options(${name}_test PRIVATE -O1 -g0)
     endif()
