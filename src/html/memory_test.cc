@@ -1,8 +1,10 @@
 // The tree of a page when memory runs out: lexbor's allocator fails from the nth request on, for every n, once alone and once for
 // good. Nothing crashes, nothing is thrown through lexbor, nothing is lost (AddressSanitizer looks); there is a tree that says
 // where it ends, or std::bad_alloc.
+#include <cstddef>
+#include <cstdint>
 extern "C" {
-#include <lexbor/core/lexbor.h>
+#include <lexbor/core/base.h>
 }
 #include <gtest/gtest.h>
 

@@ -70,7 +70,8 @@ void TreeBuilder::build() {
   lxb_html_parser_destroy(parser);
   if (budget_) budget_->check();  // a page may be one long tag
   if (!tree_.lexbor_) throw std::bad_alloc();
-  tell(status == LXB_STATUS_OK && no_memory_ ? LXB_STATUS_ERROR_MEMORY_ALLOCATION : status);
+  if (status == LXB_STATUS_OK && no_memory_) status = LXB_STATUS_ERROR_MEMORY_ALLOCATION;
+  tell(status);
   flatten();
 }
 

@@ -225,6 +225,17 @@ TEST(Script, ValuesInThemselves) {
     EXPECT_NE(run(shared + use, {}, limits).find("ran out of steps"), std::string::npos) << use;
 }
 
+TEST(Script, AggregatesBelongToTheirQuery) {
+  const std::string t = "t = [{a: 1, b: 2}, {a: 1, b: 3}]; ";
+  EXPECT_NE(run(t + "println(select a, (select y from y in list(b)) as l from t group by a);").find("has no meaning here"), std::string::npos);
+  EXPECT_NE(run(t + "println(select a, count(*), (select y from y in t where count(*) > 1) as l from t group by a);").find("has no meaning here"), std::string::npos);
+  // an error inside a group leaves nothing behind
+  EXPECT_NE(run(t + "try x = select sum(b) / 0 as s, count(*) as n from t; catch e println(\"caught\"); end x = select y from y in [count(t)] where sum(y) > 0; println(x);").find("caught"),
+            std::string::npos);
+  EXPECT_EQ(run(t + "println(select a, (select count(*) as n from y in t) as l, count(*) as m from t group by a);"),
+            "[{\"a\": 1, \"l\": [{\"n\": 2}], \"m\": 2}]\n");
+}
+
 TEST(Script, WhatHoldsItselfIsFreed) {
   for (const char* circle : {"l.add(l);", "r = {l: l}; l.add(r);", "r = {}; r.f = function() return r; end; l.add(r);",
                              "e = xml_element(\"a\"); l.add(e); e.addChild(e);"}) {
