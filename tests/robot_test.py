@@ -226,6 +226,33 @@ class OtherRobots(unittest.TestCase):
             self.assertEqual(failed.exception.code, 404)
             failed.exception.close()
 
+    def test_a_search_that_cannot_be_stopped_ends_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, 'slow.pl')
+            with open(program, 'w') as file:
+                file.write(":- robot(find(kind, size), 'Slow').\n:- parameter(kind, choice([quick, slow, large]), 'Kind').\n"
+                           'find(quick, 1).\nfind(slow, N) :- X is 7**300000000, N is X mod 7.\n'
+                           "find(large, N) :- format(atom(A), '~*c', [2000000000, 0'x]), atom_length(A, N).\n")
+            url = self.start(program, '--token', 't', '--max-seconds', '1', '--max-megabytes', '200')
+
+            def quick():
+                for _ in range(200):  # while it starts again nobody answers
+                    try:
+                        with urllib.request.urlopen(url + 'search.json?token=t&kind=quick') as answer:
+                            return answer.read().decode()
+                    except (ConnectionError, urllib.error.URLError, http.client.HTTPException):
+                        time.sleep(0.05)
+            self.assertIn('"quick"', quick())
+            for kind in ('slow', 'large', 'slow'):
+                begin = time.monotonic()
+                try:
+                    with urllib.request.urlopen(url + 'search.json?token=t&kind=' + kind, timeout=30) as answer:
+                        self.assertNotIn('"%s"' % kind, answer.read().decode())
+                except (ConnectionError, urllib.error.URLError, http.client.HTTPException):
+                    pass
+                self.assertLess(time.monotonic() - begin, 15)
+                self.assertIn('"quick"', quick())
+
     def test_a_name_of_its_own(self):
         url = self.start(os.path.join(ADS, 'ads.pl'), '--name', 'Ads.Example')
         request = urllib.request.Request(url, headers={'Host': 'ads.example'})

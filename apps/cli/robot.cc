@@ -23,7 +23,9 @@
 #include "logic/why.h"
 #include "logic_session.h"
 #include "page/load.h"
+#include "supervise.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "web/server.h"
 
 namespace gleaner::cli {
@@ -38,6 +40,8 @@ struct Options {
 };
 
 using logic::Term;
+
+constexpr double kSearchSeconds = 60;  // of one search, unless the caller says
 
 // One input of the form, and which answers pass it.
 struct Field {
@@ -264,6 +268,7 @@ class Robot {
 
   // Calls found for each answer that passes the form.
   Status run(const Query& query, const std::function<bool(const logic::Answer&)>& found) {
+    const Watchdog watchdog(limits_of(options_.logic), "answering a search");  // what it ends is started again
     auto program = open_program(options_.logic, session_);
     if (!program.ok()) return program.error();
     std::string goal = plan_.predicate + "(";
@@ -419,18 +424,14 @@ void stop_running(int) {
   if (web::Server* server = running.load()) server->stop();
 }
 
-int run(Options options, Session& session) {
-  if (options.token.empty()) options.token = web::random_token();
-  if (options.port < 0 || options.port > 65535)
-    return fail_usage(fmt::format("there is no port {}", options.port),
-                      "ports go from 1 to 65535; 0: any free one");
+int serve(const Options& options, Session& session, std::atomic<int>& port, bool again) {
   auto program = open_program(options.logic, session);
   if (!program.ok()) return fail(program.error());
   auto plan = make_plan(**program, options.logic.program);
   if (!plan.ok()) return fail(plan.error());
   web::ServerOptions server_options;
   server_options.host = options.host;
-  server_options.port = options.port;
+  server_options.port = port ? port.load() : options.port;
   for (const std::string& name : options.names) server_options.names.push_back(lower_ascii(name));
   auto made = web::make_server(server_options);
   if (!made.ok()) return fail(made.error());
@@ -447,12 +448,23 @@ int run(Options options, Session& session) {
   std::signal(SIGPIPE, SIG_IGN);  // a visitor who leaves is no reason to end
   std::signal(SIGINT, stop_running);
   std::signal(SIGTERM, stop_running);
-  say(fmt::format("the robot listens on http://{0}:{1}/  (end it with Ctrl-C)\n"
+  port = server.port();
+  if (!again)
+    say(fmt::format("the robot listens on http://{0}:{1}/  (end it with Ctrl-C)\n"
                   "  JSON: http://{0}:{1}/search.json?token={2}",
                   options.host, server.port(), options.token));
   server.run();
   running = nullptr;
   return kDone;
+}
+
+int run(Options options, Session& session) {
+  if (options.token.empty()) options.token = web::random_token();
+  if (options.port < 0 || options.port > 65535)
+    return fail_usage(fmt::format("there is no port {}", options.port),
+                      "ports go from 1 to 65535; 0: any free one");
+  if (options.logic.seconds <= 0) options.logic.seconds = kSearchSeconds;
+  return supervise([&](std::atomic<int>& port, bool again) { return serve(options, session, port, again); });
 }
 
 }  // namespace
@@ -465,7 +477,9 @@ void add_robot(Command& app, Session& session) {
                            "  curl 'http://127.0.0.1:8080/search.json?token=secret&price=100&price.op=less'\n"
                            "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- "
                            "parameter(column, Kind, 'Title').\n"
-                           "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.");
+                           "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.\n"
+                           "The limits are those of one search (--max-seconds: 60 unless said). A search that cannot be stopped otherwise\n"
+                           "ends the server, which starts again at the same address.");
   add_logic(verb, options->logic);
   verb.add_option("--port", options->port, "port (default 8080), 0: any free one")->type_name("N");
   verb.add_option("--host", options->host, "address to listen on (default 127.0.0.1: this machine only)")

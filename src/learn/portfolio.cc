@@ -202,6 +202,7 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
   if (!exact) {
     Trials trials = run_trials(families, completed(bounds, pages), options, budget, on_trial);
     out.failures = std::move(trials.failures);
+    out.cut = std::move(trials.cut);
     for (Candidate& candidate : trials.candidates) {
       candidate.exact = rows_exactness(*candidate.wrapper, pages);
       candidate.held_out.clear();
@@ -290,18 +291,13 @@ Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& give
   put_in_order(pages);
   if (auto bounds = find_bounds(*families_, pages, options, budget))
     return contest_rows(*families_, std::move(*bounds), pages, options, budget, on_trial);
-  // The trials leave some of the time for judging and choosing what they gave.
-  BudgetLimits search = budget.limits();
-  if (const auto left = budget.time_left()) search.time = *left * kTrialsShare / 100;
-  Budget searching(search);
-  Trials trials = run_trials(*families_, pages, options, searching, on_trial);
-  budget.spend_steps(searching.steps_spent());
+  Trials trials = run_trials(*families_, pages, options, budget, on_trial);
   if (trials.candidates.empty() && trials.failures.empty())
     return error(Code::unsupported, "this program was built without a learner");
   Contested out;
   out.candidates = std::move(trials.candidates);
   out.failures = std::move(trials.failures);
-  if (searching.exhausted()) out.cut = searching.diagnostic("learning");
+  out.cut = std::move(trials.cut);
   if (out.candidates.empty()) return out.cut ? *out.cut : nothing_fits(out.failures);
   Profile labels;
   for (const wrap::LabelledPage& page : pages) labels.add(*page.document, page.label.records);
@@ -331,7 +327,10 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
     });
   const auto begin = std::chrono::steady_clock::now();
   GLEANER_TRY(Contested contested, contest(pages, options, budget, on_trial));
-  GLEANER_TRY(wrap::Learned learned, choose(contested, pages, options.also));
+  auto chosen = choose(contested, pages, options.also);
+  if (!chosen.ok() && budget.exhausted()) return budget.diagnostic("learning");  // what there was time for is no verdict
+  if (!chosen.ok() && contested.cut) return *contested.cut;
+  GLEANER_TRY(wrap::Learned learned, std::move(chosen));
   learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return learned;
 }

@@ -2,8 +2,12 @@
 #include "learn/trials.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <optional>
+
+#include <fmt/format.h>
 
 #include "base/ordered_pool.h"
 #include "base/text.h"
@@ -106,6 +110,7 @@ class TrialRun {
         large_(are_large(pages)),
         plain_(are_plain(pages)),
         jobs_(jobs_of(options)) {
+    if (const auto left = budget.time_left()) enough_ = Clock::now() + *left * kTrialsShare / 100;
     options_.settings.erase("jobs");
     // Plain text has no structure but its lines: the family that reads those is asked first.
     const auto* lines = plain_ ? registry.find("lines") : nullptr;
@@ -129,7 +134,7 @@ class TrialRun {
     run_tasks(tasks, made);
     if (take_lines(made[0])) {
       made.resize(1);
-      return {std::move(made), std::move(failures_)};
+      return finished(std::move(made));
     }
     settle_labels(made[0].wrapper.get());
     const double first = !made[0].wrapper || lists_ ? 0 : std::min(f1_of(made[0].exact), made[0].known_f1());
@@ -149,10 +154,26 @@ class TrialRun {
       run_tasks(tasks, made);
     }
     std::erase_if(made, [](const Candidate& c) { return !c.wrapper; });
-    return {std::move(made), std::move(failures_)};
+    return finished(std::move(made));
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  Trials finished(std::vector<Candidate> made) {
+    Trials out{std::move(made), std::move(failures_), {}};
+    if (budget_.exhausted() || cut_) out.cut = out_of_budget();
+    return out;
+  }
+
+  // Something was learned, and what time is left is for judging it.
+  bool is_enough() const { return found_ && enough_ && Clock::now() > *enough_; }
+
+  Diagnostic out_of_budget() const {
+    if (budget_.exhausted()) return budget_.diagnostic("learning");
+    return error(Code::budget, fmt::format("ran out of time (limit {} ms) while learning", budget_.limits().time->count()));
+  }
+
   // A grammar of lines that gives every labelled value of a plain text is taken as it is: from one labelled line all
   // lines are meant, and no other family knows what a line is.
   bool take_lines(Candidate& first) const {
@@ -193,8 +214,9 @@ class TrialRun {
 
   Outcome run_task(const Task& task) {
     Outcome outcome;
-    if (budget_.exhausted()) {
-      outcome.failed = budget_.diagnostic("learning");
+    if (budget_.exhausted() || is_enough()) {
+      cut_ = true;
+      outcome.failed = out_of_budget();
       return outcome;
     }
     const std::vector<wrap::LabelledPage>& all = task.family == 0 ? pages_ : *settled_;
@@ -224,6 +246,7 @@ class TrialRun {
     BudgetLimits limits = budget_.limits();
     if (&family != families_.front()) limits.steps = std::min(limits.steps, kTaskSteps);
     if (limits.memory != BudgetLimits::kUnlimited) limits.memory /= std::max<size_t>(1, jobs_);
+    if (enough_ && found_) limits.time = std::max(std::chrono::milliseconds(0), std::chrono::duration_cast<std::chrono::milliseconds>(*enough_ - Clock::now()));
     Budget budget(limits);
     work_within(budget, [&] {
       auto learned = family.learner->learn(pages, options, budget);
@@ -231,6 +254,8 @@ class TrialRun {
       else outcome.failed = std::move(learned).error();
     });
     if (!outcome.learned && !outcome.failed) outcome.failed = budget.diagnostic("learning");
+    if (outcome.learned) found_ = true;
+    if (budget.ran_out() == Budget::Ran::time) cut_ = true;
     outcome.steps = budget.steps_spent();
   }
 
@@ -262,6 +287,8 @@ class TrialRun {
   Budget& budget_;
   const OnTrial& on_trial_;
   size_t done_ = 0;
+  std::optional<Clock::time_point> enough_;
+  std::atomic<bool> found_ = false, cut_ = false;
   const bool lists_, large_, plain_;
   const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,6 +38,7 @@ inline bool is_part_of_list(const wrap::Label& label) { return !label.complete &
 struct Trials {
   std::vector<Candidate> candidates;  // in the order of the priors
   std::vector<std::pair<std::string, Diagnostic>> failures;
+  std::optional<Diagnostic> cut;  // not all was tried, and why
 };
 // Nothing at all if no family can learn.
 Trials run_trials(const wrap::Registry& families, const std::vector<wrap::LabelledPage>& pages,

@@ -6,7 +6,7 @@
 
 namespace gleaner::learn {
 
-// Percent of a time limit that the trials may take; the rest is for judging them.
+// Percent of a time limit that the trials may take once one has learned something; the rest is for judging.
 inline constexpr int kTrialsShare = 70;
 
 // --- profile

@@ -100,6 +100,7 @@ Value Interpreter::parallel(const Ast& n, Value* frame) {
         options.out = [&round](std::string_view text) { round.printed += text; };
         Interpreter inner(script_, std::move(options), budget_);
         inner.globals_ = globals_;
+        inner.heap_ = heap_;
         inner.rounds_ = rounds_;
         inner.round_ = ++*rounds_;
         inner.resident_before_ = resident_before_;

@@ -135,7 +135,7 @@ Value Interpreter::eval(const Ast& n, Value* frame) {
     case AK::select: return select(*n.query, frame);
     case AK::aggregate:
       here = n.offset;
-      if (!aggregates_) fail(fmt::format("{}(...) over rows has no meaning here", n.name));
+      if (!aggregates_ || n.slot >= aggregates_->size()) fail(fmt::format("{}(...) over rows has no meaning here", n.name));
       return aggregate_value(n.slot);
     case AK::parallel: return parallel(n, frame);
     default: break;

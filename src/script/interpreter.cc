@@ -60,6 +60,7 @@ Interpreter::~Interpreter() = default;
 
 void Interpreter::refuel() {
   fuel_ = kFuel;
+  if (!round_ && heap_->is_due()) heap_->collect();  // while there are rounds, nobody comes here outside of them
   // Values come and go; what counts against a limit is what the process has grown by.
   const uint64_t limit = budget_.limits().memory;
   if (limit != BudgetLimits::kUnlimited && resident_bytes() > resident_before_ + limit)
@@ -167,7 +168,9 @@ const Value* Interpreter::global(std::string_view name) const {
 
 void Interpreter::set_global(std::string_view name, Value value) {
   const uint32_t slot = script_->global_slot(name);
-  if (slot != kNone) globals_[slot] = std::move(value);
+  if (slot == kNone) return;
+  heap_->adopt(value);
+  globals_[slot] = std::move(value);
 }
 
 }  // namespace gleaner::script

@@ -37,8 +37,8 @@ struct RunOptions {
   size_t jobs = 1;
 };
 
-struct Function : Object {
-  Function() : Object(Kind::function) {}
+struct Function : Container {
+  Function() : Container(Kind::function) {}
   using Builtin = Value (*)(Interpreter&, std::vector<Value>& arguments);
   std::string name;
   std::shared_ptr<const Unit> unit;
@@ -159,7 +159,7 @@ class Interpreter final : public Payer {
   template <class F>
   Result<Value> guarded(F&& work) {
     const size_t calls = calls_.size();
-    const AtWork at_work(round_, this);
+    const AtWork at_work(round_, this, heap_.get());
     const Budget::Scope scope(budget_);
     if (calls == 0) stack_base_ = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
     try {
@@ -172,6 +172,7 @@ class Interpreter final : public Payer {
 
   static constexpr size_t kStack = 1u << 12;  // values in frames before frames get memory of their own
 
+  std::shared_ptr<Heap> heap_ = std::make_shared<Heap>();  // the rounds share it; freed behind everything below
   std::shared_ptr<const Script> script_;
   RunOptions options_;
   Budget& budget_;

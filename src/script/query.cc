@@ -56,10 +56,24 @@ int last_of(uint64_t bits) {
 }  // namespace
 
 class QueryRun {
+  // What aggregates are while it lives, also when an error passes.
+  class Aggregates {
+   public:
+    Aggregates(Interpreter& in, const std::vector<Value>* values) : in_(in), outer_(std::exchange(in.aggregates_, values)) {}
+    ~Aggregates() { in_.aggregates_ = outer_; }
+    Aggregates(const Aggregates&) = delete;
+    Aggregates& operator=(const Aggregates&) = delete;
+
+   private:
+    Interpreter& in_;
+    const std::vector<Value>* outer_;
+  };
+
  public:
   QueryRun(Interpreter& in, const Query& q, Value* frame) : in_(in), q_(q), frame_(frame) {}
 
   Value run() {
+    const Aggregates none(in_, nullptr);  // those around this query are not its own
     if (q_.from.size() > 60) in_.fail("a query has at most 60 sources");
     plan();
     join(0);
@@ -67,8 +81,8 @@ class QueryRun {
     if (!q_.order.empty())
       std::stable_sort(rows_.begin(), rows_.end(), [&](const Out& a, const Out& b) { return before(a, b); });
     std::vector<Value> out;
-    const size_t limit =
-        q_.limit ? size_t(std::max(0.0, to_number(in_.eval(*q_.limit, frame_)).value_or(0))) : SIZE_MAX;
+    constexpr double kMostRows = 1e15;
+    const size_t limit = q_.limit ? size_t(std::clamp(to_number(in_.eval(*q_.limit, frame_)).value_or(0), 0.0, kMostRows)) : SIZE_MAX;
     std::set<std::string> seen;
     for (Out& row : rows_) {
       if (out.size() >= limit) break;
@@ -204,7 +218,7 @@ class QueryRun {
       std::vector<Value> aggregates;
       for (const Ast* call : q_.aggregate_calls) aggregates.push_back(aggregate(*call, group));
       bind(group.rows.empty() ? nullptr : &group.rows[0]);
-      const auto* outer = std::exchange(in_.aggregates_, &aggregates);
+      const Aggregates of_group(in_, &aggregates);
       if (q_.having_selected)
         for (const Query::Item& item : q_.select)
           aggregates.push_back(item.star ? Value() : in_.eval(*item.expression, frame_));
@@ -214,7 +228,6 @@ class QueryRun {
         order_keys(out);
         rows_.push_back(std::move(out));
       }
-      in_.aggregates_ = outer;
     }
   }
 

@@ -225,6 +225,41 @@ TEST(Script, ValuesInThemselves) {
     EXPECT_NE(run(shared + use, {}, limits).find("ran out of steps"), std::string::npos) << use;
 }
 
+TEST(Script, AggregatesBelongToTheirQuery) {
+  const std::string t = "t = [{a: 1, b: 2}, {a: 1, b: 3}]; ";
+  EXPECT_NE(run(t + "println(select a, (select y from y in list(b)) as l from t group by a);").find("has no meaning here"), std::string::npos);
+  EXPECT_NE(run(t + "println(select a, count(*), (select y from y in t where count(*) > 1) as l from t group by a);").find("has no meaning here"), std::string::npos);
+  // an error inside a group leaves nothing behind
+  EXPECT_NE(run(t + "try x = select sum(b) / 0 as s, count(*) as n from t; catch e println(\"caught\"); end x = select y from y in [count(t)] where sum(y) > 0; println(x);").find("caught"),
+            std::string::npos);
+  EXPECT_EQ(run(t + "println(select a, (select count(*) as n from y in t) as l, count(*) as m from t group by a);"),
+            "[{\"a\": 1, \"l\": [{\"n\": 2}], \"m\": 2}]\n");
+}
+
+TEST(Script, WhatHoldsItselfIsFreed) {
+  for (const char* circle : {"l.add(l);", "r = {l: l}; l.add(r);", "r = {}; r.f = function() return r; end; l.add(r);",
+                             "e = xml_element(\"a\"); l.add(e); e.addChild(e);"}) {
+    BudgetLimits limits;
+    limits.memory = 96u << 20;
+    const std::string text = std::string("for i in range(150000) do l = [\"") + std::string(1000, 'x') + "\" + i]; " + circle + " end println(l.length);";
+    EXPECT_EQ(run(text, {}, limits), "2\n") << circle;
+  }
+  // an answer outlives its interpreter, with what it holds, and so does what somebody else made
+  Value kept, given = Value::list({Value::text("given")});
+  {
+    auto script = parse_script("l = [1, [2, [3]]]; l.add(l); g.add(g); m = []; m.add(m); l", "t.gln", {{"g"}});
+    ASSERT_TRUE(script.ok()) << script.error().to_string();
+    Budget budget{BudgetLimits{}};
+    Interpreter interpreter(*script, {}, budget);
+    interpreter.set_global("g", given);
+    kept = *interpreter.run();
+  }
+  EXPECT_EQ(to_json(kept), "[1, [2, [3]], \"...\"]");
+  EXPECT_EQ(to_json(given), "[\"given\", \"...\"]");
+  kept.as_list().items.clear();  // ours to free now
+  given.as_list().items.clear();
+}
+
 // Large values are refused before they are made.
 TEST(Script, LargeValuesKeepToTheLimit) {
   BudgetLimits limits;

@@ -36,6 +36,7 @@ constexpr uint32_t kWalk = 1024;  // values between two payments
 struct Work {
   uint64_t round = 0;
   Payer* payer = nullptr;
+  Heap* heap = nullptr;
   uint32_t walked = 0;
 };
 thread_local Work work;
@@ -61,14 +62,25 @@ bool within(const Path& path, const Object* object) {
 
 Object::Object(Kind k) : kind(k), owner(work.round) {}
 
-AtWork::AtWork(uint64_t round, Payer* payer) : round_(work.round), payer_(work.payer) {
+Container::Container(Kind k, bool holds) : Object(k) {
+  if (holds && work.heap) work.heap->add(*this);
+}
+
+void Text::add_field(const std::string& name, Value value) {
+  fields.emplace_back(name, std::move(value));
+  if (!shard && work.heap) work.heap->add(*this);
+}
+
+AtWork::AtWork(uint64_t round, Payer* payer, Heap* heap) : round_(work.round), payer_(work.payer), heap_(work.heap) {
   work.round = round;
   work.payer = payer;
+  work.heap = heap;
 }
 
 AtWork::~AtWork() {
   work.round = round_;
   work.payer = payer_;
+  work.heap = heap_;
 }
 
 // Deleting an object releases what it holds. What is released while something is being deleted waits in a

@@ -2,8 +2,8 @@
 //
 // A Value is two words; everything that does not fit is a counted Object. Texts that came from a source
 // remember where they stood (their span), and texts that a rule matched also carry what the rule's variables
-// held, so that `article.price` works on the result of a rule that declares no result. Cycles are not
-// collected: a script's values die with the script. Threads: counts are atomic; a value may be shared for
+// held, so that `article.price` works on the result of a rule that declares no result. What
+// holds itself is freed by its heap (heap.h). Threads: counts are atomic; a value may be shared for
 // reading. Who may change an object: see Object::owner.
 #pragma once
 
@@ -19,6 +19,7 @@
 #include "base/span.h"
 #include "html/tree.h"
 #include "page/document.h"
+#include "script/heap.h"
 
 namespace gleaner::script {
 
@@ -35,6 +36,17 @@ struct Object {
   uint64_t owner;
 };
 
+// One that can hold values. Belongs to the heap of whoever is at work when it is made.
+struct Container : Object {
+  explicit Container(Kind k, bool holds = true);
+  ~Container() override {
+    if (shard) Heap::remove(*this);
+  }
+  Container *before = nullptr, *after = nullptr;
+  Heap::Shard* shard = nullptr;
+  uint32_t outside = 0;  // for the collection
+};
+
 // Pays for walks over values (printing, comparing). Even small values can be long to walk: a list may hold another twice,
 // which holds another twice, and so on.
 class Payer {
@@ -45,10 +57,10 @@ class Payer {
   ~Payer() = default;
 };
 
-// Who is at work on this thread, while it lives: the round that new objects belong to, and who pays.
+// Who is at work on this thread, while it lives: the round and the heap that new objects belong to, and who pays.
 class AtWork {
  public:
-  AtWork(uint64_t round, Payer* payer);
+  AtWork(uint64_t round, Payer* payer, Heap* heap);
   ~AtWork();
   AtWork(const AtWork&) = delete;
   AtWork& operator=(const AtWork&) = delete;
@@ -56,6 +68,7 @@ class AtWork {
  private:
   uint64_t round_;
   Payer* payer_;
+  Heap* heap_;
 };
 
 inline constexpr size_t kMaxText = 512u << 20;
@@ -143,8 +156,9 @@ class Value {
 
 using Fields = std::vector<std::pair<std::string, Value>>;
 
-struct Text : Object {
-  explicit Text(std::string s) : Object(Kind::text), string(std::move(s)) {}
+struct Text : Container {
+  explicit Text(std::string s) : Container(Kind::text, false), string(std::move(s)) {}
+  void add_field(const std::string& name, Value value);  // from here on it holds values
   std::string string;
   std::optional<Span> span;
   DocumentPtr page;  // the span's page, when it is one
@@ -153,20 +167,20 @@ struct Text : Object {
   bool whole_number = false;  // the digits of a whole number of more than 64 bits, written as they are
 };
 
-struct List : Object {
-  List() : Object(Kind::list) {}
+struct List : Container {
+  List() : Container(Kind::list) {}
   std::vector<Value> items;
 };
 
-struct Record : Object {
-  Record() : Object(Kind::record) {}
+struct Record : Container {
+  Record() : Container(Kind::record) {}
   Fields fields;
   const Value* find(std::string_view name) const;
   void set(std::string_view name, Value value);
 };
 
-struct Element : Object {
-  Element() : Object(Kind::element) {}
+struct Element : Container {
+  Element() : Container(Kind::element) {}
   std::string name;
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<Value> children;  // elements and texts

@@ -151,10 +151,15 @@ ReadingColumns::ReadingColumns(const Schema& schema, Readings readings, bool spa
 }
 
 std::vector<ReadingColumns::Plan> ReadingColumns::plan(const std::vector<FieldSchema>& from,
-                                                       std::vector<FieldSchema>& into) const {
+                                                       std::vector<FieldSchema>& into) {
   ColumnNames names;
   std::vector<std::string> own;
-  for (const FieldSchema& field : from) own.push_back(names.unique(field.name.empty() ? "_" : field.name));  // every column has a name
+  for (const FieldSchema& field : from) {
+    std::string name = field.name.empty() ? "_" : field.name;  // every column has a name
+    std::replace(name.begin(), name.end(), '\0', '_');         // which ends at a NUL
+    own.push_back(names.unique(name));
+    if (own.back() != field.name) renamed_.emplace_back(field.name, own.back());
+  }
   std::vector<Plan> plans;
   for (size_t i = 0; i < from.size(); ++i) {
     FieldSchema field = from[i];

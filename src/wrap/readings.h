@@ -34,6 +34,8 @@ class ReadingColumns {
  public:
   ReadingColumns(const Schema& schema, Readings readings, bool spans);
   const Schema& schema() const { return schema_; }
+  // Fields whose columns have another name, since databases do not take theirs or tell them apart, with that name.
+  const std::vector<std::pair<std::string, std::string>>& renamed() const { return renamed_; }
   // `document`: null where spans are bytes of the page already.
   Record apply(const Record& record, const Document* document) const;
 
@@ -46,7 +48,7 @@ class ReadingColumns {
     std::string value, second, text, begin, end;
     std::vector<Plan> fields;  // of nested records
   };
-  std::vector<Plan> plan(const std::vector<FieldSchema>& from, std::vector<FieldSchema>& into) const;
+  std::vector<Plan> plan(const std::vector<FieldSchema>& from, std::vector<FieldSchema>& into);
   Plan plan_leaf(const FieldSchema& field, class ColumnNames& names, std::vector<FieldSchema>& into) const;
   std::vector<Field> apply(const std::vector<Plan>& plans, const std::vector<Field>& fields,
                            const Document* document) const;
@@ -57,6 +59,7 @@ class ReadingColumns {
   bool spans_;
   Schema schema_;
   std::vector<Plan> plans_;
+  std::vector<std::pair<std::string, std::string>> renamed_;
 };
 
 // Gives out names, each once; databases take "Name" and "name" for the same.
