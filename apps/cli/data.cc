@@ -1,12 +1,11 @@
 // gleaner data PAGE...: what pages carry for machines, as records.
 #include <fmt/format.h>
 
-#include "addresses.h"
 #include "base/text.h"
 #include "embedded/embedded.h"
 #include "options.h"
 #include "output.h"
-#include "page/load.h"
+#include "page_input.h"
 #include "page_name.h"
 #include "verbs.h"
 #include "wrap/label.h"
@@ -16,8 +15,8 @@ namespace {
 
 struct Options {
   std::vector<std::string> pages;
-  std::string syntax, type, charset;
-  AddressOptions addresses;
+  std::string syntax, type;
+  PageInput input;
   OutputOptions output;
   bool spans = false, as_labels = false;
 };
@@ -158,9 +157,7 @@ Result<std::optional<embedded::Syntax>> syntax_of(const std::string& name) {
 int run(const Options& options) {
   auto only = syntax_of(options.syntax);
   if (!only.ok()) return fail(only.error());
-  auto addresses = Addresses::read(options.addresses);
-  if (!addresses.ok()) return fail(addresses.error());
-  auto pages = expand_inputs(options.pages);
+  auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
   OutputOptions to = options.output;
   if (options.as_labels) to.format_name = "labels";
@@ -172,12 +169,12 @@ int run(const Options& options) {
   Writing writing(options, **out, *format, pages->size() > 1);
   int exit = kDone;
   for (const std::string& page : *pages) {
-    auto document = load_document(page, load_with(options.charset));
+    auto document = options.input.load(page);
     if (!document.ok()) {
       exit = fail(document.error());
       continue;
     }
-    const std::string url = addresses->of(page, **document);
+    const std::string& url = (*document)->url();
     std::vector<embedded::Item> items = embedded::read_embedded(**document, url);
     std::erase_if(items, [&](const embedded::Item& item) {
       return (*only && item.syntax != **only) || !is_of_type(item, options.type);
@@ -210,8 +207,7 @@ void add_data(Command& app, Session& session) {
   add_output(verb, options->output);
   verb.add_flag("--as-labels", options->as_labels, "write a label file: records with their places, to learn from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
-  add_addresses(verb, options->addresses);
-  add_charset(verb, options->charset);
+  options->input.add_options(verb);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

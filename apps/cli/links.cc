@@ -16,9 +16,8 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string charset;
   std::vector<std::string> pages;
-  std::string url, only, output;
+  std::string only, output;
   bool json = false;
   PageInput input;
 };
@@ -80,15 +79,13 @@ int run(const Options& options) {
                       "classes: next, previous, page, detail, other");
   auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
+  if (const Status fine = not_an_input(options.output, *pages); !fine.ok()) return fail(fine.error());
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   int exit = kDone;
   size_t total = 0;
   for (const std::string& page : *pages) {
-    LoadOptions load;
-    load.document.url = options.url;
-    load.document.transport_charset = options.charset;
-    auto document = options.input.load(page, load);
+    auto document = options.input.load(page);
     if (!document.ok()) {
       exit = fail(document.error());
       continue;
@@ -118,15 +115,12 @@ void add_links(Command& app, Session& session) {
                "  gleaner links 'pages/*.html' --json      a line a page, every link with its class\n"
                "The address of a page helps: what changes between it and a link tells much.");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
-  verb.add_option("--url", options->url, "address of the page (default: what the page says of itself)")
-      ->type_name("URL");
   verb.add_option("--only", options->only, "only links of this class: next, previous, page, detail, other")
       ->type_name("CLASS");
   verb.add_option("-o,--output", options->output, "write to this file")->type_name("FILE");
   verb.add_flag("--json", options->json,
                 "JSON, a line a page: all links with class, confidence, text, address and place");
   options->input.add_options(verb);
-  add_charset(verb, options->charset);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

@@ -1,25 +1,72 @@
 // See page_input.h.
 #include "page_input.h"
 
+#include <algorithm>
 #include <mutex>
 
+#include "addresses.h"
+#include "html/address.h"
+#include "options.h"
+#include "page/charset.h"
+#include "pdf_pages.h"
+
 namespace gleaner::cli {
+namespace {
+
+// The same page, known by another address. It is decoded and parsed again: done only for pages that name themselves.
+Result<DocumentPtr> with_address(DocumentPtr page, std::string url) {
+  DocumentOptions options;
+  options.name = page->name();
+  options.url = std::move(url);
+  options.transport_charset = page->charset().name;
+  options.media_type = page->media_type();
+  page->drop_views();
+  GLEANER_TRY(DocumentPtr made, Document::from_view(page->bytes(), page, std::move(options)));
+  for (Diagnostic& note : page->notes()) made->note(std::move(note));
+  return made;
+}
+
+}  // namespace
 
 struct PageInput::Impl {
-  WebOptions options;
+  WebOptions web;
+  AddressOptions address_options;
+  std::string charset;
+
   std::mutex mutex;
+  Addresses addresses;
   std::unique_ptr<web::Sources> sources;
+
+  // Around every load, see SourceOptions::around.
+  Result<DocumentPtr> load(const std::string& name, LoadOptions how, const web::SourceOptions::Load& load) const {
+    if (!charset.empty()) how.document.transport_charset = charset;
+    if (std::string url = addresses.of(name); !url.empty()) how.document.url = std::move(url);
+    GLEANER_TRY(DocumentPtr page, load(how));
+    if (!addresses.canonical() || !page->is_html()) return page;
+    std::string said = html::stated_address(page->view<html::Tree>());
+    if (said.empty() || said == page->url()) return page;
+    return with_address(std::move(page), std::move(said));
+  }
 };
 
 PageInput::PageInput() : impl_(std::make_shared<Impl>()) {}
 
-void PageInput::add_options(Command& verb) { add_page_sources(verb, impl_->options); }
+void PageInput::add_options(Command& verb) {
+  add_addresses(verb, impl_->address_options);
+  add_charset(verb, impl_->charset);
+  add_pdf(verb);
+  add_page_sources(verb, impl_->web);
+}
 
 Result<web::Sources*> PageInput::sources() const {
   const std::lock_guard lock(impl_->mutex);
-  if (!impl_->sources) {
-    GLEANER_TRY(impl_->sources, page_sources(impl_->options));
-  }
+  if (impl_->sources) return impl_->sources.get();
+  GLEANER_TRY(impl_->addresses, Addresses::read(impl_->address_options));
+  GLEANER_TRY(impl_->sources,
+              page_sources(impl_->web, [impl = impl_.get()](const std::string& name, const LoadOptions& how,
+                                                            const web::SourceOptions::Load& load) {
+                return impl->load(name, how, load);
+              }));
   return impl_->sources.get();
 }
 
@@ -31,9 +78,30 @@ Result<std::vector<std::string>> PageInput::expand(const std::vector<std::string
   return pages;
 }
 
+Result<std::vector<DocumentPtr>> PageInput::load_all(const std::vector<std::string>& arguments) const {
+  GLEANER_TRY(const std::vector<std::string> names, expand(arguments));
+  std::vector<DocumentPtr> pages;
+  for (const std::string& name : names) {
+    GLEANER_TRY(DocumentPtr page, load(name));
+    pages.push_back(std::move(page));
+  }
+  return pages;
+}
+
 Result<DocumentPtr> PageInput::load(const std::string& name, const LoadOptions& options) const {
   GLEANER_TRY(web::Sources * from, sources());
   return from->load(name, options);
+}
+
+void PageInput::wait(const std::string& name) const {
+  if (auto from = sources(); from.ok()) (*from)->wait(name);
+}
+
+label::ResolveOptions PageInput::for_labels(size_t jobs) const {
+  label::ResolveOptions options;
+  options.jobs = jobs;
+  options.load = [input = *this](const std::string& name, const LoadOptions& how) { return input.load(name, how); };
+  return options;
 }
 
 bool PageInput::say_failures() const {
@@ -42,6 +110,30 @@ bool PageInput::say_failures() const {
   const std::vector<web::FetchFailure> failures = impl_->sources->failures();
   cli::say_failures(failures);
   return !failures.empty();
+}
+
+bool PageInput::addressed(const std::vector<std::string>& pages) const {
+  if (!impl_->address_options.url.empty() || !impl_->address_options.urls.empty()) return true;
+  return std::any_of(pages.begin(), pages.end(), [](const std::string& page) {
+    return web::is_web_address(page) || page.starts_with("sitemap:") || page.find(".warc") != std::string::npos ||
+           page.ends_with(".job") || page.ends_with(".job/");
+  });
+}
+
+UrlColumn::UrlColumn(bool wanted, wrap::Schema& schema) {
+  if (!wanted) return;
+  name_ = schema.find("url") ? "_url" : "url";
+  schema.fields.insert(schema.fields.begin(), wrap::FieldSchema{name_, wrap::Type::text, false, {}});
+}
+
+void UrlColumn::put(std::vector<wrap::Record>& records, const std::string& url) const {
+  if (name_.empty() || url.empty()) return;
+  for (wrap::Record& record : records) {
+    wrap::Value address;
+    address.kind = wrap::Value::Kind::text;
+    address.text = url;
+    record.fields.insert(record.fields.begin(), wrap::Field{name_, std::move(address)});
+  }
 }
 
 }  // namespace gleaner::cli

@@ -32,7 +32,6 @@ namespace {
 constexpr size_t kShownRows = 3;
 
 struct Options {
-  std::string charset;
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
@@ -46,10 +45,11 @@ struct Options {
 PageTables read_page(const std::string& path, const Options& options) {
   PageTables out;
   out.page = path;
+  options.input.wait(path);
   const auto start = std::chrono::steady_clock::now();
   Budget budget(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
   work_within(budget, [&] {
-    auto document = options.input.load(path, load_with(options.charset));
+    auto document = options.input.load(path);
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -301,6 +301,8 @@ int run(const Options& options) {
   const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
                     !options.output.format_name.empty();
   if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
+  for (const std::string& output : {options.output.path, options.debug})
+    if (const Status fine = not_an_input(output, *names); !fine.ok()) return fail(fine.error());
   if (!options.debug.empty())
     if (const int exit = write_tables_debug(*names, options.debug); exit != kDone) return exit;
   if (options.as_tables) return write_as_tables(*names, options);
@@ -354,8 +356,6 @@ void add_tables(Command& app, Session& session) {
       ->type_name("OUT.html");
   verb.add_flag("--as-tables", options->as_tables, "a line a page with all cells: for scoring");
   verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");
-  add_pdf(verb);
-  add_charset(verb, options->charset);
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   options->input.add_options(verb);

@@ -86,8 +86,10 @@ web::FetchOptions fetch_options(const WebOptions& options) {
   return out;
 }
 
-Result<std::unique_ptr<web::Sources>> page_sources(const WebOptions& options) {
+Result<std::unique_ptr<web::Sources>> page_sources(const WebOptions& options,
+                                                   decltype(web::SourceOptions::around) around) {
   web::SourceOptions source;
+  source.around = std::move(around);
   source.fetch = fetch_options(options);
   source.cached = options.cached;
   if (!options.job.empty()) {

@@ -27,7 +27,8 @@ void add_page_sources(Command& verb, WebOptions& into);
 
 web::FetchOptions fetch_options(const WebOptions& options);
 // Opens the job that keeps what is fetched, if one is named.
-Result<std::unique_ptr<web::Sources>> page_sources(const WebOptions& options);
+Result<std::unique_ptr<web::Sources>> page_sources(const WebOptions& options,
+                                                   decltype(web::SourceOptions::around) around = {});
 
 // A table of what could not be fetched, by kind, with the first URL of each and what to do.
 void say_failures(const std::vector<web::FetchFailure>& failures);

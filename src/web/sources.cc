@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <future>
 #include <set>
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::string_view kSitemap = "sitemap:";
 constexpr size_t kAhead = 32;             // pages of the web that are asked for before they are needed
+constexpr std::string_view kJobFolder = ".job";
 constexpr size_t kMostSitemaps = 50'000;  // of one index, as the format allows
 
 // Files, and what is to be taken apart first: "@list" may name anything.
@@ -29,9 +31,22 @@ Result<std::vector<std::string>> lines_of(const std::string& list) {
   return out;
 }
 
+// The archives of a fetch job, by its folder; none if it is no such folder.
+std::vector<std::string> archives_of_job(std::string folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> out;
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  if (!folder.ends_with(kJobFolder)) return out;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
+    if (is_archive_name(at->path().string())) out.push_back(at->path().string());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 bool beyond_files(const std::string& argument) {
   return is_web_address(argument) || argument.starts_with(kSitemap) || is_archive_name(argument) ||
-         split_archive_name(argument);
+         split_archive_name(argument) || !archives_of_job(argument).empty();
 }
 
 }  // namespace
@@ -51,7 +66,20 @@ struct Sources::Impl {
   std::mutex mutex;
   std::map<std::string, std::shared_ptr<const ArchiveIndex>> archives;
   std::vector<FetchFailure> failures;
+  // Pages of the web that somebody will load: those that were named, those that are on their way.
+  std::mutex ahead_mutex;
+  std::deque<std::string> named;
+  std::map<std::string, PageItem> on_way;
+  std::set<std::string> asked;  // taken from `named`, or loaded before their turn
   std::unique_ptr<Fetcher> fetcher;  // last: as it ends it tells what it did not get to
+
+  PageItem around(PageItem item) const {
+    if (!options.around) return item;
+    item.load = [this, name = item.name, load = std::move(item.load)](const LoadOptions& how) {
+      return options.around(name, how, load);
+    };
+    return item;
+  }
 
   Result<Fetcher*> need_fetcher() {
     const std::lock_guard lock(mutex);
@@ -148,6 +176,14 @@ std::vector<FetchFailure> Sources::failures() const {
 }
 
 Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>& arguments, Diagnostics* notes) {
+  GLEANER_TRY(std::vector<std::string> names, names_of(arguments, notes));
+  const std::lock_guard lock(impl_->ahead_mutex);
+  for (const std::string& name : names)
+    if (is_web_address(name)) impl_->named.push_back(name);
+  return names;
+}
+
+Result<std::vector<std::string>> Sources::names_of(const std::vector<std::string>& arguments, Diagnostics* notes) {
   std::vector<std::string> out;
   const auto append = [&](std::vector<std::string> more) {
     out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -172,9 +208,12 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
           out.push_back(std::move(line));
           continue;
         }
-        GLEANER_TRY(auto pages, expand({line}, notes));
+        GLEANER_TRY(auto pages, names_of({line}, notes));
         append(std::move(pages));
       }
+    } else if (const auto archives = archives_of_job(argument); !archives.empty()) {
+      GLEANER_TRY(auto pages, names_of(archives, notes));
+      append(std::move(pages));
     } else {
       GLEANER_TRY(auto files, expand_inputs({argument}, notes));
       for (std::string& file : files) {  // a glob or a folder may give archives, too
@@ -182,7 +221,7 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
           out.push_back(std::move(file));
           continue;
         }
-        GLEANER_TRY(auto pages, expand({file}, notes));
+        GLEANER_TRY(auto pages, names_of({file}, notes));
         append(std::move(pages));
       }
     }
@@ -190,18 +229,66 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
   return out;
 }
 
-Result<DocumentPtr> Sources::load(const std::string& name, const LoadOptions& options) {
-  if (is_web_address(name)) {
-    GLEANER_TRY(Fetched got, get(name));
-    DocumentOptions document = options.document;
-    if (document.name.empty()) document.name = name;
-    return document_of(std::move(got), std::move(document));
-  }
+PageItem Sources::item(const std::string& name) {
+  if (!is_web_address(name))
+    return impl_->around({name, [this, name](const LoadOptions& options) { return load_stored(name, options); }});
+  auto promise = std::make_shared<std::promise<Result<Fetched>>>();
+  std::shared_future<Result<Fetched>> future = promise->get_future().share();
+  get(name, [promise](Result<Fetched> got) { promise->set_value(std::move(got)); });
+  return impl_->around({name,
+                        [future, name](const LoadOptions& options) -> Result<DocumentPtr> {
+                          const Result<Fetched>& got = future.get();
+                          if (!got.ok()) return got.error();
+                          DocumentOptions document = options.document;
+                          if (document.name.empty()) document.name = name;
+                          return document_of(*got, std::move(document));
+                        },
+                        [future] { future.wait(); }});
+}
+
+// Of a file or an archive.
+Result<DocumentPtr> Sources::load_stored(const std::string& name, const LoadOptions& options) {
   if (const auto parts = split_archive_name(name)) {
     GLEANER_TRY(auto index, impl_->archive(parts->first));
     return index->load(parts->second, name, options);
   }
   return load_document(name, options);
+}
+
+// The page of the web that is asked for, if it is not, and those that come after it.
+void Sources::ask_ahead(const std::string& name) {
+  const auto ask = [this](const std::string& url) {
+    impl_->asked.insert(url);
+    impl_->on_way.emplace(url, item(url));
+  };
+  if (!impl_->on_way.count(name)) ask(name);
+  while (impl_->on_way.size() < kAhead && !impl_->named.empty()) {
+    const std::string next = std::move(impl_->named.front());
+    impl_->named.pop_front();
+    if (!impl_->asked.count(next)) ask(next);
+  }
+}
+
+void Sources::wait(const std::string& name) {
+  if (!is_web_address(name)) return;
+  std::function<void()> here;
+  {
+    const std::lock_guard lock(impl_->ahead_mutex);
+    ask_ahead(name);
+    here = impl_->on_way.at(name).wait;
+  }
+  here();
+}
+
+Result<DocumentPtr> Sources::load(const std::string& name, const LoadOptions& options) {
+  if (!is_web_address(name)) return item(name).load(options);
+  PageItem taken;
+  {
+    const std::lock_guard lock(impl_->ahead_mutex);
+    ask_ahead(name);
+    taken = std::move(impl_->on_way.extract(name).mapped());
+  }
+  return taken.load(options);
 }
 
 namespace {
@@ -215,8 +302,9 @@ struct Segment {
 // Segment by segment, with pages of the web asked for ahead.
 class MixedStream : public PageStream {
  public:
-  MixedStream(Sources& sources, std::vector<Segment> segments)
-      : sources_(sources), segments_(std::move(segments)) {
+  using Around = std::function<PageItem(PageItem)>;
+  MixedStream(Sources& sources, std::vector<Segment> segments, Around around)
+      : sources_(sources), segments_(std::move(segments)), around_(std::move(around)) {
     for (const Segment& segment : segments_) known_ += segment.names.size();
     for (const Segment& segment : segments_)
       if (!segment.archive.empty()) known_ = 0;
@@ -234,7 +322,7 @@ class MixedStream : public PageStream {
       }
       if (!archive_) return std::optional<PageItem>();
       GLEANER_TRY(std::optional<PageItem> item, archive_->next());
-      if (item) return item;
+      if (item) return std::optional<PageItem>(around_(std::move(*item)));
       archive_.reset();
     }
   }
@@ -245,7 +333,7 @@ class MixedStream : public PageStream {
     while (ahead_.size() < kAhead && !archive_ && segment_ < segments_.size()) {
       const Segment& segment = segments_[segment_];
       if (at_ < segment.names.size()) {
-        ahead_.push_back(item_of(segment.names[at_++]));
+        ahead_.push_back(sources_.item(segment.names[at_++]));
         continue;
       }
       if (!segment.archive.empty()) {
@@ -258,26 +346,9 @@ class MixedStream : public PageStream {
     return {};
   }
 
-  PageItem item_of(const std::string& name) {
-    Sources* sources = &sources_;
-    if (!is_web_address(name))
-      return {name, [sources, name](const LoadOptions& options) { return sources->load(name, options); }};
-    auto promise = std::make_shared<std::promise<Result<Fetched>>>();
-    std::shared_future<Result<Fetched>> future = promise->get_future().share();
-    sources_.get(name, [promise](Result<Fetched> got) { promise->set_value(std::move(got)); });
-    return {name,
-            [future, name](const LoadOptions& options) -> Result<DocumentPtr> {
-              const Result<Fetched>& got = future.get();
-              if (!got.ok()) return got.error();
-              DocumentOptions document = options.document;
-              if (document.name.empty()) document.name = name;
-              return document_of(*got, std::move(document));
-            },
-            [future] { future.wait(); }};
-  }
-
   Sources& sources_;
   std::vector<Segment> segments_;
+  Around around_;
   size_t segment_ = 0, at_ = 0, known_ = 0;
   std::deque<PageItem> ahead_;
   std::unique_ptr<PageStream> archive_;
@@ -288,16 +359,25 @@ class MixedStream : public PageStream {
 // What cannot be found is said before the first page.
 Result<std::unique_ptr<PageStream>> Sources::stream(const std::vector<std::string>& arguments) {
   std::vector<Segment> segments;
+  const auto archive = [&](const std::string& path) -> Status {
+    GLEANER_TRY([[maybe_unused]] auto opened, stream_archive(path));
+    segments.push_back({{}, path});
+    return {};
+  };
   for (const std::string& argument : arguments) {
     if (is_archive_name(argument) && !is_web_address(argument)) {
-      GLEANER_TRY([[maybe_unused]] auto opened, stream_archive(argument));
-      segments.push_back({{}, argument});
+      GLEANER_CHECK(archive(argument));
       continue;
     }
-    GLEANER_TRY(auto names, expand({argument}));
+    if (const auto archives = archives_of_job(argument); !archives.empty()) {
+      for (const std::string& path : archives) GLEANER_CHECK(archive(path));
+      continue;
+    }
+    GLEANER_TRY(auto names, names_of({argument}, nullptr));
     segments.push_back({std::move(names), ""});
   }
-  return std::unique_ptr<PageStream>(new MixedStream(*this, std::move(segments)));
+  return std::unique_ptr<PageStream>(new MixedStream(
+      *this, std::move(segments), [this](PageItem item) { return impl_->around(std::move(item)); }));
 }
 
 }  // namespace gleaner::web
