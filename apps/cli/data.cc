@@ -84,6 +84,9 @@ class Writing {
       label.records = std::move(records);
       return out_.write(wrap::format_label(label, &document) + "\n");
     }
+    if (options_.input.addressed(options_.pages) && !url.empty())  // not "url": items have that themselves
+      for (wrap::Record& record : records)
+        record.fields.insert(record.fields.begin(), wrap::Field{"_url", plain(url)});
     // Items of all kinds have fields of all kinds: tables want to know them first.
     kept_.push_back({name, {}});
     for (wrap::Record& record : records) {

@@ -97,8 +97,9 @@ std::string followed(const std::string& path) {
 
 Result<std::unique_ptr<Output>> Output::open(const OutputOptions& options) {
   if (!store::RecordFile::writes(options.path)) {
-    GLEANER_TRY(const wrap::Format format, format_of(options));
-    GLEANER_CHECK(may_replace(options.path, format, options.mode));
+    const auto format = format_of(options);
+    if (!format.ok()) return open(options.path);  // a text of the verb's own
+    GLEANER_CHECK(may_replace(options.path, *format, options.mode));
     return open(options.path, Replaces::checked);
   }
   std::unique_ptr<Output> made(new Output());

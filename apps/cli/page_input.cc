@@ -34,12 +34,33 @@ struct PageInput::Impl {
   std::string charset;
 
   std::mutex mutex;
+  bool ready = false;
   Addresses addresses;
-  std::unique_ptr<web::Sources> sources;
+  std::shared_ptr<web::PageCache> cache;
+  std::unique_ptr<web::Sources> sources, of_hosts;
+
+  // What both kinds of sources stand on. REQUIRES: the mutex is held.
+  Result<web::SourceOptions> source_options() {
+    if (!ready) {
+      GLEANER_TRY(addresses, Addresses::read(address_options));
+      GLEANER_TRY(cache, page_cache(web));
+      if (web.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
+      ready = true;
+    }
+    web::SourceOptions out;
+    out.fetch = fetch_options(web);
+    out.fetch.keep_exchanges = cache != nullptr;
+    out.cache = cache;
+    out.cached = web.cached;
+    out.around = [this](const std::string& name, const LoadOptions& how, const web::SourceOptions::Load& page) {
+      return load(name, how, page);
+    };
+    return out;
+  }
 
   // Around every load, see SourceOptions::around.
   Result<DocumentPtr> load(const std::string& name, LoadOptions how, const web::SourceOptions::Load& load) const {
-    if (!charset.empty()) how.document.transport_charset = charset;
+    if (!charset.empty() && how.document.transport_charset.empty()) how.document.transport_charset = charset;
     if (std::string url = addresses.of(name); !url.empty()) how.document.url = std::move(url);
     GLEANER_TRY(DocumentPtr page, load(how));
     if (!addresses.canonical() || !page->is_html()) return page;
@@ -60,14 +81,26 @@ void PageInput::add_options(Command& verb) {
 
 Result<web::Sources*> PageInput::sources() const {
   const std::lock_guard lock(impl_->mutex);
-  if (impl_->sources) return impl_->sources.get();
-  GLEANER_TRY(impl_->addresses, Addresses::read(impl_->address_options));
-  GLEANER_TRY(impl_->sources,
-              page_sources(impl_->web, [impl = impl_.get()](const std::string& name, const LoadOptions& how,
-                                                            const web::SourceOptions::Load& load) {
-                return impl->load(name, how, load);
-              }));
+  if (!impl_->sources) {
+    GLEANER_TRY(web::SourceOptions options, impl_->source_options());
+    impl_->sources = std::make_unique<web::Sources>(std::move(options));
+  }
   return impl_->sources.get();
+}
+
+Result<web::Sources*> PageInput::sources_of_hosts(const std::vector<std::string>& hosts, double seconds) const {
+  const std::lock_guard lock(impl_->mutex);
+  if (!impl_->of_hosts) {
+    GLEANER_TRY(web::SourceOptions options, impl_->source_options());
+    if (seconds > 0)
+      options.fetch.timeout = std::min(options.fetch.timeout, web::Milliseconds(int64_t(seconds * 1000) + 1));
+    options.fetch.private_hosts = hosts;  // a person named them
+    options.fetch.allowed = [hosts](const std::string& host) {
+      return std::find(hosts.begin(), hosts.end(), host) != hosts.end();
+    };
+    impl_->of_hosts = std::make_unique<web::Sources>(std::move(options));
+  }
+  return impl_->of_hosts.get();
 }
 
 Result<std::vector<std::string>> PageInput::expand(const std::vector<std::string>& arguments) const {

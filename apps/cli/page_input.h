@@ -28,6 +28,8 @@ class PageInput {
   Result<DocumentPtr> load(const std::string& name, const LoadOptions& options = {}) const;
   // Until a page of the web is here, which is no part of the work on it.
   void wait(const std::string& name) const;
+  // Pages of the web under the same options (charset, cache, manners), of these hosts only: for what programs ask for.
+  Result<web::Sources*> sources_of_hosts(const std::vector<std::string>& hosts, double seconds) const;
   // For pages that labels name.
   label::ResolveOptions for_labels(size_t jobs = 1) const;
   // Says what could not be fetched, by kind. True if there was any.

@@ -33,7 +33,6 @@ struct Options {
   BudgetOptions budget;
   bool follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false,
        records = false;
-  PageInput input;
 };
 
 struct Totals {
@@ -215,7 +214,7 @@ class Run {
     if (const auto left = budget_.time_left()) limits.time = *left;
     Budget budget(limits);
     const Budget::Scope scope(budget);
-    return options_.input.load(path);
+    return options_.access.input.load(path);
   }
 
   void flush(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {
@@ -275,7 +274,7 @@ int run(Options& options) {
   if (options.inputs.empty()) options.inputs = {"-"};
   std::vector<std::string> inputs = options.inputs;
   if (!options.follow) {
-    auto expanded = options.input.expand(options.inputs);
+    auto expanded = options.access.input.expand(options.inputs);
     if (!expanded.ok()) return fail(expanded.error());
     inputs = *expanded;
   } else if (inputs != std::vector<std::string>{"-"}) {
@@ -348,7 +347,6 @@ void add_parse(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON (on standard error without -o)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");
   add_budget(verb, options->budget, "all sources");
-  options->input.add_options(verb);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

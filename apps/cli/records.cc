@@ -13,6 +13,7 @@
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "empty_page.h"
+#include "html/address.h"
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
@@ -25,6 +26,7 @@
 #include "records_report.h"
 #include "verbs.h"
 #include "wrap/label.h"
+#include "wrap/types.h"
 
 namespace gleaner::cli {
 namespace {
@@ -161,7 +163,10 @@ int write_data(const Found& found, const Options& options, wrap::Format format) 
   auto readings = readings_of(options.output);
   if (!readings.ok()) return fail(readings.error());
   write.readings = *readings;
-  auto writer = (*out)->writer(format, records::to_schema(found.site.columns, found.selection), write);
+  wrap::Schema schema = records::to_schema(found.site.columns, found.selection);
+  const wrap::Schema types = schema;
+  const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages), schema);
+  auto writer = (*out)->writer(format, schema, write);
   size_t total = 0;
   Status written;
   for (size_t p = 0; p < found.pages.size() && written.ok(); ++p) {
@@ -179,6 +184,11 @@ int write_data(const Found& found, const Options& options, wrap::Format format) 
       label.records = std::move(made);
       written = (*out)->write(wrap::format_label(label, &document) + "\n");
     } else {
+      if (!document.url().empty()) {  // links become absolute
+        const std::string base = html::base_of(document, document.url());
+        for (wrap::Record& record : made) wrap::read_types(record, types, base);
+      }
+      url_column.put(made, document.url());
       written = writer->page(found.pages[p], &document, made);
     }
   }

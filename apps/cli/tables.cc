@@ -11,12 +11,12 @@
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "html/address.h"
 #include "html/tree.h"
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
 #include "page_name.h"
-#include "pdf_pages.h"
 #include "progress.h"
 #include "records_report.h"
 #include "store/record_file.h"
@@ -25,6 +25,8 @@
 #include "tables_report.h"
 #include "verbs.h"
 #include "wrap/label.h"
+#include "wrap/type_guess.h"
+#include "wrap/types.h"
 
 namespace gleaner::cli {
 namespace {
@@ -123,6 +125,33 @@ std::vector<Group> group_tables(const std::vector<PageTables>& pages, const Opti
   return groups;
 }
 
+// What people write into a cell that has no value.
+bool stands_for_nothing(std::string_view text) {
+  for (std::string_view mark : {"-", "–", "—", "−", "?", "..", "...", "…", "n/a", "N/A", "n.a."})
+    if (text == mark) return true;
+  return text.empty();
+}
+
+// Columns have the type that all their values have, read beside the text, as in records.
+void type_columns(Group& group, const std::vector<PageTables>& pages) {
+  for (wrap::FieldSchema& field : group.schema.fields) {
+    std::vector<std::string> values;
+    for (const Group::Part& part : group.parts)
+      for (const wrap::Record& record : part.records)
+        if (const wrap::Value* value = record.find(field.name); value && !stands_for_nothing(value->text))
+          values.push_back(value->text);
+    if (const auto guess = wrap::guess_type(values)) {
+      field.type = guess->type.type;
+      field.order = guess->type.order;
+    }
+  }
+  for (Group::Part& part : group.parts) {
+    const Document& page = *pages[part.page].document;
+    const std::string base = html::base_of(page, page.url());
+    for (wrap::Record& record : part.records) wrap::read_types(record, group.schema, base);
+  }
+}
+
 // shop.csv, shop-2.csv, shop-3.csv
 std::string numbered(const std::string& path, size_t n) {
   if (n == 1) return path;
@@ -139,10 +168,14 @@ Status write_group(const Group& group, const std::vector<PageTables>& pages, con
   write.safe_cells = options.output.csv_safe;
   write.page = pages.size() > 1;
   GLEANER_TRY(write.readings, readings_of(options.output));
-  auto writer = out.writer(format, group.schema, write);
+  wrap::Schema schema = group.schema;
+  const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages), schema);
+  auto writer = out.writer(format, schema, write);
   for (const Group::Part& part : group.parts) {
     if (format != wrap::Format::labels) {
-      GLEANER_CHECK(writer->page(pages[part.page].page, pages[part.page].document.get(), part.records));
+      std::vector<wrap::Record> records = part.records;
+      url_column.put(records, pages[part.page].document->url());
+      GLEANER_CHECK(writer->page(pages[part.page].page, pages[part.page].document.get(), records));
       continue;
     }
     wrap::Label label;
@@ -182,6 +215,8 @@ int write_data(const std::vector<PageTables>& pages, const Options& options) {
   auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
   if (!format.ok()) return fail(format.error());
   std::vector<Group> groups = group_tables(pages, options);
+  if (!options.triples && *format != wrap::Format::labels)
+    for (Group& group : groups) type_columns(group, pages);
   const std::string& path = options.output.path;
   const bool to_file = !path.empty() && path != "-";
   const bool one_stream = groups.size() == 1 || holds_several(*format, path);
