@@ -25,6 +25,7 @@
 #include "tables_report.h"
 #include "verbs.h"
 #include "wrap/label.h"
+#include "wrap/literal.h"
 #include "wrap/type_guess.h"
 #include "wrap/types.h"
 
@@ -132,23 +133,49 @@ bool stands_for_nothing(std::string_view text) {
   return text.empty();
 }
 
-// Columns have the type that all their values have, read beside the text, as in records.
-void type_columns(Group& group, const std::vector<PageTables>& pages) {
+// A number as programs write it: its text says no more than its value.
+bool is_plain_number(std::string_view text) {
+  constexpr size_t kExact = 15;  // digits that a double keeps
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const size_t point = text.find('.');
+  const std::string_view whole = text.substr(0, point);
+  const auto digits = [](std::string_view part) {
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  if (text.size() > kExact || !digits(whole) || (whole.size() > 1 && whole[0] == '0')) return false;
+  return point == std::string_view::npos || digits(text.substr(point + 1));
+}
+
+// The type that all values of a column have, if there is one. Numbers that are plain, all of them, need no text beside.
+void type_column(wrap::FieldSchema& field, const std::vector<std::string>& all, bool spans) {
+  std::vector<std::string> values;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(values),
+               [](const std::string& text) { return !stands_for_nothing(text); });
+  const auto guess = wrap::guess_type(values);
+  if (!guess) return;
+  field.type = guess->type.type;
+  field.order = guess->type.order;
+  field.plain = !spans && field.type == wrap::Type::number && std::all_of(all.begin(), all.end(), is_plain_number);
+}
+
+// Columns have types, read beside the text, as in records.
+void type_columns(Group& group, const std::vector<PageTables>& pages, bool spans) {
   for (wrap::FieldSchema& field : group.schema.fields) {
     std::vector<std::string> values;
     for (const Group::Part& part : group.parts)
       for (const wrap::Record& record : part.records)
-        if (const wrap::Value* value = record.find(field.name); value && !stands_for_nothing(value->text))
-          values.push_back(value->text);
-    if (const auto guess = wrap::guess_type(values)) {
-      field.type = guess->type.type;
-      field.order = guess->type.order;
-    }
+        if (const wrap::Value* value = record.find(field.name)) values.push_back(value->text);
+    type_column(field, values, spans);
   }
   for (Group::Part& part : group.parts) {
     const Document& page = *pages[part.page].document;
     const std::string base = html::base_of(page, page.url());
-    for (wrap::Record& record : part.records) wrap::read_types(record, group.schema, base);
+    for (wrap::Record& record : part.records) {
+      wrap::read_types(record, group.schema, base);
+      for (wrap::Field& field : record.fields)
+        if (const wrap::FieldSchema* column = group.schema.find(field.name); column && column->plain)
+          wrap::make_literal(field.value, column->type, field.value.typed ? field.value.typed->number : 0);
+    }
   }
 }
 
@@ -216,7 +243,7 @@ int write_data(const std::vector<PageTables>& pages, const Options& options) {
   if (!format.ok()) return fail(format.error());
   std::vector<Group> groups = group_tables(pages, options);
   if (!options.triples && *format != wrap::Format::labels)
-    for (Group& group : groups) type_columns(group, pages);
+    for (Group& group : groups) type_columns(group, pages, options.spans);
   const std::string& path = options.output.path;
   const bool to_file = !path.empty() && path != "-";
   const bool one_stream = groups.size() == 1 || holds_several(*format, path);

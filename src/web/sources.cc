@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
+#include <fstream>
 #include <future>
 #include <set>
 
 #include "base/text.h"
 #include "web/archive_pages.h"
-#include "web/sitemap.h"
+#include "web/sitemap_pages.h"
 #include "web/warc.h"
 
 namespace gleaner::web {
@@ -20,7 +21,6 @@ namespace {
 constexpr std::string_view kSitemap = "sitemap:";
 constexpr size_t kAhead = 32;             // pages of the web that are asked for before they are needed
 constexpr std::string_view kJobFolder = ".job";
-constexpr size_t kMostSitemaps = 50'000;  // of one index, as the format allows
 
 // Files, and what is to be taken apart first: "@list" may name anything.
 Result<std::vector<std::string>> lines_of(const std::string& list) {
@@ -42,6 +42,13 @@ std::vector<std::string> archives_of_job(std::string folder) {
     if (is_archive_name(at->path().string())) out.push_back(at->path().string());
   std::sort(out.begin(), out.end());
   return out;
+}
+
+// "@list" that can be read line by line: a file that is not packed.
+bool is_plain_list(const std::string& argument) {
+  if (argument.size() < 2 || argument[0] != '@' || argument.ends_with(".gz") || argument.ends_with(".zst")) return false;
+  std::error_code failed;
+  return std::filesystem::is_regular_file(argument.substr(1), failed);
 }
 
 bool beyond_files(const std::string& argument) {
@@ -118,34 +125,6 @@ struct Sources::Impl {
     return std::optional<Fetched>();
   }
 
-  // All pages of a sitemap, the sitemaps it names included.
-  Result<std::vector<std::string>> pages_of_sitemap(Sources& sources, const std::string& start) {
-    std::vector<std::string> out;
-    std::deque<std::string> open = {start};
-    std::set<std::string> seen = {start};
-    while (!open.empty()) {
-      const std::string url = open.front();
-      open.pop_front();
-      std::string text;
-      if (is_web_address(url)) {
-        auto got = sources.get(url);
-        if (!got.ok() && url != start) continue;  // told by failures()
-        if (!got.ok()) return std::move(got).error();
-        GLEANER_TRY(text, unpack(std::move(got->body), url, options.fetch.max_bytes));
-      } else {
-        GLEANER_TRY(text, read_file(url));
-      }
-      Sitemap found = read_sitemap(text, url);
-      out.insert(out.end(), std::make_move_iterator(found.pages.begin()),
-                 std::make_move_iterator(found.pages.end()));
-      for (std::string& next : found.sitemaps)
-        if (seen.size() < kMostSitemaps && seen.insert(next).second) open.push_back(std::move(next));
-    }
-    if (out.empty())
-      return error(Code::not_found, "names no pages", {start, 0, 0, {}},
-                   "is it a sitemap? https://host/sitemap.xml is usual");
-    return out;
-  }
 };
 
 Sources::Sources(SourceOptions options) : impl_(std::make_unique<Impl>()) {
@@ -183,6 +162,39 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
   return names;
 }
 
+// `sitemap`: with its "sitemap:".
+SitemapPages Sources::pages_of(const std::string& sitemap) {
+  return SitemapPages(sitemap.substr(kSitemap.size()), [this](const std::string& place) -> Result<std::string> {
+    if (!is_web_address(place)) return read_file(place);
+    GLEANER_TRY(Fetched got, get(place));
+    return unpack(std::move(got.body), place, impl_->options.fetch.max_bytes);
+  });
+}
+
+Status Sources::each(const std::vector<std::string>& arguments, const std::function<Status(std::string)>& take) {
+  for (const std::string& argument : arguments) {
+    if (argument.starts_with(kSitemap)) {
+      SitemapPages pages = pages_of(argument);
+      for (;;) {
+        GLEANER_TRY(std::optional<std::string> page, pages.next());
+        if (!page) break;
+        GLEANER_CHECK(take(std::move(*page)));
+      }
+    } else if (is_plain_list(argument)) {
+      std::ifstream list(argument.substr(1));
+      for (std::string line; std::getline(list, line);) {
+        const std::string name(trim(line));
+        if (name.empty() || name.starts_with('#')) continue;
+        GLEANER_CHECK(beyond_files(name) && !is_web_address(name) ? each({name}, take) : take(name));
+      }
+    } else {
+      GLEANER_TRY(std::vector<std::string> names, names_of({argument}, nullptr));
+      for (std::string& name : names) GLEANER_CHECK(take(std::move(name)));
+    }
+  }
+  return {};
+}
+
 Result<std::vector<std::string>> Sources::names_of(const std::vector<std::string>& arguments, Diagnostics* notes) {
   std::vector<std::string> out;
   const auto append = [&](std::vector<std::string> more) {
@@ -192,8 +204,12 @@ Result<std::vector<std::string>> Sources::names_of(const std::vector<std::string
     if (is_web_address(argument) || split_archive_name(argument)) {
       out.push_back(argument);
     } else if (argument.starts_with(kSitemap)) {
-      GLEANER_TRY(auto pages, impl_->pages_of_sitemap(*this, argument.substr(kSitemap.size())));
-      append(std::move(pages));
+      SitemapPages pages = pages_of(argument);
+      for (;;) {
+        GLEANER_TRY(std::optional<std::string> page, pages.next());
+        if (!page) break;
+        out.push_back(std::move(*page));
+      }
     } else if (is_archive_name(argument)) {
       GLEANER_TRY(auto index, impl_->archive(argument));
       if (index->names().empty())
@@ -293,10 +309,11 @@ Result<DocumentPtr> Sources::load(const std::string& name, const LoadOptions& op
 
 namespace {
 
-// Names, or an archive that is read in one pass.
+// Names, an archive that is read in one pass, or a sitemap.
 struct Segment {
   std::vector<std::string> names;
-  std::string archive;
+  std::string archive = {};
+  std::optional<SitemapPages> sitemap = {};
 };
 
 // Segment by segment, with pages of the web asked for ahead.
@@ -307,7 +324,7 @@ class MixedStream : public PageStream {
       : sources_(sources), segments_(std::move(segments)), around_(std::move(around)) {
     for (const Segment& segment : segments_) known_ += segment.names.size();
     for (const Segment& segment : segments_)
-      if (!segment.archive.empty()) known_ = 0;
+      if (!segment.archive.empty() || segment.sitemap) known_ = 0;
   }
 
   size_t known() const override { return known_; }
@@ -331,10 +348,17 @@ class MixedStream : public PageStream {
   // Keeps some pages on their way, as long as no archive stands before them.
   Status fill() {
     while (ahead_.size() < kAhead && !archive_ && segment_ < segments_.size()) {
-      const Segment& segment = segments_[segment_];
+      Segment& segment = segments_[segment_];
       if (at_ < segment.names.size()) {
         ahead_.push_back(sources_.item(segment.names[at_++]));
         continue;
+      }
+      if (segment.sitemap) {
+        GLEANER_TRY(std::optional<std::string> page, segment.sitemap->next());
+        if (page) {
+          ahead_.push_back(sources_.item(*page));
+          continue;
+        }
       }
       if (!segment.archive.empty()) {
         if (!ahead_.empty()) return {};
@@ -373,8 +397,14 @@ Result<std::unique_ptr<PageStream>> Sources::stream(const std::vector<std::strin
       for (const std::string& path : archives) GLEANER_CHECK(archive(path));
       continue;
     }
+    if (argument.starts_with(kSitemap)) {
+      SitemapPages pages = pages_of(argument);
+      GLEANER_TRY(std::optional<std::string> first, pages.next());
+      segments.push_back({{*first}, "", std::move(pages)});
+      continue;
+    }
     GLEANER_TRY(auto names, names_of({argument}, nullptr));
-    segments.push_back({std::move(names), ""});
+    segments.push_back({std::move(names)});
   }
   return std::unique_ptr<PageStream>(new MixedStream(
       *this, std::move(segments), [this](PageItem item) { return impl_->around(std::move(item)); }));

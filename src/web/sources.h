@@ -16,6 +16,7 @@
 
 #include "page/load.h"
 #include "web/fetch.h"
+#include "web/sitemap_pages.h"
 
 namespace gleaner::web {
 
@@ -62,6 +63,8 @@ class Sources {
   Result<std::vector<std::string>> expand(const std::vector<std::string>& arguments, Diagnostics* notes = nullptr);
   // Pages of the web that expand() named are asked for some way ahead of those that are loaded.
   Result<DocumentPtr> load(const std::string& name, const LoadOptions& options = {});
+  // The names one by one, without holding them all: lists are read line by line, sitemaps one after the other.
+  Status each(const std::vector<std::string>& arguments, const std::function<Status(std::string)>& take);
   // Until a page of the web is here: its time is not that of the work on it. load() then takes it.
   void wait(const std::string& name);
   // One page, asked for now and loaded later.
@@ -78,6 +81,7 @@ class Sources {
 
  private:
   Result<std::vector<std::string>> names_of(const std::vector<std::string>& arguments, Diagnostics* notes);
+  SitemapPages pages_of(const std::string& sitemap);
   Result<DocumentPtr> load_stored(const std::string& name, const LoadOptions& options);
   void ask_ahead(const std::string& name);
 
