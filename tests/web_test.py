@@ -220,7 +220,7 @@ def test_everywhere(folder, _):
     archive = at("s.job/pages.warc.gz")
     with open(at("s.job/log.txt")) as log:
         check("/list 200 text/html" in log.read(), "no log")
-    wrapper = at("t.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "a"\nlink = { css = "a", attr = "href", type = "url" }\n')
+    wrapper = at("t.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "a"\nlink = { css = "a", attribute = "href", type = "url" }\n')
     labels = at("t.labels.jsonl", json.dumps({"page": url, "records": [{"name": "Alder"}, {"name": "Birch"}]}) + "\n")
     recognisers = at("r.toml", "[name]\nregex = '<a href=./\\w+.>(\\w+)</a>'\n")
     page_sources = (url, "@" + at("urls.txt", url + "\n"), f"sitemap:{site.url}/sitemap.xml", archive, f"{archive}#{url}", at("s.job"))
@@ -260,7 +260,7 @@ def test_ahead(folder, _):
     for verb in (["links"], ["data"], ["records"], ["tables", "--format", "jsonl"]):
         site.counts.clear()
         most[0] = 0
-        got = run(*verb, *(f"{site.url}/{i}" for i in range(30)), "--allow-private", "--delay", "0", "--host-connections", "8", "-o", os.path.join(folder, "out.json"))
+        got = run(*verb, *(f"{site.url}/{i}" for i in range(30)), "--allow-private", "--delay", "0", "--host-connections", "8", "-o", os.path.join(folder, verb[0] + ".json"))
         check(got.returncode == 0, got.stderr)
         check(set(site.counts.values()) == {1}, f"{verb}: asked twice: {site.counts}")
         check(most[0] > 2, f"{verb}: one after the other")
@@ -278,7 +278,7 @@ def test_programs(folder, _):
             with open(path, "w") as file:
                 file.write(text)
         return path
-    script = at("s.gln", f"println(count(html('{site.url}/list').select('li')));")
+    script = at("s.gln", f"println(count(html('{site.url}/list').css('li')));")
     program = at("p.pl", f"title(T) :- page('{site.url}/list', P), text(P, T).\n")
     job = at("p.job")
     refused = run("run", script)

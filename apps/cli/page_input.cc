@@ -2,6 +2,7 @@
 #include "page_input.h"
 
 #include <algorithm>
+#include <fstream>
 #include <mutex>
 
 #include "addresses.h"
@@ -24,6 +25,20 @@ Result<DocumentPtr> with_address(DocumentPtr page, std::string url) {
   GLEANER_TRY(DocumentPtr made, Document::from_view(page->bytes(), page, std::move(options)));
   for (Diagnostic& note : page->notes()) made->note(std::move(note));
   return made;
+}
+
+// Does a page of that name come with an address?
+bool has_address(const std::string& name) {
+  return web::is_web_address(name) || name.starts_with("sitemap:") || name.find(".warc") != std::string::npos ||
+         name.ends_with(".job") || name.ends_with(".job/");
+}
+
+// Of a list of pages; its other lines are mostly like it.
+std::string first_line(const std::string& list) {
+  std::ifstream file(list);
+  std::string line;
+  std::getline(file, line);
+  return line;
 }
 
 }  // namespace
@@ -148,8 +163,7 @@ bool PageInput::say_failures() const {
 bool PageInput::addressed(const std::vector<std::string>& pages) const {
   if (!impl_->address_options.url.empty() || !impl_->address_options.urls.empty()) return true;
   return std::any_of(pages.begin(), pages.end(), [](const std::string& page) {
-    return web::is_web_address(page) || page.starts_with("sitemap:") || page.find(".warc") != std::string::npos ||
-           page.ends_with(".job") || page.ends_with(".job/");
+    return has_address(page) || (page.starts_with('@') && has_address(first_line(page.substr(1))));
   });
 }
 
