@@ -268,6 +268,27 @@ def test_ahead(folder, _):
     return "eight at a time"
 
 
+def test_pdf(folder, _):
+    """A PDF of the web or of an archive is the page that the file is."""
+    files = sorted(name for name in os.listdir(os.path.join(ROOT, "samples", "pdf")) if name.endswith(".pdf"))
+    if not files or not os.path.exists(os.path.join(ROOT, ".deps", "pdfium", "libpdfium.so")):
+        return "skipped: no PDFium"
+    path = os.path.join(ROOT, "samples", "pdf", files[0])
+    with open(path, "rb") as file:
+        bytes_ = file.read()
+    site = Site(lambda asked: (200, {"Content-Type": "application/pdf"}, bytes_) if asked.endswith(".pdf") else (404, {}, b""))
+    url = site.url + "/" + files[0]
+    archive = os.path.join(folder, "p.warc.gz")
+    check(run("fetch", url, "-o", archive, "--allow-private").returncode == 0, "fetch")
+    want = run("debug", "text", path).stdout
+    check(want and run("debug", "text", url, "--allow-private").stdout == want, "of the web")
+    check(run("debug", "text", f"{archive}#{url}").stdout == want, "of the archive")
+    got = subprocess.run([GLEANER, "archive", "get", archive, url], capture_output=True)
+    check(got.stdout == bytes_, "archive get gives what was fetched")
+    site.close()
+    return files[0]
+
+
 def test_programs(folder, _):
     """Scripts and logic programs reach the hosts that are allowed, keep to robots.txt, and use the cache of a job."""
     site = Site(lambda path: (200, {}, b"User-agent: *\nDisallow: /no\n") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, LIST.encode()))
@@ -416,7 +437,7 @@ def main():
     options = parser.parse_args()
     GLEANER = os.path.abspath(options.gleaner)
     failed = 0
-    for test in (test_kill, test_tls, test_http2, test_sitemaps, test_owner, test_cache, test_everywhere, test_ahead, test_programs, test_others):
+    for test in (test_kill, test_tls, test_http2, test_sitemaps, test_owner, test_cache, test_everywhere, test_ahead, test_pdf, test_programs, test_others):
         with tempfile.TemporaryDirectory() as folder:
             start = time.time()
             try:
