@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 import unittest
+import xml.etree.ElementTree
 
 GLEANER = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "build/gleaner"
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -293,13 +294,62 @@ class Places(DatabasesTest):
                                      [(o.get("seller"), o.get("cost"), o.get("cost_currency"), o.get("cost_text")) for o in want.get("offers", [])])
                     self.assertEqual(tags.get(row["_id"], []) if kind == "sqlite" else row["tags"] or [], want.get("tags", []))
 
+    def test_property_flat_records_in_every_format(self):
+        # Names that need care, numbers beyond what a double holds, absent values, texts that look like something else.
+        print("seed", SEED, file=sys.stderr)
+        chance = random.Random(SEED)
+        self.write("flat.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\n"na me" = "h3"\n"sel\'ect" = "i"\n"\u00e9t\u00e9" = "u"\n'
+                   'count = { css = "b", type = "number" }\ncode = "s"\nlive = { css = "em", type = "bool" }\nat = { css = "time", type = "date" }\n')
+        texts = ["plain", "a,b;c", 'say "x"', "it's", "tab\there", "0012", "1e5", "null", "NaN", "-", "\u2603 \U0001f600", "a|b", "=1+1", "two  blanks", "&amp; <b>"]
+        numbers = ["7", "-3.25", "1,299", "9007199254740993", "123456789012345678901234567890", "0.1", "none"]
+        dates = ["2010-06-29", "June 29, 2010 14:05", "soon"]
+
+        def some(tag, pool):
+            text = chance.choice(pool).replace("&", "&amp;").replace("<", "&lt;")
+            return f"<{tag}>{text}</{tag}>" if chance.random() < 0.7 else ""
+
+        def item():
+            return f"<li><h3>{chance.randrange(10**6)}</h3>" + some("i", texts) + some("u", texts) + some("b", numbers) + some("s", texts) + some("em", ["yes", "no"]) + some("time", dates) + "</li>"
+        self.write("f.html", page(*(item() for _ in range(40))))
+        command = ("extract", "flat.wrapper", "f.html", "--readings", "columns")
+        said = [json.loads(line) for line in self.gleaner(0, *command).splitlines()]
+        self.assertEqual(len(said), 40)
+
+        def same(got, want, where):
+            if isinstance(want, bool):
+                want = str(want).lower()
+                got = str(bool(got)).lower() if not isinstance(got, str) else got
+            elif isinstance(want, (int, float)):
+                got, want = float(got), float(want)
+            self.assertEqual(got if got not in ("", None) else None, want, where)
+        places = [*self.places(), *((ending, f"f.{ending}") for ending in ("csv", "tsv", "jsonl", "json", "parquet"))]
+        for kind, place in places:
+            with self.subTest(kind):
+                if kind == "parquet" and not os.path.exists(os.path.join(ROOT, ".deps", "duckdb", "duckdb.h")):
+                    continue
+                table = f"{place}#flat" if kind in ("sqlite", "duckdb", "postgresql") else place
+                self.gleaner(0, *command, "-o", table)
+                rows = self.query(f"select * from '{table}'")
+                self.assertEqual(len(rows), len(said))
+                for row, want in zip(rows, said):
+                    for name in want:
+                        same(row[name], want[name], (kind, name, SEED))
+                    for name in set(row) - set(want) - {"_id"}:
+                        self.assertIn(row[name], (None, ""), (kind, name, SEED))
+        self.gleaner(0, "extract", "flat.wrapper", "f.html", "-o", "f.xml")
+        records = list(xml.etree.ElementTree.parse(self.at("f.xml")).getroot())
+        shown = [json.loads(line) for line in self.gleaner(0, "extract", "flat.wrapper", "f.html", "--readings", "text").splitlines()]
+        self.assertEqual([[value.text for value in one] for one in records],
+                         [[text for name, text in want.items() if name != "page"] for want in shown])
+        self.assertEqual(len(records), len(said))
+
     def test_killed(self):
         # Whenever it ends, the table is the old one or the new one, and the next run works.
         for n in range(20):
             self.write(f"k{n}.html", page(*(CUP.replace("Cup", f"Cup {n} {i}") for i in range(40))))
         pages = [f"k{n}.html" for n in range(20)]
         chance = random.Random(SEED)
-        for kind, place in [*self.places(), ("parquet", "k.parquet"), ("csv", "k.csv"), ("jsonl", "k.jsonl"), ("xml", "k.xml")]:
+        for kind, place in [*self.places(), ("parquet", "k.parquet"), *((e, f"k.{e}") for e in ("csv", "tsv", "jsonl", "json", "xml"))]:
             with self.subTest(kind):
                 if kind == "parquet" and not os.path.exists(os.path.join(ROOT, ".deps", "duckdb", "duckdb.h")):
                     continue
@@ -579,9 +629,45 @@ class Refusals(DatabasesTest):
         self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "a.csv")
         self.gleaner(2, "convert", "a.csv", "-o", "a.csv", says=["is read and would be written"])
         self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "a.csv")
-        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "a.csv", "--mode", "append", says=["--mode is for tables of a database"])
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "a.csv", "--mode", "append", says=["--mode append is for tables of a database"])
         self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "x.db#", says=["which table?"])
         self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "new.parquet#x", says=["is one table"])
+
+    def test_labels_are_the_work_of_a_person(self):
+        # Replaced only when told, whoever writes them.
+        labels = '{"page": "a.html", "records": [{"name": "Cup"}]}\n'
+        self.write("shop.labels.jsonl", labels)
+        self.write("codes.toml", "[name]\nregex = '<h3>(\\w+)</h3>'\n")
+        for command in (["extract", "w.wrapper", "a.html", "--as-labels"], ["records", "a.html", "--as-labels", "--pages-are", "list"], ["label", "a.html", "--recognisers", "codes.toml"],
+                        ["data", "a.html", "--as-labels"], ["convert", "l.jsonl", "--format", "labels"]):
+            self.write("l.jsonl", labels)
+            self.gleaner(2, *command, "-o", "shop.labels.jsonl", says=["a label file", "--mode replace"])
+        for command in (["links", "a.html"], ["explain", "w.wrapper", "a.html", "--html"], ["repair", "w.wrapper", "a.html", "--new", "b.html"], ["learn", "l.jsonl"]):
+            self.gleaner(2, *command, *([] if command[-1] == "--html" else ["-o"]), "shop.labels.jsonl", says=["a label file"])
+        with open(self.at("shop.labels.jsonl")) as file:
+            self.assertEqual(file.read(), labels)
+        self.gleaner(2, "explain", "w.wrapper", "a.html", "--html", "w.wrapper", says=["a wrapper"])
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "w.wrapper", "--format", "csv", says=["would be lost"])
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "--as-labels", "-o", "shop.labels.jsonl", "--mode", "replace")
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "n.csv", "--mode", "create")
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "n.csv", "--mode", "create", says=["--mode create"])
+
+    def test_what_is_read_is_not_written(self):
+        self.write("t.html", "<table><tr><th>a<th>b<tr><td>1<td>2<tr><td>3<td>4</table>")
+        self.write("g.gln", "rule line is (w = [a-z]+) end")
+        self.write("t.txt", "word\n")
+        for name, command in (("t.html", ["tables", "t.html"]), ("t.html", ["records", "t.html"]), ("t.html", ["data", "t.html"]), ("t.html", ["links", "t.html"]), ("t.txt", ["parse", "g.gln", "t.txt"])):
+            with open(self.at(name)) as file:
+                before = file.read()
+            self.gleaner(2, *command, "-o", name, *([] if command[0] == "links" else ["--format", "csv"]), says=["is read and would be written"])
+            with open(self.at(name)) as file:
+                self.assertEqual(file.read(), before)
+        for name in ("q.csv", "q.sqlite"):
+            self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", name)
+            self.gleaner(2, "query", f"select name from '{name}'", "-o", name, says=["is read and would be written"])
+            self.assertEqual(self.names(name), ["Cup", "Jug"] if name == "q.sqlite" else ["Cup", "Cup", "Jug"])
+        self.gleaner(0, "query", "select name, price from 'q.sqlite'", "-o", "q.sqlite#names")
+        self.assertEqual(self.names("q.sqlite#names"), ["Cup", "Jug"])
 
     def test_csv_has_the_same_columns(self):
         for source, code in (("a.html", 0), ("none.html", 1)):

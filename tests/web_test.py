@@ -13,6 +13,7 @@ import os
 import random
 import shutil
 import signal
+import socket
 import socketserver
 import ssl
 import subprocess
@@ -150,13 +151,174 @@ def test_kill(folder, kills):
     return f"{kills} kills in {rounds} jobs"
 
 
+def certificate(folder):
+    key, cert = os.path.join(folder, "key.pem"), os.path.join(folder, "cert.pem")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=127.0.0.1",
+                    "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+    return key, cert
+
+
+def test_http2(folder, _):
+    """Pages of a server that speaks HTTP/2 alone; read by us and by others from the archive."""
+    server = shutil.which("nghttpd") or shutil.which("nghttpd", path="/usr/sbin")
+    if not server or not shutil.which("openssl"):
+        return "skipped: no nghttpd or openssl (scripts/setup --tests)"
+    key, cert = certificate(folder)
+    site = os.path.join(folder, "site")
+    os.makedirs(site)
+    for i in range(20):
+        with open(os.path.join(site, f"{i}.html"), "w") as file:
+            file.write(f"<h1>{i}</h1>" + "<p>words</p>" * 1000)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen([server, "-a", "127.0.0.1", "-d", site, str(port), key, cert], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while process.poll() is None:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                time.sleep(0.02)
+        check(process.poll() is None, "nghttpd did not start")
+        out = os.path.join(folder, "h2.warc.gz")
+        got = run("fetch", *(f"https://127.0.0.1:{port}/{i}.html" for i in range(20)), "-o", out, "--allow-private", "--ca", cert, "--delay", "0", "--host-connections", "4")
+        check(got.returncode == 0, got.stderr)
+        check(len(pages(out)) == 20, "pages are missing")
+        check(run("archive", "verify", out).returncode == 0, "the archive is not whole")
+        with open(os.path.join(folder, "h.wrapper"), "w") as file:
+            file.write('format = 1\nkind = "selector"\nrecord = "html"\n[fields]\nh = "h1"\n')
+        rows = run("extract", os.path.join(folder, "h.wrapper"), out, "--no-page").stdout
+        check(sorted(json.loads(line)["h"] for line in rows.splitlines()) == sorted(map(str, range(20))), rows)
+    finally:
+        process.kill()
+        process.wait()
+    return "20 pages"
+
+
+LIST = ("<!doctype html><title>Trees</title><ul>" + "".join(f"<li><a href='/{n.lower()}'>{n}</a> <b>{i + 11} EUR</b></li>" for i, n in enumerate(("Alder", "Birch", "Cedar", "Damson", "Elm")))
+        + "</ul><table><tr><th>Name<th>Size<tr><td>Ash<td>3<tr><td>Elm<td>5</table><script type='application/ld+json'>{\"@type\": \"Thing\", \"name\": \"Trees\"}</script>")
+
+
+def test_everywhere(folder, _):
+    """Every verb that reads pages takes them from everywhere: a URL, a list, a sitemap, an archive, a page of it, a job."""
+    def answer(path):
+        if path == "/sitemap.xml":
+            return 200, {}, f"<urlset><url><loc>{site.url}/list</loc></url></urlset>".encode()
+        return (200, {"Content-Type": "text/html; charset=utf-8"}, LIST.encode()) if path == "/list" else (404, {}, b"")
+
+    site = Site(answer)
+    url = site.url + "/list"
+
+    def at(name, text=None):
+        path = os.path.join(folder, name)
+        if text is not None:
+            with open(path, "w") as file:
+                file.write(text)
+        return path
+    check(run("fetch", url, "-o", at("s.job"), "--allow-private").returncode == 0, "fetch")
+    archive = at("s.job/pages.warc.gz")
+    with open(at("s.job/log.txt")) as log:
+        check("/list 200 text/html" in log.read(), "no log")
+    wrapper = at("t.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "a"\nlink = { css = "a", attribute = "href", type = "url" }\n')
+    labels = at("t.labels.jsonl", json.dumps({"page": url, "records": [{"name": "Alder"}, {"name": "Birch"}]}) + "\n")
+    recognisers = at("r.toml", "[name]\nregex = '<a href=./\\w+.>(\\w+)</a>'\n")
+    page_sources = (url, "@" + at("urls.txt", url + "\n"), f"sitemap:{site.url}/sitemap.xml", archive, f"{archive}#{url}", at("s.job"))
+    verbs = (["extract", wrapper], ["records"], ["tables"], ["data"], ["links"], ["check", wrapper, "--learn"], ["label", "--recognisers", recognisers], ["explain", wrapper], ["learn", labels, "--also"],
+             ["repair", wrapper, archive, "--new"], ["parse", at("g.gln", "rule t is '<title>' (title = [A-Za-z]+) end")])
+    for verb in verbs:
+        first = None
+        for place in page_sources:
+            got = run(*verb, place, *(["-o", at("learned.wrapper")] if verb[0] == "learn" else []), "--allow-private", "--delay", "0")
+            fine = (0, 5) if verb[0] in ("repair",) else (0,)
+            check(got.returncode in fine, f"{' '.join(verb)} {place}: exit {got.returncode} {got.stdout}{got.stderr}")
+            said = got.stdout.replace(f"{archive}#", "").replace(place, url)
+            check(verb[0] in ("check", "records", "learn", "repair") or first in (None, said), f"{' '.join(verb)} {place}: {said} is not {first}")
+            first = said
+    rows = [json.loads(line) for line in run("extract", wrapper, archive).stdout.splitlines()]
+    check(rows[0]["url"] == url and rows[0]["link"]["value"] == site.url + "/alder", rows[0])
+    table = json.loads(run("tables", archive, "--format", "jsonl").stdout.splitlines()[0])
+    check(table == {"url": url, "Name": "Ash", "Size": 3}, table)
+    site.close()
+    return f"{len(verbs)} verbs, {len(page_sources)} places"
+
+
+def test_ahead(folder, _):
+    """Pages are on their way before they are needed, in verbs that load one by one, too; and each is asked for once."""
+    busy, most, lock = [0], [0], threading.Lock()
+
+    def answer(path):
+        with lock:
+            busy[0] += 1
+            most[0] = max(most[0], busy[0])
+        time.sleep(0.02)
+        with lock:
+            busy[0] -= 1
+        return (404, {}, b"") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, LIST.encode())
+
+    site = Site(answer)
+    for verb in (["links"], ["data"], ["records"], ["tables", "--format", "jsonl"]):
+        site.counts.clear()
+        most[0] = 0
+        got = run(*verb, *(f"{site.url}/{i}" for i in range(30)), "--allow-private", "--delay", "0", "--host-connections", "8", "-o", os.path.join(folder, verb[0] + ".json"))
+        check(got.returncode == 0, got.stderr)
+        check(set(site.counts.values()) == {1}, f"{verb}: asked twice: {site.counts}")
+        check(most[0] > 2, f"{verb}: one after the other")
+    site.close()
+    return "eight at a time"
+
+
+def test_pdf(folder, _):
+    """A PDF of the web or of an archive is the page that the file is."""
+    files = sorted(name for name in os.listdir(os.path.join(ROOT, "samples", "pdf")) if name.endswith(".pdf"))
+    if not files or not os.path.exists(os.path.join(ROOT, ".deps", "pdfium", "libpdfium.so")):
+        return "skipped: no PDFium"
+    path = os.path.join(ROOT, "samples", "pdf", files[0])
+    with open(path, "rb") as file:
+        bytes_ = file.read()
+    site = Site(lambda asked: (200, {"Content-Type": "application/pdf"}, bytes_) if asked.endswith(".pdf") else (404, {}, b""))
+    url = site.url + "/" + files[0]
+    archive = os.path.join(folder, "p.warc.gz")
+    check(run("fetch", url, "-o", archive, "--allow-private").returncode == 0, "fetch")
+    want = run("debug", "text", path).stdout
+    check(want and run("debug", "text", url, "--allow-private").stdout == want, "of the web")
+    check(run("debug", "text", f"{archive}#{url}").stdout == want, "of the archive")
+    got = subprocess.run([GLEANER, "archive", "get", archive, url], capture_output=True)
+    check(got.stdout == bytes_, "archive get gives what was fetched")
+    site.close()
+    return files[0]
+
+
+def test_programs(folder, _):
+    """Scripts and logic programs reach the hosts that are allowed, keep to robots.txt, and use the cache of a job."""
+    site = Site(lambda path: (200, {}, b"User-agent: *\nDisallow: /no\n") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, LIST.encode()))
+
+    def at(name, text=None):
+        path = os.path.join(folder, name)
+        if text is not None:
+            with open(path, "w") as file:
+                file.write(text)
+        return path
+    script = at("s.gln", f"println(count(html('{site.url}/list').css('li')));")
+    program = at("p.pl", f"title(T) :- page('{site.url}/list', P), text(P, T).\n")
+    job = at("p.job")
+    refused = run("run", script)
+    check(refused.returncode != 0 and "may not reach 127.0.0.1" in refused.stderr, refused.stderr)
+    got = run("run", script, "--allow-net", "127.0.0.1", "--job", job)
+    check(got.stdout == "5\n", got.stdout + got.stderr)
+    robots = run("run", at("n.gln", f"println(html('{site.url}/no'));"), "--allow-net", "127.0.0.1")
+    check("robots.txt" in robots.stderr, robots.stderr)
+    site.close()
+    again = run("run", script, "--allow-net", "127.0.0.1", "--job", job, "--cached")
+    check(again.stdout == "5\n", again.stdout + again.stderr)
+    return "allowed hosts, robots.txt, the cache"
+
+
 def test_tls(folder, _):
     """A certificate of a CA of one's own is trusted with --ca, and refused without."""
     if not shutil.which("openssl"):
         return "skipped: no openssl"
-    key, cert = os.path.join(folder, "key.pem"), os.path.join(folder, "cert.pem")
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=127.0.0.1",
-                    "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+    key, cert = certificate(folder)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(cert, key)
     site = Site(lambda path: (200, {"Content-Type": "text/html"}, b"<a href=/x>Next</a>"), context)
@@ -275,7 +437,7 @@ def main():
     options = parser.parse_args()
     GLEANER = os.path.abspath(options.gleaner)
     failed = 0
-    for test in (test_kill, test_tls, test_sitemaps, test_owner, test_cache, test_others):
+    for test in (test_kill, test_tls, test_http2, test_sitemaps, test_owner, test_cache, test_everywhere, test_ahead, test_pdf, test_programs, test_others):
         with tempfile.TemporaryDirectory() as folder:
             start = time.time()
             try:

@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/text.h"
-#include "html/address.h"
 #include "page/load.h"
 #include "page/url.h"
 #include "wrap/writer.h"
@@ -67,22 +65,13 @@ Result<Addresses> Addresses::read(const AddressOptions& options) {
   return made;
 }
 
-bool Addresses::wanted(const std::vector<std::string>& pages) const {
-  if (!url_.empty() || canonical_ || !by_page_.empty()) return true;
-  return std::any_of(pages.begin(), pages.end(), [](const std::string& page) {
-    return page.starts_with("http://") || page.starts_with("https://") || page.find(".warc") != std::string::npos;
-  });
-}
-
-std::string Addresses::of(const std::string& page, const Document& document) const {
+std::string Addresses::of(const std::string& page) const {
   if (!by_page_.empty()) {
     auto found = by_page_.find(page);
     if (found == by_page_.end()) found = by_page_.find(std::filesystem::path(page).lexically_normal().string());
     if (found != by_page_.end()) return found->second;
   }
-  if (canonical_ && document.is_html())
-    if (std::string said = html::stated_address(document.view<html::Tree>()); !said.empty()) return said;
-  return url_.empty() ? document.url() : url_;
+  return url_;
 }
 
 }  // namespace gleaner::cli

@@ -4,11 +4,9 @@
 
 #include <map>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
 #include "command.h"
-#include "page/document.h"
 
 namespace gleaner::cli {
 
@@ -23,10 +21,10 @@ class Addresses {
   // Refuses what is no address.
   static Result<Addresses> read(const AddressOptions& options);
 
-  // Whether records say where their page came from: by the options, or because pages are named by addresses.
-  bool wanted(const std::vector<std::string>& pages) const;
-  // Of a page as it was named; "" where nobody knows. What was said here wins over what the page came with.
-  std::string of(const std::string& page, const Document& document) const;
+  // Of a page as it was named; "" where nobody has said it.
+  std::string of(const std::string& page) const;
+  // What a page says of itself counts.
+  bool canonical() const { return canonical_; }
 
  private:
   std::string url_;  // for all

@@ -82,7 +82,9 @@ int get(const Options& options) {
   const std::string path = archive_path(options.file);
   if (!options.headers) {
     web::Sources sources;
-    auto page = sources.load(path + "#" + options.url);
+    LoadOptions as_it_is;
+    as_it_is.document.media_type = MediaType::text;
+    auto page = sources.load(path + "#" + options.url, as_it_is);
     if (!page.ok()) return fail(page.error());
     return write_whole(options.output, (*page)->bytes());
   }

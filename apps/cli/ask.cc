@@ -141,7 +141,8 @@ void add_ask(Command& app, Session& session) {
                "  gleaner ask shoes.pl 'article(S, A, P)' --why --html why.html\n"
                "Templates (:- use_templates('ads.tpl')) and wrappers (:- use_wrapper('shop.wrapper')) are "
                "predicates of the\n"
-               "program. Programs run sandboxed: no files but pages of their folder, no network, no shell.");
+               "program. Programs run sandboxed: no files but pages of their folder, no\n"
+               "hosts but those of --allow-net, no shell.");
   add_logic(verb, options->logic);
   verb.add_option("goal", options->goal, "the question, a Prolog goal")->required()->type_name("GOAL");
   add_output(verb, options->output);

@@ -21,7 +21,6 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string charset;
   std::string wrapper, labels;
   std::vector<std::string> pages;
   BudgetOptions budget;
@@ -111,7 +110,7 @@ Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& 
                                                                  std::vector<std::string>& pages) {
   std::map<std::string, wrap::LabelledPage> out;
   if (options.labels.empty()) return out;
-  GLEANER_TRY(label::Resolved resolved, label::resolve(options.labels, {.load = load_with(options.charset)}));
+  GLEANER_TRY(label::Resolved resolved, label::resolve(options.labels, options.input.for_labels()));
   const std::string folder = std::filesystem::path(options.labels).parent_path().string();
   for (wrap::LabelledPage& page : resolved.pages) {
     std::string path = label::page_path(folder, page.label.page);
@@ -141,7 +140,7 @@ int learn_normal(const Options& options, const wrap::WrapperFile& file, const st
   auto bytes = read_file(options.wrapper);
   if (!bytes.ok()) return fail(bytes.error());
   const std::string text = wrap::replace_table(*bytes, "profile", profile.save());
-  if (int exit = write_whole(options.wrapper, text)) return exit;
+  if (int exit = write_whole(options.wrapper, text, Replaces::wrapper)) return exit;
   say(fmt::format("{} records of {} page{} are the new normal -> {}", records, results.size(),
                   results.size() == 1 ? "" : "s", options.wrapper));
   return kDone;
@@ -152,9 +151,10 @@ Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const l
                   const wrap::LabelledPage* labelled, const Options& options, const BudgetLimits& limits) {
   const bool keep = options.learn;
   Checked out;
+  options.input.wait(path);
   Budget budget(limits);
   work_within(budget, [&] {
-    auto page = options.input.load(path, load_with(options.charset));
+    auto page = options.input.load(path);
     if (!page.ok()) {
       out.failed = page.error();
       return;
@@ -244,6 +244,7 @@ int run(const Options& options, Session& session) {
       report += text_lines(checks[i]) + differ;
   }
   print(problems);
+  options.input.say_failures();
   if (!options.json)
     report += fmt::format("{} fine, {} broken, {} changed{}\n", counts[0], counts[2], counts[1],
                           partial ? fmt::format(", {} not read to the end", partial) : "");
@@ -274,7 +275,6 @@ void add_check(Command& app, Session& session) {
                 "take these pages as the new normal: renews [profile] of the wrapper file, nothing else");
   verb.add_flag("--all", options->all, "also list pages that are fine");
   verb.add_flag("--json", options->json, "a line of JSON a page");
-  add_charset(verb, options->charset);
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   options->input.add_options(verb);

@@ -73,7 +73,7 @@ std::optional<int> convert_by_family(const Options& options, Session& session) {
     if (conversion.from != from || conversion.to != to) continue;
     auto text = conversion.run(options.input, session.registry());
     if (!text.ok()) return fail(text.error());
-    return write_whole(options.output.path, *text);
+    return write_whole(options.output.path, *text, to == "wrapper" ? Replaces::wrapper : Replaces::text);
   }
   return std::nullopt;
 }
@@ -95,7 +95,9 @@ int rewrite_labels(const Options& options, const std::string& text) {
     label.page = renamed(label.page, options);
     out += wrap::format_label(label, nullptr) + "\n";
   }
-  return write_whole(options.output.path, out);
+  if (const Status fine = may_replace(options.output.path, wrap::Format::labels, options.output.mode); !fine.ok())
+    return fail(fine.error());
+  return write_whole(options.output.path, out, Replaces::checked);
 }
 
 // A label file has one line a page, so the records of a page come together.
@@ -111,6 +113,7 @@ void join_pages(std::vector<wrap::PageRecords>& pages) {
 }
 
 int run(const Options& options, Session& session) {
+  if (const Status fine = not_an_input(options.output.path, {options.input}); !fine.ok()) return fail(fine.error());
   if (auto exit = convert_by_family(options, session)) return *exit;
   auto text = read_file(options.input);
   if (!text.ok()) return fail(text.error());
@@ -144,7 +147,6 @@ int run(const Options& options, Session& session) {
       for (wrap::Record& record : page.records) shape.fit(record.fields);
     schema = shape.schema();
   }
-  if (const Status fine = not_an_input(options.output.path, {options.input}); !fine.ok()) return fail(fine.error());
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;

@@ -1,12 +1,11 @@
 // gleaner data PAGE...: what pages carry for machines, as records.
 #include <fmt/format.h>
 
-#include "addresses.h"
 #include "base/text.h"
 #include "embedded/embedded.h"
 #include "options.h"
 #include "output.h"
-#include "page/load.h"
+#include "page_input.h"
 #include "page_name.h"
 #include "verbs.h"
 #include "wrap/label.h"
@@ -16,8 +15,8 @@ namespace {
 
 struct Options {
   std::vector<std::string> pages;
-  std::string syntax, type, charset;
-  AddressOptions addresses;
+  std::string syntax, type;
+  PageInput input;
   OutputOptions output;
   bool spans = false, as_labels = false;
   BudgetOptions budget;
@@ -86,6 +85,9 @@ class Writing {
       label.records = std::move(records);
       return out_.write(wrap::format_label(label, &document) + "\n");
     }
+    if (options_.input.addressed(options_.pages) && !url.empty())  // not "url": items have that themselves
+      for (wrap::Record& record : records)
+        record.fields.insert(record.fields.begin(), wrap::Field{"_url", plain(url)});
     // Items of all kinds have fields of all kinds: tables want to know them first.
     kept_.push_back({name, {}});
     for (wrap::Record& record : records) {
@@ -163,17 +165,17 @@ struct PageItems {
   std::optional<Diagnostic> failed;
 };
 
-PageItems read_items(const std::string& page, const Addresses& addresses, const Options& options) {
+PageItems read_items(const std::string& page, const Options& options) {
   PageItems out;
   Budget budget(limits_of(options.budget, 1));
   work_within(budget, [&] {
-    auto document = load_document(page, load_with(options.charset));
+    auto document = options.input.load(page);
     if (!document.ok()) {
       out.failed = document.error();
       return;
     }
     out.document = *document;
-    out.url = addresses.of(page, *out.document);
+    out.url = out.document->url();
     out.items = embedded::read_embedded(*out.document, out.url);
   });
   if (!out.failed && budget.exhausted()) out.failed = budget.diagnostic("reading the data of " + page);
@@ -185,8 +187,6 @@ PageItems read_items(const std::string& page, const Addresses& addresses, const 
 int run_on(const std::vector<std::string>& pages, const Options& options) {
   auto only = syntax_of(options.syntax);
   if (!only.ok()) return fail(only.error());
-  auto addresses = Addresses::read(options.addresses);
-  if (!addresses.ok()) return fail(addresses.error());
   OutputOptions to = options.output;
   if (options.as_labels) to.format_name = "labels";
   auto format = format_of(to);
@@ -197,7 +197,7 @@ int run_on(const std::vector<std::string>& pages, const Options& options) {
   Writing writing(options, **out, *format, pages.size() > 1);
   int exit = kDone;
   for (const std::string& page : pages) {
-    auto [document, url, items, failed] = read_items(page, *addresses, options);
+    auto [document, url, items, failed] = read_items(page, options);
     if (failed) exit = fail(*failed);
     if (!document) continue;
     std::erase_if(items, [&](const embedded::Item& item) {
@@ -237,8 +237,7 @@ void add_data(Command& app, Session& session) {
   add_output(verb, options->output);
   verb.add_flag("--as-labels", options->as_labels, "write a label file: records with their places, to learn from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
-  add_addresses(verb, options->addresses);
-  add_charset(verb, options->charset);
+  options->input.add_options(verb);
   add_budget(verb, options->budget);
   verb.callback([options, &session] { session.exit = run(*options); });
 }

@@ -11,6 +11,7 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "page_input.h"
 #include "pdf/convert.h"
 #include "pdf_pages.h"
 #include "script/parser.h"
@@ -25,7 +26,7 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string charset;
+  PageInput pages;
   std::string input, rule;
   BudgetOptions budget;
   bool source = false, dot = false;
@@ -87,7 +88,7 @@ std::string debug_wrapper(const wrap::Wrapper& wrapper) {
 
 // A line a labelled value: where it stands, or in how many places.
 int debug_labels(const std::string& file) {
-  auto resolved = label::resolve(file);
+  auto resolved = label::resolve(file, PageInput().for_labels());
   if (!resolved.ok()) return fail(resolved.error());
   std::string out;
   for (const wrap::LabelledPage& page : resolved->pages)
@@ -103,7 +104,7 @@ int debug_labels(const std::string& file) {
 }
 
 int print_whole_page(const Options& options, std::string (*form)(const Document&, const Options&)) {
-  auto loaded = load_document(options.input, load_with(options.charset));
+  auto loaded = options.pages.load(options.input);
   if (!loaded.ok()) return fail(loaded.error());
   const int exit = write_whole("", form(**loaded, options));
   print((*loaded)->notes());
@@ -147,7 +148,7 @@ int debug_boxes(const Options& options) {
 Command& add_form(Command& debug, const std::string& name, const std::string& purpose, Options& options) {
   Command& form = debug.add_subcommand(name, purpose);
   form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
-  add_charset(form, options.charset);
+  options.pages.add_options(form);
   add_budget(form, options.budget);
   return form;
 }
@@ -180,7 +181,6 @@ void add_debug(Command& app, Session& session) {
     session.exit = print_page(*options, [](const Document& d, const Options&) { return debug_tokens(d); });
   });
   Command& boxes = add_form(verb, "boxes", "The words of a PDF with their boxes", *options);
-  add_pdf(boxes);
   boxes.callback([options, &session] { session.exit = debug_boxes(*options); });
   verb.add_subcommand("rules", "The thresholds for reading PDFs, as a file to copy and change").callback([&session] {
     session.exit = write_whole("", layout::format_settings({}));

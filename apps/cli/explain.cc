@@ -20,7 +20,6 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string charset;
   std::string wrapper, page, html, field, diff;
   BudgetOptions budget;
   size_t record = 0;
@@ -126,7 +125,13 @@ int run(const Options& options, Session& session) {
     return show_diff(wrapper, *other->wrapper);
   }
   if (options.page.empty()) return fail_usage("a page is needed", "gleaner explain WRAPPER PAGE");
-  auto page = options.input.load(options.page, load_with(options.charset));
+  auto named = options.input.expand({options.page});
+  if (!named.ok()) return fail(named.error());
+  if (named->size() != 1)
+    return fail_usage(fmt::format("{} is {} pages: one is explained at a time", options.page, named->size()),
+                      fmt::format("e.g. gleaner explain {} '{}'", options.wrapper, named->front()));
+  if (const Status fine = not_an_input(options.html, *named); !fine.ok()) return fail(fine.error());
+  auto page = options.input.load(named->front());
   if (!page.ok()) return fail(page.error());
   if (options.absent_records) return show_absent_records(wrapper, **page, options.json);
   wrap::RecordList list;
@@ -178,7 +183,7 @@ void add_explain(Command& app, Session& session) {
                            "  gleaner explain shop.wrapper page7.html --absent-records\n"
                            "  gleaner explain shop.wrapper --diff shop.2.wrapper");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
-  verb.add_option("page", options->page, "page: a file or - for standard input")->type_name("PAGE");
+  verb.add_option("page", options->page, "one page: a file, - for standard input, a URL, ARCHIVE.warc.gz#URL")->type_name("PAGE");
   verb.add_option("--field", options->field, "only this field")->type_name("FIELD");
   verb.add_option("--record", options->record, "only this record, counted from 1")
       ->type_name("N")
@@ -188,11 +193,9 @@ void add_explain(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")
       ->type_name("WRAPPER");
-  add_pdf(verb);
   verb.add_flag("--absent-records", options->absent_records,
                 "what looks like a record of the page and was refused, and why");
   verb.add_flag("--json", options->json, "a line of JSON a value");
-  add_charset(verb, options->charset);
   add_budget(verb, options->budget);
   options->input.add_options(verb);
   verb.callback([options, &session] {

@@ -1,7 +1,6 @@
 // gleaner extract WRAPPER PAGE...: records of pages.
 #include <fmt/format.h>
 
-#include "addresses.h"
 #include "base/json.h"
 #include "crawl/next_pages.h"
 #include "flat_output.h"
@@ -10,7 +9,6 @@
 #include "output.h"
 #include "page_input.h"
 #include "page_name.h"
-#include "pdf_pages.h"
 #include "progress.h"
 #include "store/record_file.h"
 #include "verbs.h"
@@ -30,8 +28,6 @@ struct Options {
   bool nested = false, flat = false;
   size_t nested_width = 40;
   bool as_labels = false, spans = false, json = false, verbose = false, no_page = false;
-  AddressOptions addresses;
-  std::string charset;
   bool day_first = false, month_first = false;
   PageInput input;
   bool next = false, no_next = false;
@@ -112,14 +108,13 @@ Result<std::vector<Follow>> follows_of(const Options& options, const wrap::Wrapp
 
 // The pages, and with --next or [next] of the wrapper those they lead on to.
 Result<std::unique_ptr<web::PageStream>> pages_of(const Options& options, const wrap::WrapperFile& wrapper,
-                                                  const LoadOptions& load, web::Sources& sources,
-                                                  crawl::NextPages*& next) {
+                                                  web::Sources& sources, crawl::NextPages*& next) {
   GLEANER_TRY(auto pages, sources.stream(options.pages));
   GLEANER_TRY(std::optional<crawl::NextRule> rule, crawl::read_next_rule(wrapper.whole));
   if (options.no_next || (!rule && !options.next)) return pages;
   if (!rule) rule.emplace();
   if (options.max_next) rule->most = options.max_next;
-  GLEANER_TRY(auto following, crawl::NextPages::make(std::move(pages), sources, *rule, load));
+  GLEANER_TRY(auto following, crawl::NextPages::make(std::move(pages), sources, *rule));
   next = following.get();
   return std::unique_ptr<web::PageStream>(std::move(following));
 }
@@ -131,10 +126,8 @@ int run(const Options& options, Session& session) {
   if (!sources.ok()) return fail(sources.error());
   auto follows = follows_of(options, *loaded, session.registry());
   if (!follows.ok()) return fail(follows.error());
-  LoadOptions load = load_with(options.charset);
-  if (options.addresses.url != "canonical") load.document.url = options.addresses.url;
   crawl::NextPages* next = nullptr;
-  auto pages = pages_of(options, *loaded, load, **sources, next);
+  auto pages = pages_of(options, *loaded, **sources, next);
   if (!pages.ok()) return fail(pages.error());
   const bool html =
       options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
@@ -169,15 +162,9 @@ int run(const Options& options, Session& session) {
   if (options.day_first || options.month_first)
     wrap::set_date_order(schema.fields,
                          options.day_first ? wrap::DateOrder::day_first : wrap::DateOrder::month_first);
-  auto addresses = Addresses::read(options.addresses);
-  if (!addresses.ok()) return fail(addresses.error());
-  // `url` is the page's column like `page`; a field of that name keeps it
-  const std::string url_column = !addresses->wanted(options.pages) || options.no_page || *format == wrap::Format::labels ? ""
-                                 : schema.find("url")                                                      ? "_url"
-                                                                                                           : "url";
   const wrap::Schema types = schema;
-  if (!url_column.empty())
-    schema.fields.insert(schema.fields.begin(), wrap::FieldSchema{url_column, wrap::Type::text, false, {}});
+  const UrlColumn url_column(
+      !options.no_page && *format != wrap::Format::labels && options.input.addressed(options.pages), schema);
   const auto to_output = [&](std::string_view text) { return output.write(text); };
   std::unique_ptr<FlatOutput> flat;
   if (options.flat && !output.to_database()) {
@@ -193,10 +180,8 @@ int run(const Options& options, Session& session) {
   run_options.jobs = options.jobs;
   run_options.schema = &types;
   run_options.limits = limits_of(options.budget, jobs_for(options.jobs, (*pages)->known()));
-  run_options.load = load;
   run_options.follows = *follows;
   run_options.sources = *sources;
-  run_options.addresses = &*addresses;
   run_options.year = options.year;
   Totals totals;
   Status written;
@@ -208,13 +193,7 @@ int run(const Options& options, Session& session) {
     if (result.failed) notes.take(*result.failed);
     for (const Diagnostic& note : result.notes) notes.take(note);
     if (result.failed && result.records.empty()) return true;  // not a page
-    if (!url_column.empty() && !result.url.empty())
-      for (wrap::Record& record : result.records) {
-        wrap::Value address;
-        address.kind = wrap::Value::Kind::text;
-        address.text = result.url;
-        record.fields.insert(record.fields.begin(), wrap::Field{url_column, std::move(address)});
-      }
+    url_column.put(result.records, result.url);
     const bool labels = *format == wrap::Format::labels && !options.nested;
     written = writer->page(labels ? page_name(result.page, options.output.path) : result.page, nullptr,
                            result.records);
@@ -275,11 +254,9 @@ void add_extract(Command& app, Session& session) {
       ->excludes(nested);
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the page's name");
-  add_addresses(verb, options->addresses);
   auto* day = verb.add_flag("--day-first", options->day_first, "05/06/2010 is the 5th of June");
   verb.add_flag("--month-first", options->month_first, "05/06/2010 is the 6th of May")->excludes(day);
   verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")->type_name("YEAR");
-  add_charset(verb, options->charset);
   Option* next_option =
       verb.add_flag("--next", options->next, "follow the link to the next page of a list, to its end");
   verb.add_flag("--no-next", options->no_next, "do not, whatever the wrapper's [next] says")
@@ -296,7 +273,6 @@ void add_extract(Command& app, Session& session) {
                             ->needs(follow_option);
   follow_option->needs(with_option);
   options->input.add_options(verb);
-  add_pdf(verb);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");

@@ -37,11 +37,13 @@ Status add_all(crawl::Job& job, const Options& options, size_t& fresh) {
     if (!web::is_web_address(argument) && argument.find("://") != std::string::npos &&
         !argument.starts_with("sitemap:"))
       return error(Code::usage, "only http and https are fetched", {argument, 0, 0, {}});
-    GLEANER_TRY(const std::vector<std::string> pages, sources.expand({argument}));
-    for (const std::string& page : pages) {
+    constexpr size_t kCommitEvery = 100'000;
+    size_t seen = 0;
+    GLEANER_CHECK(sources.each({argument}, [&](const std::string& page) -> Status {
       GLEANER_TRY(const bool is_new, job.add(page));
       fresh += is_new;
-    }
+      return ++seen % kCommitEvery ? Status() : job.commit();
+    }));
     GLEANER_CHECK(job.commit());
   }
   return {};

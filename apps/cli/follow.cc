@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <future>
 
 #include "crawl/next_pages.h"
+#include "html/address.h"
 #include "page/allowed_path.h"
 #include "stored_spans.h"
 #include "wrap/types.h"
@@ -24,25 +24,8 @@ const wrap::Value* first_text(const wrap::Value* value) {
 struct Link {
   wrap::Record* record;
   std::string name;  // of the page it leads to
-  std::future<Result<DocumentPtr>> page;
+  web::PageItem page;  // on its way
 };
-
-std::future<Result<DocumentPtr>> open_page(const std::string& name, web::Sources& sources,
-                                           const LoadOptions& load) {
-  auto promise = std::make_shared<std::promise<Result<DocumentPtr>>>();
-  std::future<Result<DocumentPtr>> future = promise->get_future();
-  if (!web::is_web_address(name)) {
-    promise->set_value(sources.load(name, load));
-    return future;
-  }
-  sources.get(name, [promise, name](Result<web::Fetched> got) {
-    if (!got.ok()) return promise->set_value(std::move(got).error());
-    DocumentOptions options;
-    options.name = name;
-    promise->set_value(web::document_of(std::move(got).value(), std::move(options)));
-  });
-  return future;
-}
 
 wrap::Value nested(const Follow& follow, const std::string& name, const Document& document,
                    const BudgetLimits& limits, Diagnostics& notes) {
@@ -58,8 +41,9 @@ wrap::Value nested(const Follow& follow, const std::string& name, const Document
     notes.push_back(
         warning(Code::not_found, fmt::format("nothing found for {}", follow.as), {name, 0, 0, {}}));
   std::vector<wrap::Value> items;
+  const std::string base = html::base_of(document, document.url());
   for (wrap::Record& record : list.records) {
-    wrap::read_types(record, follow.schema, document.url());
+    wrap::read_types(record, follow.schema, base);
     to_stored(record, document);
     wrap::Value where;
     where.kind = wrap::Value::Kind::text;
@@ -114,7 +98,7 @@ wrap::Schema followed_schema(wrap::Schema schema, const std::vector<Follow>& fol
 }
 
 void follow_links(const Follow& follow, const std::string& page, const Document& document,
-                  web::Sources& sources, const LoadOptions& load, const BudgetLimits& limits,
+                  web::Sources& sources, const BudgetLimits& limits,
                   std::vector<wrap::Record>& records, Diagnostics& notes) {
   std::vector<Link> links;
   for (wrap::Record& record : records) {
@@ -131,11 +115,11 @@ void follow_links(const Follow& follow, const std::string& page, const Document&
                               "is it the field with the link? a field of the text beside it does not do"));
       continue;
     }
-    std::future<Result<DocumentPtr>> opened = open_page(name, sources, load);
-    links.push_back({&record, std::move(name), std::move(opened)});
+    web::PageItem item = sources.item(name);
+    links.push_back({&record, std::move(name), std::move(item)});
   }
   for (Link& link : links) {
-    Result<DocumentPtr> opened = link.page.get();
+    Result<DocumentPtr> opened = link.page.load({});
     if (!opened.ok()) {
       Diagnostic why = opened.error();
       why.severity = Severity::warning;

@@ -26,9 +26,8 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string charset;
   std::vector<std::string> pages, boxes;
-  std::string recognisers, output, view;
+  std::string recognisers, output, mode, view;
   BudgetOptions budget;
   size_t set = 0;  // which of several label sets is meant; 0: none was named
   bool json = false, verbose = false;
@@ -146,7 +145,7 @@ int show_labels(const Options& options) {
   if (options.pages.size() != 1)
     return fail_usage("--view shows one label file", "gleaner label LABELS --view OUT.html");
   const std::string& labels = options.pages.front();
-  auto resolved = label::resolve(labels);
+  auto resolved = label::resolve(labels, options.input.for_labels());
   if (!resolved.ok()) return fail(resolved.error());
   print(resolved->problems, options.verbose);
   if (resolved->pages.empty())
@@ -179,7 +178,7 @@ int run(const Options& options) {
   if (!options.boxes.empty()) {
     if (options.pages.size() != 1)
       return fail_usage("--box chooses on one PDF", "gleaner label FILE.pdf --box 1:50,60,200,75=FIELD");
-    return label_boxes(options.pages.front(), options.boxes, options.output);
+    return label_boxes(options.pages.front(), options.boxes, options.output, options.mode);
   }
   if (options.recognisers.empty())
     return fail_usage("--recognisers FILE or --view OUT.html is needed", "gleaner label --help shows both");
@@ -191,16 +190,11 @@ int run(const Options& options) {
   if (!config.ok()) return fail(config.error());
   auto recognisers = delimiter::read_recognisers(*config, folder_of(options.recognisers));
   if (!recognisers.ok()) return fail(recognisers.error());
-  auto paths = options.input.expand(options.pages);
-  if (!paths.ok()) return fail(paths.error());
-  std::vector<DocumentPtr> pages;
+  auto loaded = options.input.load_all(options.pages);
+  if (!loaded.ok()) return fail(loaded.error());
+  const std::vector<DocumentPtr>& pages = *loaded;
   std::vector<std::string_view> texts;
-  for (const std::string& path : *paths) {
-    auto page = options.input.load(path, load_with(options.charset));
-    if (!page.ok()) return fail(page.error());
-    pages.push_back(*page);
-    texts.push_back(pages.back()->text());
-  }
+  for (const DocumentPtr& page : pages) texts.push_back(page->text());
   auto fields = recognise(*recognisers, pages);
   if (!fields.ok()) return fail(fields.error());
   if (options.verbose)
@@ -226,9 +220,9 @@ int run(const Options& options) {
   size_t records = 0;
   auto lines = label_lines(found->kept[options.set ? options.set - 1 : 0], *fields, pages, options, records);
   if (!lines.ok()) return fail(lines.error());
-  if (const Status fine = may_replace(options.output, wrap::Format::labels); !fine.ok())
+  if (const Status fine = may_replace(options.output, wrap::Format::labels, options.mode); !fine.ok())
     return fail(fine.error());
-  if (const int exit = write_whole(options.output, *lines)) return exit;
+  if (const int exit = write_whole(options.output, *lines, Replaces::checked)) return exit;
   return report(*found, *fields, pages.size(), records, options);
 }
 
@@ -254,16 +248,15 @@ void add_label(Command& app, Session& session) {
                   "of a PDF: the words in this box are a value; points from the top left")
       ->type_name("PAGE:x0,y0,x1,y1=FIELD")
       ->repeated();
-  add_pdf(verb);
   verb.add_option("--view", options->view,
                   "write pages that show the labels of a label file where they stand")
       ->type_name("OUT.html");
   verb.add_option("-o,--output", options->output, "label file to write (default: standard output)")
       ->type_name("FILE");
+  verb.add_option("--mode", options->mode, "replace: also a label file that is there")->type_name("NAME");
   verb.add_option("--set", options->set, "which label set to take where several fit")->type_name("N");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
-  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "the search");
   options->input.add_options(verb);
   verb.callback([options, &session] {

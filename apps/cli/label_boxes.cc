@@ -59,7 +59,8 @@ Result<wrap::Value> value_in(const Choice& choice, const layout::Read& read, con
 
 }  // namespace
 
-int label_boxes(const std::string& page, const std::vector<std::string>& boxes, const std::string& output) {
+int label_boxes(const std::string& page, const std::vector<std::string>& boxes, const std::string& output,
+                const std::string& mode) {
   auto bytes = read_file(page);
   if (!bytes.ok()) return fail(bytes.error());
   if (!pdf::is_pdf(*bytes)) return fail_usage(page + " is no PDF", "--box chooses on the picture of a PDF");
@@ -78,7 +79,9 @@ int label_boxes(const std::string& page, const std::vector<std::string>& boxes, 
   }
   auto document = Document::from_bytes(read->xhtml, {.name = page, .url = {}, .transport_charset = "utf-8", .media_type = MediaType::html});
   if (!document.ok()) return fail(document.error());
-  if (const int exit = write_whole(output, wrap::format_label(label, document->get()) + "\n")) return exit;
+  if (const Status fine = may_replace(output, wrap::Format::labels, mode); !fine.ok()) return fail(fine.error());
+  const std::string line = wrap::format_label(label, document->get()) + "\n";
+  if (const int exit = write_whole(output, line, Replaces::checked)) return exit;
   if (!output.empty() && output != "-") {
     say(fmt::format("{} -> {}", counted(label.records.size(), "record"), output));
     say(fmt::format("Next:  gleaner learn {} -o {}", output, wrapper_name(output)));

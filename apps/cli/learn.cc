@@ -37,7 +37,6 @@ namespace {
 constexpr double kSureNext = 0.9;  // confidence from which on a next page is spoken of
 
 struct Options {
-  std::string charset;
   std::string labels, kind, output;
   std::vector<std::string> also, settings, types;
   BudgetOptions budget;
@@ -280,7 +279,7 @@ int keep_answers(const Asked& asked, const Options& options) {
     page.label.page = page_name(page.document->name(), path);
     lines += wrap::format_label(page.label, page.document.get()) + "\n";
   }
-  if (const int exit = write_whole(path, appended(path, lines))) return exit;
+  if (const int exit = write_whole(path, appended(path, lines), Replaces::checked)) return exit;
   say(fmt::format("labels and answers -> {}", path));
   return kDone;
 }
@@ -332,6 +331,11 @@ void offer_types(const std::vector<wrap::LabelledPage>& pages, const wrap::Schem
   say(fmt::format("typed columns are possible:\n{}", fmt::join(offers, "\n")));
 }
 
+// A grammar is a text of its own kind.
+Replaces made_as(const Options& options) {
+  return options.output.ends_with(".gln") ? Replaces::text : Replaces::wrapper;
+}
+
 int run(Options options, Session& session) {
   auto families = candidates(session.registry(), options.kind);
   if (!families.ok()) return fail(families.error());
@@ -340,13 +344,11 @@ int run(Options options, Session& session) {
   if (options.json && !options.samples.asked && (options.output.empty() || options.output == "-"))
     return fail_usage("--json is a report beside the wrapper: it needs -o FILE");
 
-  if (const Status fine = may_replace_by_wrapper(options.output); !fine.ok()) return fail(fine.error());
+  if (const Status fine = may_replace(options.output, made_as(options)); !fine.ok()) return fail(fine.error());
 
   Progress clock(0, "page");
-  label::ResolveOptions resolve_options;
-  resolve_options.load = load_with(options.charset);
-  resolve_options.jobs = options.jobs ? options.jobs : default_jobs();
-  auto resolved = label::resolve(options.labels, resolve_options);
+  auto resolved =
+      label::resolve(options.labels, options.input.for_labels(options.jobs ? options.jobs : default_jobs()));
   if (!resolved.ok()) return fail(resolved.error());
   if (auto exit = check_labels(*resolved, options)) return *exit;
   learn::put_in_order(resolved->pages);
@@ -354,19 +356,15 @@ int run(Options options, Session& session) {
 
   wrap::LearnOptions learn_options;
   learn_options.settings = *settings;
-  auto also = options.input.expand(options.also);
+  auto also = options.input.load_all(options.also);
   if (!also.ok()) return fail(also.error());
-  for (const std::string& page : *also) {
-    auto loaded = options.input.load(page, load_with(options.charset));
-    if (!loaded.ok()) return fail(loaded.error());
-    learn_options.also.push_back(*loaded);
-  }
+  learn_options.also = std::move(*also);
   if (families->front()->kind == "auto") learn_options.settings["jobs"] = std::to_string(options.jobs);
   std::optional<Asked> asked;
   if (options.ask.wanted()) {
     options.ask.json = options.json;
     learn_options.kind = families->front()->kind;
-    auto answered = ask(resolved->pages, *families->front()->learner, learn_options, options.ask,
+    auto answered = ask(resolved->pages, *families->front()->learner, learn_options, options.ask, options.input,
                         limits_of(options.budget));
     if (!answered.ok())
       return cannot_learn(answered.error(), resolved->pages, learn_options, options, session);
@@ -416,7 +414,7 @@ int run(Options options, Session& session) {
                       fmt::format("a wrapper for these labels could not be read back: {}", readable.error().message),
                       Where{.file = options.labels}, "nothing was written; are they nested too deeply?"));
   }
-  if (const int exit = write_whole(options.output, made)) return exit;
+  if (const int exit = write_whole(options.output, made, made_as(options))) return exit;
   if (options.json) put(stdout, json_report(report, options));
   else print_report(report, options);
   if (!options.json) propose_next(resolved->pages, options);
@@ -474,7 +472,6 @@ void add_learn(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
-  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "learning");
   options->input.add_options(verb);
   verb.callback([options, &session] {

@@ -169,11 +169,13 @@ struct Round {
 class Dialogue {
  public:
   Dialogue(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner,
-           const wrap::LearnOptions& learn_options, const AskOptions& options, const BudgetLimits& limits)
+           const wrap::LearnOptions& learn_options, const AskOptions& options, const PageInput& input,
+           const BudgetLimits& limits)
       : pages_(std::move(pages)),
         learner_(learner),
         learn_options_(learn_options),
         options_(options),
+        input_(input),
         limits_(limits) {}
 
   Result<Asked> run() {
@@ -234,17 +236,15 @@ class Dialogue {
 
   Status load() {
     if (!options_.simulate.empty()) {
-      GLEANER_TRY(label::Resolved full, label::resolve(options_.simulate));
+      GLEANER_TRY(label::Resolved full, label::resolve(options_.simulate, input_.for_labels()));
       for (wrap::LabelledPage& page : full.pages) {
         documents_.push_back(page.document);
         known_[page.document->name()] = page.label;
       }
     }
-    GLEANER_TRY(auto paths, pages_named(options_.pages));
-    for (const std::string& path : paths) {
-      GLEANER_TRY(DocumentPtr page, load_document(path));
-      if (!known_.contains(page->name())) documents_.push_back(page);
-    }
+    GLEANER_TRY(auto pages, input_.load_all(options_.pages));
+    for (DocumentPtr& page : pages)
+      if (!known_.contains(page->name())) documents_.push_back(std::move(page));
     return {};
   }
 
@@ -475,6 +475,7 @@ class Dialogue {
   const wrap::Learner& learner_;
   const wrap::LearnOptions& learn_options_;
   const AskOptions& options_;
+  const PageInput& input_;
   const BudgetLimits limits_;
   std::vector<DocumentPtr> documents_;
   std::map<std::string, wrap::Label> known_;  // --simulate: by page name
@@ -489,9 +490,9 @@ class Dialogue {
 }  // namespace
 
 Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner,
-                  const wrap::LearnOptions& learn_options, const AskOptions& options,
+                  const wrap::LearnOptions& learn_options, const AskOptions& options, const PageInput& input,
                   const BudgetLimits& limits) {
-  return Dialogue(std::move(pages), learner, learn_options, options, limits).run();
+  return Dialogue(std::move(pages), learner, learn_options, options, input, limits).run();
 }
 
 }  // namespace gleaner::cli

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "page_input.h"
 #include "wrap/wrapper.h"
 
 namespace gleaner::cli {
 
 struct AskOptions {
-  std::vector<std::string> pages;  // files to ask about
+  std::vector<std::string> pages;  // to ask about
   std::string simulate;            // label file that plays the person
   bool json = false;               // one question as JSON, nothing is asked
   bool wanted() const { return !pages.empty() || !simulate.empty(); }
@@ -33,7 +34,7 @@ struct Asked {
 
 // Learns again after every answer.
 Result<Asked> ask(std::vector<wrap::LabelledPage> pages, const wrap::Learner& learner,
-                  const wrap::LearnOptions& learn_options, const AskOptions& options,
+                  const wrap::LearnOptions& learn_options, const AskOptions& options, const PageInput& input,
                   const BudgetLimits& limits);
 
 }  // namespace gleaner::cli

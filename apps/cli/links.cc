@@ -16,9 +16,8 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string charset;
   std::vector<std::string> pages;
-  std::string url, only, output;
+  std::string only, output;
   bool json = false;
   PageInput input;
   BudgetOptions budget;
@@ -83,10 +82,7 @@ PageLinks read_links(const std::string& page, const Options& options) {
   PageLinks out;
   Budget budget(limits_of(options.budget, 1));
   work_within(budget, [&] {
-    LoadOptions load;
-    load.document.url = options.url;
-    load.document.transport_charset = options.charset;
-    auto document = options.input.load(page, load);
+    auto document = options.input.load(page);
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -109,6 +105,7 @@ int run_on(const std::vector<std::string>& pages, const Options& options) {
   if (!options.only.empty() && !only)
     return fail_usage(fmt::format("there is no class \"{}\"", options.only),
                       "classes: next, previous, page, detail, other");
+  if (const Status fine = not_an_input(options.output, pages); !fine.ok()) return fail(fine.error());
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   int exit = kDone;
@@ -145,15 +142,12 @@ void add_links(Command& app, Session& session) {
                "  gleaner links 'pages/*.html' --json      a line a page, every link with its class\n"
                "The address of a page helps: what changes between it and a link tells much.");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
-  verb.add_option("--url", options->url, "address of the page (default: what the page says of itself)")
-      ->type_name("URL");
   verb.add_option("--only", options->only, "only links of this class: next, previous, page, detail, other")
       ->type_name("CLASS");
   verb.add_option("-o,--output", options->output, "write to this file")->type_name("FILE");
   verb.add_flag("--json", options->json,
                 "JSON, a line a page: all links with class, confidence, text, address and place");
   options->input.add_options(verb);
-  add_charset(verb, options->charset);
   add_budget(verb, options->budget);
   verb.callback([options, &session] { session.exit = run(*options); });
 }

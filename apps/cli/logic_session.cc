@@ -2,11 +2,13 @@
 // beside it.
 #include "logic_session.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "logic/relations.h"
 #include "page/allowed_path.h"
 #include "page/load.h"
+#include "page/url.h"
 #include "templates/bridge.h"
 #include "templates/parse.h"
 #include "wrap/wrapper_file.h"
@@ -16,6 +18,35 @@ namespace {
 
 constexpr uint64_t kStackMegabytes = 512, kMegabytes = 2048;  // unless the caller says
 
+// Pages of the program's folder, and of the hosts that it may reach.
+class PageFetcher : public logic::Fetcher {
+ public:
+  PageFetcher(std::string folder, bool confined, const AccessOptions& access)
+      : files_(std::move(folder), confined,
+               [input = access.input](const std::string& path, const LoadOptions& how) { return input.load(path, how); }),
+        input_(access.input),
+        hosts_(hosts_of(access)) {}
+
+  std::string resolve(const std::string& reference, const std::string& base) const override {
+    if (!web::is_web_address(reference) && !web::is_web_address(base)) return files_.resolve(reference, base);
+    return web::canonical_url(resolve_url(reference, base));
+  }
+
+  Result<DocumentPtr> fetch(const std::string& url) const override {
+    if (!web::is_web_address(url)) return files_.fetch(url);
+    const std::string host = host_of(split_url(url));
+    if (std::find(hosts_.begin(), hosts_.end(), host) == hosts_.end())
+      return error(Code::unsupported, "this program may not reach " + host, {}, "allow it: --allow-net " + host);
+    GLEANER_TRY(web::Sources * from, input_.sources_of_hosts(hosts_, 0));
+    return from->load(url);
+  }
+
+ private:
+  logic::FileFetcher files_;
+  PageInput input_;
+  std::vector<std::string> hosts_;
+};
+
 }  // namespace
 
 void add_logic(Command& verb, LogicOptions& into) {
@@ -24,6 +55,7 @@ void add_logic(Command& verb, LogicOptions& into) {
       ->type_name("PROGRAM");
   verb.add_option("--root", into.root, "folder of the pages (default: the program's)")->type_name("FOLDER");
   verb.add_flag("--trusted", into.trusted, "no sandbox: the program may do everything that Prolog can");
+  add_net(verb, into.access);
   const std::string group = "Limits";
   verb.add_option("--max-seconds,--time", into.seconds, "stop after so many seconds")
       ->type_name("S")
@@ -50,7 +82,7 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
   made.trusted = options.trusted;
   made.stack_bytes = (options.megabytes ? options.megabytes : kStackMegabytes) << 20;
   made.fetcher =
-      std::make_shared<logic::FileFetcher>(options.root.empty() ? folder : options.root, !options.trusted);
+      std::make_shared<PageFetcher>(options.root.empty() ? folder : options.root, !options.trusted, options.access);
   auto records = std::make_shared<std::shared_ptr<logic::RecordRelation>>();
   const wrap::Registry& registry = session.registry();
   const bool trusted = options.trusted;

@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "logic/session.h"
+#include "script_access.h"
 
 namespace gleaner::cli {
 
@@ -13,6 +14,7 @@ struct LogicOptions {
   std::string program, root;
   bool trusted = false;
   double seconds = 0;
+  AccessOptions access;
   uint64_t inferences = 200'000'000, megabytes = 0;  // megabytes 0: kStackMegabytes, kMegabytes
 };
 

@@ -42,7 +42,7 @@ void add_database_options(Command& verb, OutputOptions& into) {
   const std::string group = "Tables and databases";
   verb.add_option("--mode", into.mode,
                   "rows that the table has already: replace (default), append, upsert (those of the same --key "
-                  "go), create (there must be none)")
+                  "go), create (there must be none). Files: replace (also labels), create")
       ->type_name("NAME")
       ->group(group);
   verb.add_option("--key", into.key, "columns that tell rows apart, for --mode upsert: shop,name")
@@ -67,12 +67,6 @@ void add_charset(Command& verb, std::string& into) {
                                                      "iso-8859-2, shift_jis, gb18030, ...",
                                                      name);
       });
-}
-
-LoadOptions load_with(const std::string& charset) {
-  LoadOptions load;
-  load.document.transport_charset = charset;
-  return load;
 }
 
 Result<store::Target> target_of(const OutputOptions& options) {
@@ -100,9 +94,11 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
     if (options.format_name.empty() || options.format_name == kind) return wrap::Format::jsonl;
     return error(Code::usage, fmt::format("{} cannot be written as {}", options.path, options.format_name));
   }
-  if (!options.mode.empty() || !options.key.empty())
-    return error(Code::usage, fmt::format("{} is for tables of a database", options.mode.empty() ? "--key" : "--mode"),
-                 {}, "-o FILE.duckdb, FILE.sqlite or postgresql://...; a file of text is written whole");
+  const bool of_files = options.mode.empty() || options.mode == "replace" || options.mode == "create";
+  if (!of_files || !options.key.empty())
+    return error(Code::usage,
+                 fmt::format("{} is for tables of a database", of_files ? "--key" : "--mode " + options.mode), {},
+                 "-o FILE.duckdb, FILE.sqlite or postgresql://...; a file of text is written whole");
   if (!options.format_name.empty()) {
     if (const auto format = wrap::format_of_name(options.format_name)) return *format;
     return error(Code::usage, fmt::format("there is no format \"{}\"", options.format_name), {},

@@ -44,7 +44,6 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
 
 // --charset, for every verb that reads pages.
 void add_charset(Command& verb, std::string& into);
-LoadOptions load_with(const std::string& charset);
 
 struct BudgetOptions {
   double seconds = 0;

@@ -97,8 +97,10 @@ std::string followed(const std::string& path) {
 
 Result<std::unique_ptr<Output>> Output::open(const OutputOptions& options) {
   if (!store::RecordFile::writes(options.path)) {
-    if (const auto format = format_of(options); format.ok()) GLEANER_CHECK(may_replace(options.path, *format));
-    return open(options.path);
+    const auto format = format_of(options);
+    if (!format.ok()) return open(options.path);  // a text of the verb's own
+    GLEANER_CHECK(may_replace(options.path, *format, options.mode));
+    return open(options.path, Replaces::checked);
   }
   std::unique_ptr<Output> made(new Output());
   GLEANER_TRY(store::Target target, target_of(options));
@@ -123,7 +125,8 @@ std::unique_ptr<wrap::Writer> Output::writer(wrap::Format format, const wrap::Sc
   return wrap::make_writer(format, schema, options, [this](std::string_view text) { return write(text); });
 }
 
-Result<std::unique_ptr<Output>> Output::open(const std::string& path) {
+Result<std::unique_ptr<Output>> Output::open(const std::string& path, Replaces what) {
+  GLEANER_CHECK(may_replace(path, what));
   std::unique_ptr<Output> made(new Output());
   if (path.empty() || path == "-") {
     made->fd_ = STDOUT_FILENO;
@@ -292,8 +295,8 @@ Status Output::put_in_place() {
   return {};
 }
 
-int write_whole(const std::string& path, std::string_view text) {
-  auto out = Output::open(path);
+int write_whole(const std::string& path, std::string_view text, Replaces what) {
+  auto out = Output::open(path, what);
   if (!out.ok()) return fail(out.error());
   Status status = (*out)->write(text);
   if (status.ok()) status = (*out)->finish();

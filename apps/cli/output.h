@@ -19,13 +19,21 @@
 
 namespace gleaner::cli {
 
+// What a file of text that is there may be, to be replaced.
+enum class Replaces {
+  text,     // no labels, no wrapper
+  wrapper,  // a wrapper
+  checked,  // the caller has looked
+};
+Status may_replace(const std::string& path, Replaces what);
+
 class Output {
  public:
   // "" and "-" are standard output. What is there under that name must be something of the same kind; a
   // database keeps everything but the tables that are named.
   static Result<std::unique_ptr<Output>> open(const OutputOptions& options);
   // A file of text, or standard output.
-  static Result<std::unique_ptr<Output>> open(const std::string& path);
+  static Result<std::unique_ptr<Output>> open(const std::string& path, Replaces what = Replaces::text);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -67,17 +75,16 @@ class Output {
   bool closed_ = false, interactive_ = false;
 };
 
-// Refuses an output that is one of the inputs: what was read would be lost.
+// Refuses an output that is one of the inputs: what was read would be lost. Of a database, its tables ("FILE#TABLE") are told apart.
 Status not_an_input(const std::string& output, const std::vector<std::string>& inputs);
-// Refuses to replace a file that is no output of the format: a label file, a page, a picture.
-Status may_replace(const std::string& path, wrap::Format format);
-// ... and a file that is no wrapper by a wrapper.
-Status may_replace_by_wrapper(const std::string& path);
+// Refuses to replace a file that is no output of the format: a page, a picture, a wrapper; and labels, which hold the work of a
+// person, also by labels. `--mode replace` allows the last, `--mode create` allows none.
+Status may_replace(const std::string& path, wrap::Format format, const std::string& mode);
 
 // Ends the process from any thread: what waits for standard output is written, unfinished files go, `words` are said.
 [[noreturn]] void end_now(int exit, const std::string& words);
 
 // Writes one whole text (a wrapper file, a report) to `path` or standard output. Gives an exit code.
-int write_whole(const std::string& path, std::string_view text);
+int write_whole(const std::string& path, std::string_view text, Replaces what = Replaces::text);
 
 }  // namespace gleaner::cli

@@ -1,26 +1,121 @@
 // See page_input.h.
 #include "page_input.h"
 
+#include <algorithm>
+#include <fstream>
 #include <mutex>
 
+#include "addresses.h"
+#include "html/address.h"
+#include "options.h"
+#include "page/charset.h"
+#include "pdf_pages.h"
+
 namespace gleaner::cli {
+namespace {
+
+// The same page, known by another address. It is decoded and parsed again: done only for pages that name themselves.
+Result<DocumentPtr> with_address(DocumentPtr page, std::string url) {
+  DocumentOptions options;
+  options.name = page->name();
+  options.url = std::move(url);
+  options.transport_charset = page->charset().name;
+  options.media_type = page->media_type();
+  page->drop_views();
+  GLEANER_TRY(DocumentPtr made, Document::from_view(page->bytes(), page, std::move(options)));
+  for (Diagnostic& note : page->notes()) made->note(std::move(note));
+  return made;
+}
+
+// Does a page of that name come with an address?
+bool has_address(const std::string& name) {
+  return web::is_web_address(name) || name.starts_with("sitemap:") || name.find(".warc") != std::string::npos ||
+         name.ends_with(".job") || name.ends_with(".job/");
+}
+
+// Of a list of pages; its other lines are mostly like it.
+std::string first_line(const std::string& list) {
+  std::ifstream file(list);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+}  // namespace
 
 struct PageInput::Impl {
-  WebOptions options;
+  WebOptions web;
+  AddressOptions address_options;
+  std::string charset;
+
   std::mutex mutex;
-  std::unique_ptr<web::Sources> sources;
+  bool ready = false;
+  Addresses addresses;
+  std::shared_ptr<web::PageCache> cache;
+  std::unique_ptr<web::Sources> sources, of_hosts;
+
+  // What both kinds of sources stand on. REQUIRES: the mutex is held.
+  Result<web::SourceOptions> source_options() {
+    if (!ready) {
+      GLEANER_TRY(addresses, Addresses::read(address_options));
+      GLEANER_TRY(cache, page_cache(web));
+      if (web.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
+      ready = true;
+    }
+    web::SourceOptions out;
+    out.fetch = fetch_options(web);
+    out.fetch.keep_exchanges = cache != nullptr;
+    out.cache = cache;
+    out.cached = web.cached;
+    out.around = [this](const std::string& name, const LoadOptions& how, const web::SourceOptions::Load& page) {
+      return load(name, how, page);
+    };
+    return out;
+  }
+
+  // Around every load, see SourceOptions::around.
+  Result<DocumentPtr> load(const std::string& name, LoadOptions how, const web::SourceOptions::Load& load) const {
+    if (!charset.empty() && how.document.transport_charset.empty()) how.document.transport_charset = charset;
+    if (std::string url = addresses.of(name); !url.empty()) how.document.url = std::move(url);
+    GLEANER_TRY(DocumentPtr page, load(how));
+    if (!addresses.canonical() || !page->is_html()) return page;
+    std::string said = html::stated_address(page->view<html::Tree>());
+    if (said.empty() || said == page->url()) return page;
+    return with_address(std::move(page), std::move(said));
+  }
 };
 
 PageInput::PageInput() : impl_(std::make_shared<Impl>()) {}
 
-void PageInput::add_options(Command& verb) { add_page_sources(verb, impl_->options); }
+void PageInput::add_options(Command& verb) {
+  add_addresses(verb, impl_->address_options);
+  add_charset(verb, impl_->charset);
+  add_pdf(verb);
+  add_page_sources(verb, impl_->web);
+}
 
 Result<web::Sources*> PageInput::sources() const {
   const std::lock_guard lock(impl_->mutex);
   if (!impl_->sources) {
-    GLEANER_TRY(impl_->sources, page_sources(impl_->options));
+    GLEANER_TRY(web::SourceOptions options, impl_->source_options());
+    impl_->sources = std::make_unique<web::Sources>(std::move(options));
   }
   return impl_->sources.get();
+}
+
+Result<web::Sources*> PageInput::sources_of_hosts(const std::vector<std::string>& hosts, double seconds) const {
+  const std::lock_guard lock(impl_->mutex);
+  if (!impl_->of_hosts) {
+    GLEANER_TRY(web::SourceOptions options, impl_->source_options());
+    if (seconds > 0)
+      options.fetch.timeout = std::min(options.fetch.timeout, web::Milliseconds(int64_t(seconds * 1000) + 1));
+    options.fetch.private_hosts = hosts;  // a person named them
+    options.fetch.allowed = [hosts](const std::string& host) {
+      return std::find(hosts.begin(), hosts.end(), host) != hosts.end();
+    };
+    impl_->of_hosts = std::make_unique<web::Sources>(std::move(options));
+  }
+  return impl_->of_hosts.get();
 }
 
 Result<std::vector<std::string>> PageInput::expand(const std::vector<std::string>& arguments) const {
@@ -31,9 +126,30 @@ Result<std::vector<std::string>> PageInput::expand(const std::vector<std::string
   return pages;
 }
 
+Result<std::vector<DocumentPtr>> PageInput::load_all(const std::vector<std::string>& arguments) const {
+  GLEANER_TRY(const std::vector<std::string> names, expand(arguments));
+  std::vector<DocumentPtr> pages;
+  for (const std::string& name : names) {
+    GLEANER_TRY(DocumentPtr page, load(name));
+    pages.push_back(std::move(page));
+  }
+  return pages;
+}
+
 Result<DocumentPtr> PageInput::load(const std::string& name, const LoadOptions& options) const {
   GLEANER_TRY(web::Sources * from, sources());
   return from->load(name, options);
+}
+
+void PageInput::wait(const std::string& name) const {
+  if (auto from = sources(); from.ok()) (*from)->wait(name);
+}
+
+label::ResolveOptions PageInput::for_labels(size_t jobs) const {
+  label::ResolveOptions options;
+  options.jobs = jobs;
+  options.load = [input = *this](const std::string& name, const LoadOptions& how) { return input.load(name, how); };
+  return options;
 }
 
 bool PageInput::say_failures() const {
@@ -42,6 +158,29 @@ bool PageInput::say_failures() const {
   const std::vector<web::FetchFailure> failures = impl_->sources->failures();
   cli::say_failures(failures);
   return !failures.empty();
+}
+
+bool PageInput::addressed(const std::vector<std::string>& pages) const {
+  if (!impl_->address_options.url.empty() || !impl_->address_options.urls.empty()) return true;
+  return std::any_of(pages.begin(), pages.end(), [](const std::string& page) {
+    return has_address(page) || (page.starts_with('@') && has_address(first_line(page.substr(1))));
+  });
+}
+
+UrlColumn::UrlColumn(bool wanted, wrap::Schema& schema) {
+  if (!wanted) return;
+  name_ = schema.find("url") ? "_url" : "url";
+  schema.fields.insert(schema.fields.begin(), wrap::FieldSchema{name_, wrap::Type::text, false, {}});
+}
+
+void UrlColumn::put(std::vector<wrap::Record>& records, const std::string& url) const {
+  if (name_.empty() || url.empty()) return;
+  for (wrap::Record& record : records) {
+    wrap::Value address;
+    address.kind = wrap::Value::Kind::text;
+    address.text = url;
+    record.fields.insert(record.fields.begin(), wrap::Field{name_, std::move(address)});
+  }
 }
 
 }  // namespace gleaner::cli

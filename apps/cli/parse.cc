@@ -25,7 +25,6 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string charset;
   std::string grammar, rule, trace;
   std::vector<std::string> inputs, types;
   int year = 0;
@@ -34,7 +33,6 @@ struct Options {
   BudgetOptions budget;
   bool follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false,
        records = false;
-  PageInput input;
 };
 
 struct Totals {
@@ -216,7 +214,7 @@ class Run {
     if (const auto left = budget_.time_left()) limits.time = *left;
     Budget budget(limits);
     const Budget::Scope scope(budget);
-    return options_.input.load(path, load_with(options_.charset));
+    return options_.access.input.load(path);
   }
 
   void flush(const std::string& path, const Document* document, std::vector<wrap::Record>& batch) {
@@ -276,14 +274,15 @@ int run(Options& options) {
   if (options.inputs.empty()) options.inputs = {"-"};
   std::vector<std::string> inputs = options.inputs;
   if (!options.follow) {
-    auto expanded = options.input.expand(options.inputs);
+    auto expanded = options.access.input.expand(options.inputs);
     if (!expanded.ok()) return fail(expanded.error());
     inputs = *expanded;
   } else if (inputs != std::vector<std::string>{"-"}) {
     return fail_usage("--follow reads standard input", "tail -f LOG | gleaner parse --follow GRAMMAR");
   }
   if (!options.trace.empty() && inputs.size() != 1) return fail_usage("--trace is for one source");
-  if (const Status fine = not_an_input(options.output.path, inputs); !fine.ok()) return fail(fine.error());
+  for (const std::string& to : {options.output.path, options.trace})
+    if (const Status fine = not_an_input(to, inputs); !fine.ok()) return fail(fine.error());
   auto output = Output::open(options.output);
   if (!output.ok()) return fail(output.error());
   Progress progress(inputs.size(), "source");
@@ -347,9 +346,7 @@ void add_parse(Command& app, Session& session) {
   add_access(verb, options->access);
   verb.add_flag("--json", options->json, "the report as JSON (on standard error without -o)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");
-  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "all sources");
-  options->input.add_options(verb);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

@@ -7,15 +7,17 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <map>
 
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "empty_page.h"
+#include "html/address.h"
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
-#include "pdf_pages.h"
+#include "page_name.h"
 #include "progress.h"
 #include "records/convert.h"
 #include "records/region.h"
@@ -24,12 +26,12 @@
 #include "records_report.h"
 #include "verbs.h"
 #include "wrap/label.h"
+#include "wrap/types.h"
 
 namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string charset;
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
@@ -39,6 +41,7 @@ struct Options {
   bool as_labels = false, as_records = false, columns = false, head = false, whole = false, no_styles = false;
   bool json = false, spans = false, all_columns = false;
   PageInput input;
+  std::map<std::string, DocumentPtr> loaded;  // pages that were looked at before
 };
 
 struct Loaded {
@@ -50,10 +53,12 @@ struct Loaded {
 
 Loaded load(const std::string& page, const Options& options) {
   Loaded out;
+  if (!options.loaded.count(page)) options.input.wait(page);
   out.budget =
       std::make_unique<Budget>(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
   work_within(*out.budget, [&] {
-    auto document = options.input.load(page, load_with(options.charset));
+    const auto before = options.loaded.find(page);
+    auto document = before == options.loaded.end() ? options.input.load(page) : Result<DocumentPtr>(before->second);
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -141,17 +146,6 @@ int run_as_records(const std::vector<std::string>& pages, const Options& options
   return exit != kDone ? exit : found ? kDone : kNothingFound;
 }
 
-// Page names in a label file are relative to it.
-std::string name_for(const std::string& page, const std::string& output, bool labels) {
-  namespace fs = std::filesystem;
-  if (!labels || output.empty() || output == "-" || page == "-") return page;
-  std::error_code failed;
-  fs::path folder = fs::absolute(output, failed).parent_path();
-  fs::path relative =
-      fs::absolute(page, failed).lexically_normal().lexically_relative(folder.lexically_normal());
-  return failed || relative.empty() ? page : relative.generic_string();
-}
-
 struct Found {
   std::vector<std::string> pages;
   std::vector<Loaded> loaded;
@@ -160,7 +154,6 @@ struct Found {
 };
 
 int write_data(const Found& found, const Options& options, wrap::Format format) {
-  if (const Status fine = not_an_input(options.output.path, found.pages); !fine.ok()) return fail(fine.error());
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;
@@ -170,7 +163,10 @@ int write_data(const Found& found, const Options& options, wrap::Format format) 
   auto readings = readings_of(options.output);
   if (!readings.ok()) return fail(readings.error());
   write.readings = *readings;
-  auto writer = (*out)->writer(format, records::to_schema(found.site.columns, found.selection), write);
+  wrap::Schema schema = records::to_schema(found.site.columns, found.selection);
+  const wrap::Schema types = schema;
+  const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages), schema);
+  auto writer = (*out)->writer(format, schema, write);
   size_t total = 0;
   Status written;
   for (size_t p = 0; p < found.pages.size() && written.ok(); ++p) {
@@ -182,12 +178,17 @@ int write_data(const Found& found, const Options& options, wrap::Format format) 
     if (format == wrap::Format::labels) {
       if (made.empty()) continue;  // it may be of another kind: nobody vouches that there are none
       wrap::Label label;
-      label.page = name_for(found.pages[p], options.output.path, true);
+      label.page = page_name(found.pages[p], options.output.path);
       label.url = document.url();
       label.complete = true;
       label.records = std::move(made);
       written = (*out)->write(wrap::format_label(label, &document) + "\n");
     } else {
+      if (!document.url().empty()) {  // links become absolute
+        const std::string base = html::base_of(document, document.url());
+        for (wrap::Record& record : made) wrap::read_types(record, types, base);
+      }
+      url_column.put(made, document.url());
       written = writer->page(found.pages[p], &document, made);
     }
   }
@@ -333,12 +334,15 @@ int check_flags(const Options& options, bool data) {
   return kDone;
 }
 
-// Plain texts have lines in place of a tree. Nothing if a page is HTML, or cannot be read: that is said later.
-std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages) {
+// Plain texts have lines in place of a tree. Nothing if a page is HTML, or cannot be read: that is said later. What was
+// loaded is kept: it may not be there a second time.
+std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages, Options& options) {
   std::vector<DocumentPtr> out;
   for (const std::string& page : pages) {
-    auto document = load_document(page);
-    if (!document.ok() || (*document)->is_html() || !why_empty(**document).empty()) return {};
+    auto document = options.input.load(page);
+    if (!document.ok()) return {};
+    options.loaded[page] = *document;
+    if ((*document)->is_html() || !why_empty(**document).empty()) return {};
     out.push_back(*document);
   }
   return out;
@@ -347,10 +351,10 @@ std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages) {
 int run_on(std::vector<std::string> pages, Options& options) {
   const bool data = is_data(options);
   if (const int exit = check_flags(options, data); exit != kDone) return exit;
-  if (pages != std::vector<std::string>{"-"})  // standard input can be read once
-    if (const auto texts = plain_texts(pages); !texts.empty())
-      return run_line_records(texts, {options.output, options.budget, options.view.region, options.view.rows,
-                                      options.as_labels, options.as_records, options.json, options.spans});
+  if (const Status fine = not_an_input(options.output.path, pages); !fine.ok()) return fail(fine.error());
+  if (const auto texts = plain_texts(pages, options); !texts.empty())
+    return run_line_records(texts, {options.output, options.budget, options.view.region, options.view.rows,
+                                    options.as_labels, options.as_records, options.json, options.spans});
   if (options.as_records) return run_as_records(pages, options);
   Found found;
   found.pages = std::move(pages);
@@ -403,8 +407,6 @@ void add_records(Command& app, Session& session) {
       "--as-records", options->as_records,
       "a line a page with all candidate regions (with --why their features), each page alone: for scoring");
   verb.add_flag("--columns", options->columns, "with --as-records: also named columns");
-  add_pdf(verb);
-  add_charset(verb, options->charset);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON, with the rows that the table shows");
   add_budget(verb, options->budget);

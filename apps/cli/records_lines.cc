@@ -135,13 +135,18 @@ std::string every_line(const Survey& survey) {
 int write_data(const std::vector<DocumentPtr>& pages, const LineRegion& region, const LineRecordsOptions& options) {
   auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
   if (!format.ok()) return fail(format.error());
-  auto out = Output::open(options.output.path);
+  OutputOptions to = options.output;
+  if (options.as_labels) to.format_name = "labels";
+  auto out = Output::open(to);
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = pages.size() > 1;
-  auto writer = wrap::make_writer(*format, region.wrapper->schema(), write,
-                                  [&](std::string_view text) { return (*out)->write(text); });
+  write.safe_cells = options.output.csv_safe;
+  const auto readings = readings_of(options.output);
+  if (!readings.ok()) return fail(readings.error());
+  write.readings = *readings;
+  auto writer = (*out)->writer(*format, region.wrapper->schema(), write);
   size_t total = 0;
   Status written;
   for (const DocumentPtr& page : pages) {
@@ -164,7 +169,7 @@ int write_data(const std::vector<DocumentPtr>& pages, const LineRegion& region, 
   if (written.ok()) written = (*out)->finish();
   if ((*out)->closed()) return kDone;
   if (!written.ok()) return fail(written.error());
-  if ((*out)->to_file()) say(fmt::format("{} -> {}", counted(total, "record"), options.output.path));
+  if ((*out)->to_file()) say(fmt::format("{} -> {}", counted(total, "record"), store::shown_place(options.output.path) + (*out)->told()));
   return total ? kDone : kNothingFound;
 }
 
@@ -189,7 +194,7 @@ int run_line_records(const std::vector<DocumentPtr>& pages, const LineRecordsOpt
     say(fmt::format("{} read -> {}", counted(region.lines.size(), "line"), options.output.path));
     return kDone;
   }
-  if (options.output.path.ends_with(".wrapper")) return write_whole(options.output.path, wrap::format_wrapper(*region.wrapper));
+  if (options.output.path.ends_with(".wrapper")) return write_whole(options.output.path, wrap::format_wrapper(*region.wrapper), Replaces::wrapper);
   if (options.as_labels || !options.output.path.empty() || !options.output.format_name.empty())
     return write_data(pages, region, options);
   return write_whole("", report(pages, survey, chosen, options.rows));

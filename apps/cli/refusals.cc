@@ -38,9 +38,15 @@ bool is_label_file(std::string_view head) {
   return line.find("\"records\": [") != std::string_view::npos;  // a line longer than what was looked at
 }
 
-Diagnostic refused(const std::string& path, std::string_view what) {
+// Every wrapper file names its kind on a line of its own.
+bool is_wrapper_file(std::string_view head) {
+  return head.starts_with("kind = ") || head.find("\nkind = ") != std::string_view::npos;
+}
+
+Diagnostic refused(const std::string& path, std::string_view what,
+                   const std::string& hint = "write to another name, or remove it first") {
   return error(Code::usage, fmt::format("this file is there already and is {}: it would be lost", what),
-               Where{.file = path}, "write to another name, or remove it first");
+               Where{.file = path}, hint);
 }
 
 bool looks_like(wrap::Format format, std::string_view head) {
@@ -59,28 +65,47 @@ bool looks_like(wrap::Format format, std::string_view head) {
 
 }  // namespace
 
-Status may_replace(const std::string& path, wrap::Format format) {
+Status may_replace(const std::string& path, wrap::Format format, const std::string& mode) {
   const std::string head = head_of(path);
   if (head.empty()) return {};
-  if (format != wrap::Format::labels && is_label_file(head)) return refused(path, "a label file");
+  if (mode == "create") return refused(path, "not to be replaced (--mode create)", "write to another name");
+  if (is_label_file(head)) {
+    if (format != wrap::Format::labels) return refused(path, "a label file");
+    if (mode == "replace") return {};
+    return refused(path, "a label file, perhaps with corrections by hand",
+                   "write to another name, or say --mode replace");
+  }
+  if (is_wrapper_file(head)) return refused(path, "a wrapper");
   if (looks_like(format, head)) return {};
   return refused(path, "nothing that this command has written");
 }
 
-Status may_replace_by_wrapper(const std::string& path) {
+Status may_replace(const std::string& path, Replaces what) {
+  if (what == Replaces::checked) return {};
   const std::string head = head_of(path);
-  if (head.empty() || head.find("kind = ") != std::string::npos) return {};
-  return refused(path, is_label_file(head) ? "a label file" : "no wrapper");
+  if (head.empty()) return {};
+  if (is_label_file(head)) return refused(path, "a label file");
+  const bool wrapper = is_wrapper_file(head);
+  if (what == Replaces::wrapper && !wrapper) return refused(path, "no wrapper");
+  if (what == Replaces::text && wrapper) return refused(path, "a wrapper");
+  return {};
 }
 
 Status not_an_input(const std::string& output, const std::vector<std::string>& inputs) {
   struct stat out, in;
-  const std::string path = output.substr(0, store::table_mark(output));
+  const auto place_of = [](const std::string& name) { return name.substr(0, store::table_mark(name)); };
+  const auto table_of = [](const std::string& name) {
+    const size_t mark = store::table_mark(name);
+    return mark == std::string::npos ? std::string("#records") : name.substr(mark);
+  };
+  const std::string path = place_of(output);
   if (path.empty() || path == "-" || ::stat(path.c_str(), &out) != 0 || !S_ISREG(out.st_mode)) return {};
-  for (const std::string& input : inputs)
-    if (::stat(input.c_str(), &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+  for (const std::string& input : inputs) {
+    const bool same = ::stat(place_of(input).c_str(), &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+    if (same && table_of(input) == table_of(output))
       return error(Code::usage, fmt::format("{} is read and would be written: it would be lost", input),
                    Where{.file = output}, "write to another name");
+  }
   return {};
 }
 

@@ -14,24 +14,12 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string charset;
   std::string wrapper, output;
   std::vector<std::string> old_pages, new_pages;
   BudgetOptions budget;
   bool json = false;
   PageInput input;
 };
-
-Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& arguments, const PageInput& input,
-                                          const std::string& charset) {
-  GLEANER_TRY(std::vector<std::string> paths, input.expand(arguments));
-  std::vector<DocumentPtr> pages;
-  for (const std::string& path : paths) {
-    GLEANER_TRY(DocumentPtr page, input.load(path, load_with(charset)));
-    pages.push_back(std::move(page));
-  }
-  return pages;
-}
 
 std::string json_report(const learn::RepairReport& report) {
   std::string out = fmt::format(
@@ -69,12 +57,12 @@ void print_report(const learn::RepairReport& report) {
 int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
-  if (const Status fine = may_replace_by_wrapper(options.output); !fine.ok()) return fail(fine.error());
+  if (const Status fine = may_replace(options.output, Replaces::wrapper); !fine.ok()) return fail(fine.error());
   auto profile = learn::Profile::of_file(loaded->whole);
   if (!profile.ok()) return fail(profile.error());
-  auto old_pages = load_all(options.old_pages, options.input, options.charset);
+  auto old_pages = options.input.load_all(options.old_pages);
   if (!old_pages.ok()) return fail(old_pages.error());
-  auto new_pages = load_all(options.new_pages, options.input, options.charset);
+  auto new_pages = options.input.load_all(options.new_pages);
   if (!new_pages.ok()) return fail(new_pages.error());
   const auto* best = session.registry().find("auto");
   if (!best || !best->learner)
@@ -97,7 +85,7 @@ int run(const Options& options, Session& session) {
     return fail(error(Code::cannot_learn,
                       fmt::format("the new wrapper could not be read back: {}", readable.error().message), {},
                       "nothing was written"));
-  if (int exit = write_whole(options.output, text)) return exit;
+  if (int exit = write_whole(options.output, text, Replaces::wrapper)) return exit;
   if (options.json) return kDone;
   if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");
   else
@@ -128,7 +116,6 @@ void add_repair(Command& app, Session& session) {
   verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")
       ->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
-  add_charset(verb, options->charset);
   add_budget(verb, options->budget, "repairing");
   options->input.add_options(verb);
   verb.callback([options, &session] {

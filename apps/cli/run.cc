@@ -45,12 +45,22 @@ script::RunOptions how_to_run(const Options& options) {
   return how;
 }
 
+// What stands in quotes: files and databases, among other things.
+std::vector<std::string> quoted_words(const std::string& text) {
+  std::vector<std::string> out;
+  for (size_t at = 0; (at = text.find_first_of("'\"", at)) != std::string::npos;) {
+    const size_t end = text.find(text[at], at + 1);
+    if (end == std::string::npos) break;
+    out.push_back(text.substr(at + 1, end - at - 1));
+    at = end + 1;
+  }
+  return out;
+}
+
 // What a person typed into a query may be reached: the files and databases in its quotes.
 void allow_typed(const std::string& query, AccessOptions& access) {
-  for (size_t at = 0; (at = query.find_first_of("'\"", at)) != std::string::npos;) {
-    const size_t end = query.find(query[at], at + 1);
-    if (end == std::string::npos) break;
-    const std::string word = query.substr(at + 1, end - at - 1), place = word.substr(0, store::table_mark(word));
+  for (const std::string& word : quoted_words(query)) {
+    const std::string place = word.substr(0, store::table_mark(word));
     std::error_code failed;
     if (std::filesystem::is_regular_file(word, failed)) access.read.push_back(word);
     else if (std::filesystem::is_regular_file(place, failed) || !std::filesystem::exists(place, failed))
@@ -58,7 +68,6 @@ void allow_typed(const std::string& query, AccessOptions& access) {
     if (store::Postgres::is_address(place))
       if (auto hosts = store::Postgres::hosts(place); hosts.ok())
         access.net.insert(access.net.end(), hosts->begin(), hosts->end());
-    at = end + 1;
   }
 }
 
@@ -130,6 +139,7 @@ int run_query(Options options) {
     return fail(why);
   }
   allow_typed(options.query, options.access);
+  if (const Status fine = not_an_input(options.output.path, quoted_words(source)); !fine.ok()) return fail(fine.error());
   auto output = Output::open(options.output);
   if (!output.ok()) return fail(output.error());
   script::RunOptions how = how_to_run(options);

@@ -72,7 +72,7 @@ PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, cons
   wrap::RecordList list;
   std::optional<Diagnostic> failed;
   work_within(budget, [&] {
-    auto loaded = item.load(options.load);
+    auto loaded = item.load({});
     if (!loaded.ok()) {
       failed = std::move(loaded).error();
       return;
@@ -96,7 +96,7 @@ PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, cons
   }
   if (!document) return result;
   const wrap::Schema& schema = options.schema ? *options.schema : wrapper.schema();
-  result.url = options.addresses ? options.addresses->of(page, *document) : document->url();
+  result.url = document->url();
   // <base href> is looked for only where a link is to be read
   const std::string base =
       has_links(schema.fields) && !result.url.empty() ? html::base_of(*document, result.url) : result.url;
@@ -115,7 +115,7 @@ PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, cons
   }
   const size_t notes_before = list.notes.size();
   for (const Follow& follow : options.follows)
-    follow_links(follow, page, *document, *options.sources, options.load, options.limits, list.records,
+    follow_links(follow, page, *document, *options.sources, options.limits, list.records,
                  list.notes);
   result.partial |= list.notes.size() > notes_before;
   if (list.records.empty() && !result.failed && !result.partial) result.why_empty = why_empty(*document);

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "addresses.h"
 #include "base/budget.h"
 #include "follow.h"
 #include "page/load.h"
@@ -29,11 +28,9 @@ struct PageResult {
 struct RunOptions {
   size_t jobs = 0;      // 0: as many as the machine has
   BudgetLimits limits;  // a page
-  LoadOptions load;
   const wrap::Schema* schema = nullptr;  // whose types are read; null: the wrapper's own
   std::vector<Follow> follows;           // links to open, and what to read there
   web::Sources* sources = nullptr;       // for those; REQUIRED with follows
-  const Addresses* addresses = nullptr;  // null: what pages came with
   int year = 0;                          // of time stamps that have none
 };
 

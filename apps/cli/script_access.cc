@@ -1,13 +1,9 @@
 // See script_access.h.
 #include "script_access.h"
 
-#include <algorithm>
-#include <mutex>
-
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "web/fetch.h"
 
 namespace gleaner::cli {
 namespace {
@@ -19,72 +15,40 @@ Option::Check not_empty(const std::string& what) {
   };
 }
 
-// Fetchers serve one thread each; a `parallel for` asks from several.
-class Pool {
- public:
-  Pool(std::vector<std::string> hosts, double seconds) : hosts_(std::move(hosts)), seconds_(seconds) {}
-
-  Result<DocumentPtr> get(const std::string& url) {
-    GLEANER_TRY(std::unique_ptr<web::Fetcher> fetcher, take());
-    auto page = fetcher->get(url);
-    {
-      std::lock_guard held(lock_);
-      idle_.push_back(std::move(fetcher));
-    }
-    if (!page.ok()) return std::move(page).error();
-    DocumentOptions options;
-    options.name = options.url = page->url;
-    options.transport_charset = page->charset;
-    if (page->type == "text/html" || page->type == "application/xhtml+xml")
-      options.media_type = MediaType::html;
-    else if (page->type.starts_with("text/") || page->type == "application/json")
-      options.media_type = MediaType::text;
-    return Document::from_bytes(std::move(page->body), std::move(options));
-  }
-
- private:
-  Result<std::unique_ptr<web::Fetcher>> take() {
-    std::lock_guard held(lock_);
-    if (!idle_.empty()) {
-      auto one = std::move(idle_.back());
-      idle_.pop_back();
-      return one;
-    }
-    web::FetchOptions options;
-    options.agent = "gleaner/" GLEANER_VERSION;
-    if (seconds_ > 0)
-      options.timeout = std::min(options.timeout, std::chrono::milliseconds(int64_t(seconds_ * 1000) + 1));
-    options.private_hosts = hosts_;  // a person named them
-    options.allowed = [this](const std::string& host) {
-      return std::find(hosts_.begin(), hosts_.end(), host) != hosts_.end();
-    };
-    return web::Fetcher::make(std::move(options));
-  }
-
-  std::vector<std::string> hosts_;
-  double seconds_;
-  std::mutex lock_;
-  std::vector<std::unique_ptr<web::Fetcher>> idle_;
-};
-
 }  // namespace
 
 void add_access(Command& verb, AccessOptions& into) {
   verb.add_option("--allow-read", into.read, "folder or file that the script may read (again for more)")
       ->type_name("DIR")
       ->check(not_empty("a folder or a file"));
-  verb.add_option("--allow-net", into.net, "host that the script may reach (again for more)")
+  add_net(verb, into);
+}
+
+void add_net(Command& verb, AccessOptions& into) {
+  verb.add_option("--allow-net", into.net, "host that the program may reach (again for more)")
       ->type_name("HOST")
       ->check(not_empty("a host"));
+  into.input.add_options(verb);
+}
+
+std::vector<std::string> hosts_of(const AccessOptions& access) {
+  std::vector<std::string> out;
+  for (const std::string& host : access.net) out.push_back(lower_ascii(host));
+  return out;
 }
 
 script::RunOptions run_options(const AccessOptions& access, double seconds) {
   script::RunOptions how;
   how.access.read = access.read;
-  for (const std::string& host : access.net) how.access.net.push_back(lower_ascii(host));
+  how.access.net = hosts_of(access);
+  how.load = [input = access.input](const std::string& path, const LoadOptions& options) {
+    return input.load(path, options);
+  };
   if (!access.net.empty())
-    how.fetch = [pool = std::make_shared<Pool>(how.access.net, seconds)](const std::string& url) {
-      return pool->get(url);
+    how.fetch = [input = access.input, hosts = how.access.net, seconds](
+                    const std::string& url, const LoadOptions& options) -> Result<DocumentPtr> {
+      GLEANER_TRY(web::Sources * from, input.sources_of_hosts(hosts, seconds));
+      return from->load(url, options);
     };
   return how;
 }

@@ -11,12 +11,12 @@
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "html/address.h"
 #include "html/tree.h"
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
 #include "page_name.h"
-#include "pdf_pages.h"
 #include "progress.h"
 #include "records_report.h"
 #include "store/record_file.h"
@@ -25,6 +25,9 @@
 #include "tables_report.h"
 #include "verbs.h"
 #include "wrap/label.h"
+#include "wrap/literal.h"
+#include "wrap/type_guess.h"
+#include "wrap/types.h"
 
 namespace gleaner::cli {
 namespace {
@@ -32,7 +35,6 @@ namespace {
 constexpr size_t kShownRows = 3;
 
 struct Options {
-  std::string charset;
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
@@ -46,10 +48,11 @@ struct Options {
 PageTables read_page(const std::string& path, const Options& options) {
   PageTables out;
   out.page = path;
+  options.input.wait(path);
   const auto start = std::chrono::steady_clock::now();
   Budget budget(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
   work_within(budget, [&] {
-    auto document = options.input.load(path, load_with(options.charset));
+    auto document = options.input.load(path);
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -123,6 +126,59 @@ std::vector<Group> group_tables(const std::vector<PageTables>& pages, const Opti
   return groups;
 }
 
+// What people write into a cell that has no value.
+bool stands_for_nothing(std::string_view text) {
+  for (std::string_view mark : {"-", "–", "—", "−", "?", "..", "...", "…", "n/a", "N/A", "n.a."})
+    if (text == mark) return true;
+  return text.empty();
+}
+
+// A number as programs write it: its text says no more than its value.
+bool is_plain_number(std::string_view text) {
+  constexpr size_t kExact = 15;  // digits that a double keeps
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const size_t point = text.find('.');
+  const std::string_view whole = text.substr(0, point);
+  const auto digits = [](std::string_view part) {
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  if (text.size() > kExact || !digits(whole) || (whole.size() > 1 && whole[0] == '0')) return false;
+  return point == std::string_view::npos || digits(text.substr(point + 1));
+}
+
+// The type that all values of a column have, if there is one. Numbers that are plain, all of them, need no text beside.
+void type_column(wrap::FieldSchema& field, const std::vector<std::string>& all, bool spans) {
+  std::vector<std::string> values;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(values),
+               [](const std::string& text) { return !stands_for_nothing(text); });
+  const auto guess = wrap::guess_type(values);
+  if (!guess) return;
+  field.type = guess->type.type;
+  field.order = guess->type.order;
+  field.plain = !spans && field.type == wrap::Type::number && std::all_of(all.begin(), all.end(), is_plain_number);
+}
+
+// Columns have types, read beside the text, as in records.
+void type_columns(Group& group, const std::vector<PageTables>& pages, bool spans) {
+  for (wrap::FieldSchema& field : group.schema.fields) {
+    std::vector<std::string> values;
+    for (const Group::Part& part : group.parts)
+      for (const wrap::Record& record : part.records)
+        if (const wrap::Value* value = record.find(field.name)) values.push_back(value->text);
+    type_column(field, values, spans);
+  }
+  for (Group::Part& part : group.parts) {
+    const Document& page = *pages[part.page].document;
+    const std::string base = html::base_of(page, page.url());
+    for (wrap::Record& record : part.records) {
+      wrap::read_types(record, group.schema, base);
+      for (wrap::Field& field : record.fields)
+        if (const wrap::FieldSchema* column = group.schema.find(field.name); column && column->plain)
+          wrap::make_literal(field.value, column->type, field.value.typed ? field.value.typed->number : 0);
+    }
+  }
+}
+
 // shop.csv, shop-2.csv, shop-3.csv
 std::string numbered(const std::string& path, size_t n) {
   if (n == 1) return path;
@@ -139,10 +195,14 @@ Status write_group(const Group& group, const std::vector<PageTables>& pages, con
   write.safe_cells = options.output.csv_safe;
   write.page = pages.size() > 1;
   GLEANER_TRY(write.readings, readings_of(options.output));
-  auto writer = out.writer(format, group.schema, write);
+  wrap::Schema schema = group.schema;
+  const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages), schema);
+  auto writer = out.writer(format, schema, write);
   for (const Group::Part& part : group.parts) {
     if (format != wrap::Format::labels) {
-      GLEANER_CHECK(writer->page(pages[part.page].page, pages[part.page].document.get(), part.records));
+      std::vector<wrap::Record> records = part.records;
+      url_column.put(records, pages[part.page].document->url());
+      GLEANER_CHECK(writer->page(pages[part.page].page, pages[part.page].document.get(), records));
       continue;
     }
     wrap::Label label;
@@ -182,6 +242,8 @@ int write_data(const std::vector<PageTables>& pages, const Options& options) {
   auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
   if (!format.ok()) return fail(format.error());
   std::vector<Group> groups = group_tables(pages, options);
+  if (!options.triples && *format != wrap::Format::labels)
+    for (Group& group : groups) type_columns(group, pages, options.spans);
   const std::string& path = options.output.path;
   const bool to_file = !path.empty() && path != "-";
   const bool one_stream = groups.size() == 1 || holds_several(*format, path);
@@ -299,6 +361,8 @@ int run_on(const std::vector<std::string>& names, const Options& options) {
   const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
                     !options.output.format_name.empty();
   if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
+  for (const std::string& output : {options.output.path, options.debug})
+    if (const Status fine = not_an_input(output, *names); !fine.ok()) return fail(fine.error());
   if (!options.debug.empty())
     if (const int exit = write_tables_debug(names, options.debug); exit != kDone) return exit;
   if (options.as_tables) return write_as_tables(names, options);
@@ -358,8 +422,6 @@ void add_tables(Command& app, Session& session) {
       ->type_name("OUT.html");
   verb.add_flag("--as-tables", options->as_tables, "a line a page with all cells: for scoring");
   verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");
-  add_pdf(verb);
-  add_charset(verb, options->charset);
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   options->input.add_options(verb);

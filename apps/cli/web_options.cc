@@ -86,17 +86,10 @@ web::FetchOptions fetch_options(const WebOptions& options) {
   return out;
 }
 
-Result<std::unique_ptr<web::Sources>> page_sources(const WebOptions& options) {
-  web::SourceOptions source;
-  source.fetch = fetch_options(options);
-  source.cached = options.cached;
-  if (!options.job.empty()) {
-    GLEANER_TRY(std::unique_ptr<crawl::Job> job, crawl::Job::open(crawl::job_folder_of(options.job)));
-    source.cache = crawl::cache_of(std::move(job));
-    source.fetch.keep_exchanges = true;
-  }
-  if (options.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
-  return std::make_unique<web::Sources>(std::move(source));
+Result<std::shared_ptr<web::PageCache>> page_cache(const WebOptions& options) {
+  if (options.job.empty()) return std::shared_ptr<web::PageCache>();
+  GLEANER_TRY(std::unique_ptr<crawl::Job> job, crawl::Job::open(crawl::job_folder_of(options.job)));
+  return std::shared_ptr<web::PageCache>(crawl::cache_of(std::move(job)));
 }
 
 void say_failures(const std::vector<web::FetchFailure>& failures) {

@@ -26,8 +26,8 @@ void add_web(Command& verb, WebOptions& into);
 void add_page_sources(Command& verb, WebOptions& into);
 
 web::FetchOptions fetch_options(const WebOptions& options);
-// Opens the job that keeps what is fetched, if one is named.
-Result<std::unique_ptr<web::Sources>> page_sources(const WebOptions& options);
+// The job that keeps what is fetched, if one is named; else null.
+Result<std::shared_ptr<web::PageCache>> page_cache(const WebOptions& options);
 
 // A table of what could not be fetched, by kind, with the first URL of each and what to do.
 void say_failures(const std::vector<web::FetchFailure>& failures);

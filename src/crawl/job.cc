@@ -15,6 +15,7 @@
 #include <mutex>
 
 #include "links/pager.h"
+#include "web/warc.h"
 
 namespace gleaner::crawl {
 namespace {
@@ -91,6 +92,7 @@ Result<std::unique_ptr<Job>> Job::open(const std::string& folder, const std::str
   std::unique_ptr<Job> job(new Job());
   job->folder_ = folder;
   GLEANER_CHECK(job->own(folder));
+  job->log_.reset(std::fopen((folder + "/log.txt").c_str(), "ae"));  // without one a job works as well
   GLEANER_TRY(job->state_, store::State::open(folder + "/state.sqlite"));
   store::State& state = *job->state_;
   GLEANER_CHECK(state.run(kJobSchema));
@@ -117,6 +119,7 @@ Job::~Job() {
 Status Job::commit() {
   GLEANER_CHECK(archive_->note_size());
   GLEANER_CHECK(archive_->sync());
+  if (log_) std::fflush(log_.get());
   return state_->run("commit; begin");
 }
 
@@ -181,10 +184,19 @@ Status Job::follow_next(web::Fetched got, int depth) {
   return added.ok() ? Status() : Status(std::move(added).error());
 }
 
+// A line an answer: when, what came, of which address.
+void Job::log(const std::string& url, const web::Fetched& got) {
+  if (!log_) return;
+  const std::string what = got.failed ? fmt::format("{} {}", got.failed->kind, got.failed->why.message)
+                                      : fmt::format("{} {} {}", got.status, got.type.empty() ? "-" : got.type, got.body.size());
+  fmt::print(log_.get(), "{} {} {}\n", web::warc_time(got.time ? got.time : web::now_milliseconds()), url, what);
+}
+
 // An answer: into the archive, off the queue, and what it leads to onto it.
 Status Job::take(const Ticket& ticket, web::Fetched got, const JobOptions& options, JobReport& report) {
   got.asked = ticket.url;
   GLEANER_CHECK(archive_->add(got));
+  log(ticket.url, got);
   if (got.failed) {
     ++report.failed;
     GLEANER_CHECK(note_error(ticket.url, *got.failed));
@@ -280,6 +292,7 @@ class JobCache : public web::PageCache {
     web::Fetched canonical = fetched;
     canonical.asked = web::canonical_url(fetched.asked);
     GLEANER_CHECK(job_->archive_->add(canonical));
+    job_->log(canonical.asked, canonical);
     GLEANER_TRY([[maybe_unused]] const bool fresh,
                 job_->queue_->add(canonical.asked, 0, Queue::Outcome::done));
     const Clock::time_point now = Clock::now();

@@ -1,11 +1,12 @@
-// Job: a fetch that can be killed at any moment and goes on where it was. A folder NAME.job with state.sqlite (queue, index, errors), the
-// cookies, and the archive (pages.warc.gz, or where the caller wants it). One process owns it at a time.
+// Job: a fetch that can be killed at any moment and goes on where it was. A folder NAME.job with state.sqlite (queue, index, errors), log.txt
+// (a line an answer), the cookies, and the archive (pages.warc.gz, or where the caller wants it). One process owns it at a time.
 //
 // What is committed is never done again; answers written after the last commit are found in the archive (archive.h). So at most the
 // requests that were under way are made twice.
 #pragma once
 
 #include <atomic>
+#include <cstdio>
 #include <functional>
 #include <map>
 #include <memory>
@@ -70,12 +71,17 @@ class Job {
   Status own(const std::string& folder);
   Status take(const Ticket& ticket, web::Fetched got, const JobOptions& options, JobReport& report);
   Status follow_next(web::Fetched got, int depth);
+  void log(const std::string& url, const web::Fetched& got);
   Status note_error(const std::string& url, const web::FetchFailure& failure);
   Status requeue_what_may_pass();
   Result<std::map<std::string, size_t>> error_kinds();
 
   std::string folder_;
+  struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
   int lock_ = -1;
+  std::unique_ptr<std::FILE, CloseFile> log_;
   std::unique_ptr<store::State> state_;
   std::unique_ptr<Queue> queue_;
   std::unique_ptr<Archive> archive_;

@@ -239,7 +239,7 @@ std::string names(std::vector<std::string> starts, const std::string& folder, Ne
                   Diagnostics* notes = nullptr) {
   web::Sources sources;
   for (std::string& start : starts) start = folder + "/" + start;
-  auto pages = NextPages::make(std::make_unique<Given>(sources, starts), sources, rule, {});
+  auto pages = NextPages::make(std::make_unique<Given>(sources, starts), sources, rule);
   std::string out;
   while (auto item = *(*pages)->next())
     out += (out.empty() ? "" : " ") + fs::path(item->name).filename().string();
@@ -294,7 +294,7 @@ TEST(NextPages, ATrapEndsAndTheSamePageAgainEnds) {
   web::Sources sources(options);
   const auto count = [&](const std::string& start, Diagnostics& notes) {
     auto pages = NextPages::make(
-        std::make_unique<Given>(sources, std::vector<std::string>{server.url(start)}), sources, {"", 50}, {});
+        std::make_unique<Given>(sources, std::vector<std::string>{server.url(start)}), sources, {"", 50});
     size_t n = 0;
     while (auto item = *(*pages)->next()) ++n;
     notes = (*pages)->notes();

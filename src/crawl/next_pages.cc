@@ -83,7 +83,7 @@ std::string name_of_link(const std::string& name, const Document& document, cons
 }
 
 Result<std::unique_ptr<NextPages>> NextPages::make(std::unique_ptr<web::PageStream> starts,
-                                                   web::Sources& sources, NextRule rule, LoadOptions load) {
+                                                   web::Sources& sources, NextRule rule) {
   std::unique_ptr<NextPages> made(new NextPages(sources));
   if (!rule.css.empty()) {
     auto css = html::Css::compile(rule.css);
@@ -92,7 +92,6 @@ Result<std::unique_ptr<NextPages>> NextPages::make(std::unique_ptr<web::PageStre
   }
   made->starts_ = std::move(starts);
   made->rule_ = std::move(rule);
-  made->load_ = std::move(load);
   return made;
 }
 
@@ -103,7 +102,7 @@ void NextPages::say(const std::string& name, std::string why, std::string hint) 
 Result<std::optional<web::PageItem>> NextPages::next() {
   if (next_.empty()) return begin();
   const std::string name = std::exchange(next_, "");
-  auto document = sources_.load(name, load_);
+  auto document = sources_.load(name);
   if (!document.ok()) {  // told as a page that could not be read
     return std::optional<web::PageItem>(web::PageItem{
         name, [why = document.error()](const LoadOptions&) -> Result<DocumentPtr> { return why; }});
@@ -123,7 +122,7 @@ Result<std::optional<web::PageItem>> NextPages::begin() {
     if (!seen_.insert(plain_name(start->name)).second) continue;
     pages_ = 0;
     contents_.clear();
-    auto document = start->load(load_);
+    auto document = start->load({});
     if (!document.ok()) return start;
     contents_.insert(stable_hash((*document)->bytes()));
     return std::optional<web::PageItem>(go_on(start->name, *document));

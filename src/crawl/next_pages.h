@@ -32,7 +32,7 @@ std::string address_of(const std::string& name, const Document& document);
 class NextPages : public web::PageStream {
  public:
   static Result<std::unique_ptr<NextPages>> make(std::unique_ptr<web::PageStream> starts,
-                                                 web::Sources& sources, NextRule rule, LoadOptions load);
+                                                 web::Sources& sources, NextRule rule);
   Result<std::optional<web::PageItem>> next() override;
   // Why lists ended, where it was not simply their end.
   const Diagnostics& notes() const { return notes_; }
@@ -48,7 +48,6 @@ class NextPages : public web::PageStream {
   std::unique_ptr<web::PageStream> starts_;
   NextRule rule_;
   std::optional<html::Css> css_;
-  LoadOptions load_;
   std::set<std::string> seen_;
   std::set<uint64_t> contents_;  // of the list in work
   std::string next_;             // "": the list is at its end

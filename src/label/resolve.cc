@@ -226,7 +226,7 @@ class PageResolver {
 }  // namespace
 
 std::string page_path(const std::string& folder, const std::string& page) {
-  if (folder.empty() || page.starts_with('/') || page == "-") return page;
+  if (folder.empty() || page.starts_with('/') || page == "-" || looks_like_url(page)) return page;
   return folder.ends_with('/') ? folder + page : folder + "/" + page;
 }
 
@@ -250,10 +250,10 @@ Resolved resolve_labels(std::vector<wrap::Label> labels, const std::string& fold
       [&](size_t i) {
         One one;
         one.label = std::move(labels[i]);
-        LoadOptions load = options.load;
-        load.document.url = one.label.url;
-        load.document.name.clear();
-        auto loaded = load_document(page_path(folder, one.label.page), load);
+        LoadOptions how;
+        how.document.url = one.label.url;
+        const std::string path = page_path(folder, one.label.page);
+        auto loaded = options.load ? options.load(path, how) : load_document(path, how);
         if (!loaded.ok()) {
           Diagnostic why = loaded.error();
           if (why.hint.empty())

@@ -1,4 +1,4 @@
-// From a label file to labelled pages: pages loaded (relative to the label file), spans bound to the page's
+// From a label file to labelled pages: pages loaded (files are relative to the label file), spans bound to the page's
 // text, texts without a span located as a person sees them.
 //
 // A located text keeps all its places in Value::places, in document order; Value::span is set only where
@@ -8,6 +8,7 @@
 // distinct text.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ namespace gleaner::label {
 struct ResolveOptions {
   size_t jobs = 1;           // pages at a time
   size_t max_places = 1000;  // of one text on one page
-  LoadOptions load = {};
+  // How the pages are loaded, by name; null: files.
+  std::function<Result<DocumentPtr>(const std::string& name, const LoadOptions&)> load = {};
 };
 
 struct Resolved {

@@ -62,7 +62,7 @@ Result<DocumentPtr> FileFetcher::fetch(const std::string& url) const {
   LoadOptions options;
   options.document.name = url;
   options.document.url = url;
-  return load_document(path.string(), options);
+  return load_ ? load_(path.string(), options) : load_document(path.string(), options);
 }
 
 }  // namespace gleaner::logic

@@ -2,10 +2,11 @@
 // when sandboxed.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "base/result.h"
-#include "page/document.h"
+#include "page/load.h"
 
 namespace gleaner::logic {
 
@@ -21,14 +22,17 @@ class Fetcher {
 
 class FileFetcher : public Fetcher {
  public:
-  // Pages are named relative to `folder`. `confined`: nothing outside it is read.
-  FileFetcher(std::string folder, bool confined) : folder_(std::move(folder)), confined_(confined) {}
+  using Load = std::function<Result<DocumentPtr>(const std::string& path, const LoadOptions&)>;
+  // Pages are named relative to `folder`. `confined`: nothing outside it is read. `load`: how; null: load_document.
+  FileFetcher(std::string folder, bool confined, Load load = {})
+      : folder_(std::move(folder)), confined_(confined), load_(std::move(load)) {}
   std::string resolve(const std::string& reference, const std::string& base) const override;
   Result<DocumentPtr> fetch(const std::string& url) const override;
 
  private:
   std::string folder_;
   bool confined_;
+  Load load_;
 };
 
 }  // namespace gleaner::logic

@@ -180,7 +180,7 @@ Result<Opened> open_for_reading(const std::string& path) {
     if (errno == ENOENT)
       return error(
           Code::not_found, "no such file", {path, 0, 0, {}},
-          address ? "fetch it first and give - for the page: curl -s '" + path + "' | gleaner ... -" : "");
+          address ? "this is an address, and a file is needed here: gleaner fetch '" + path + "' -o page.warc.gz" : "");
     if (errno == EACCES) return io_error("may not be read (permission denied)", path);
     return io_error(fmt::format("cannot be opened: {}", std::strerror(errno)), path);
   }
@@ -272,9 +272,11 @@ PageMaker& page_maker() {
   return maker;
 }
 
-Result<DocumentPtr> document_of(std::string bytes, DocumentOptions options) {
+}  // namespace
+
+Result<DocumentPtr> make_document(std::string bytes, DocumentOptions options) {
   const PageMaker& maker = page_maker();
-  if (!maker.knows || !maker.knows(bytes)) return Document::from_bytes(std::move(bytes), std::move(options));
+  if (options.media_type || !maker.knows || !maker.knows(bytes)) return Document::from_bytes(std::move(bytes), std::move(options));
   GLEANER_TRY(MadePage made, maker.make(bytes, options.name));
   options.media_type = MediaType::html;
   options.transport_charset = "utf-8";
@@ -282,8 +284,6 @@ Result<DocumentPtr> document_of(std::string bytes, DocumentOptions options) {
   for (Diagnostic& note : made.notes) document->note(std::move(note));
   return document;
 }
-
-}  // namespace
 
 Result<std::string> unpack(std::string bytes, const std::string& name, uint64_t limit) {
   switch (packing_of(bytes)) {
@@ -314,7 +314,7 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
   const uint64_t most = most_read(options.max_bytes), held = most_held(most);
   if (path == "-") {
     GLEANER_TRY(std::string bytes, read_file(path, held));
-    return document_of(std::move(bytes), std::move(document));
+    return make_document(std::move(bytes), std::move(document));
   }
   GLEANER_TRY(Opened opened, open_for_reading(path));
   File file(opened.fd);
@@ -324,7 +324,7 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
   if (opened.size > held) return too_large(path, held);
   GLEANER_TRY(std::string bytes, read_all(file.fd(), path, held, opened.size));
   GLEANER_TRY(std::string unpacked, unpack(std::move(bytes), path, held));
-  return document_of(std::move(unpacked), std::move(document));
+  return make_document(std::move(unpacked), std::move(document));
 }
 
 Status write_file(const std::string& path, std::string_view content) {

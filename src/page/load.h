@@ -34,6 +34,9 @@ void set_page_maker(PageMaker maker);
 // "-" is standard input. Errors: no such file, a folder, not readable, too large, damaged compression.
 Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& options = {});
 
+// The same of bytes that are here already and unpacked: a PDF becomes its page, unless the media type is named.
+Result<DocumentPtr> make_document(std::string bytes, DocumentOptions options);
+
 // The bytes of any file, decompressed.
 Result<std::string> read_file(const std::string& path, uint64_t max_bytes = 3ull << 30);
 

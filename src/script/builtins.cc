@@ -47,6 +47,14 @@ Value without_sign(Interpreter& in, const Value& v) {
   return n > 0 ? *as_number(v) : exact_arithmetic('-', Value(0.0), v).value_or(Value(-n));
 }
 
+// The charset that a call names behind the page; "": none.
+std::string charset_of(Interpreter& in, const Arguments& a) {
+  if (a.size() < 2) return "";
+  const std::string name = to_text(a[1]);
+  if (!canonical_charset(name)) in.fail(fmt::format("there is no charset {}", json::quote(name)));
+  return name;
+}
+
 Value extreme(Interpreter& in, Arguments& a, int sign) {
   const std::vector<Value>& all = a.size() == 1 && a[0].is(Kind::list) ? a[0].as_list().items : a;
   if (all.empty()) return Value();
@@ -178,14 +186,14 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
        }},
       {"read",
        [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "read(file or url)");
-         const DocumentPtr page = in.load_page(to_text(a[0]));
+         need(in, a, 1, 2, "read(file or url, charset)");
+         const DocumentPtr page = in.load_page(to_text(a[0]), charset_of(in, a));
          return Value::text(std::string(page->text()), Span{0, uint32_t(page->text().size())}, page);
        }},
       {"html",
        [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "html(file, url or text)");
-         return in.load_html(a[0]);
+         need(in, a, 1, 2, "html(file, url or text, charset)");
+         return in.load_html(a[0], charset_of(in, a));
        }},
       {"table",
        [](Interpreter& in, Arguments& a) {
@@ -288,8 +296,11 @@ std::string Interpreter::checked_database(const std::string& address) {
   return address;
 }
 
-DocumentPtr Interpreter::load_page(const std::string& from) {
+DocumentPtr Interpreter::load_page(const std::string& from, const std::string& charset) {
   Result<DocumentPtr> page = DocumentPtr();
+  LoadOptions load;
+  load.max_bytes = std::min(load.max_bytes, budget_.limits().memory);
+  load.document.transport_charset = charset;
   if (is_url(from)) {
     const auto host = host_of(from);
     if (!host)
@@ -297,12 +308,11 @@ DocumentPtr Interpreter::load_page(const std::string& from) {
            "write http://host/path; an international name in its xn-- form");
     check_host(*host);
     if (!options_.fetch) fail("this program was built without network access");
-    page = options_.fetch(from);
+    page = options_.fetch(from, load);
     if (!page.ok() && !budget_.check()) out_of_budget();
   } else {
-    LoadOptions load;
-    load.max_bytes = std::min(load.max_bytes, budget_.limits().memory);
-    page = load_document(checked_path(from), load);
+    const std::string path = checked_path(from);
+    page = options_.load ? options_.load(path, load) : load_document(path, load);
   }
   if (!page.ok()) fail(page.error(), from);
   return std::move(*page);
@@ -323,12 +333,12 @@ Value Interpreter::load(const std::string& path, const Pushed* pushed) {
   return std::move(*value);
 }
 
-Value Interpreter::load_html(const Value& from) {
+Value Interpreter::load_html(const Value& from, const std::string& charset) {
   const std::string text = to_text(from);
   HtmlNode* out = new HtmlNode();
   Value value(out);
   if (is_url(text) || (text.find('<') == std::string::npos && text.find('\n') == std::string::npos)) {
-    out->page = load_page(text);
+    out->page = load_page(text, charset);
     return value;
   }
   DocumentOptions options;

@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "grammar/reader.h"
 #include "grammar/scanner.h"
+#include "page/load.h"
 #include "script/ast.h"
 
 namespace gleaner::script {
@@ -33,7 +34,9 @@ struct Access {
 struct RunOptions {
   Access access;
   std::function<void(std::string_view)> out;                         // print and println
-  std::function<Result<DocumentPtr>(const std::string& url)> fetch;  // null: no network in this program
+  using Load = std::function<Result<DocumentPtr>(const std::string& name, const LoadOptions&)>;
+  Load load;   // of files; null: load_document
+  Load fetch;  // of URLs; null: no network in this program
   size_t jobs = 1;
 };
 
@@ -100,8 +103,9 @@ class Interpreter final : public Payer {
   void run_code(uint32_t code, Value* frame);
   Value load(const std::string& path,
              const struct Pushed* pushed = nullptr);  // a table by the ending of its name
-  Value load_html(const Value& from);
-  DocumentPtr load_page(const std::string& from);            // a file or a url
+  // `charset`: as a server would say it; "": as the page says.
+  Value load_html(const Value& from, const std::string& charset = {});
+  DocumentPtr load_page(const std::string& from, const std::string& charset = {});  // a file or a url
   std::string checked_path(const std::string& path);         // throws if it may not be read
   std::string checked_database(const std::string& address);  // ... reached
   void check_host(const std::string& host);

@@ -282,7 +282,7 @@ TEST(Script, LargeValuesKeepToTheLimit) {
 
 TEST(Script, Network) {
   RunOptions options;
-  options.fetch = [](const std::string& url) {
+  options.fetch = [](const std::string& url, const LoadOptions&) {
     DocumentOptions how;
     how.name = how.url = url;
     return Document::from_bytes(url.ends_with(".csv") ? "a,b\n1,2\n" : "<title>T</title><p>hello", how);

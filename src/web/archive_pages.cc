@@ -63,7 +63,8 @@ bool is_listed(const WarcRecord& record) {
     if (head.ok()) served = field_of(head->fields, "Content-Type");
   }
   const std::string type = read_content_type(served).type;
-  return type.empty() || type == "text/html" || type == "application/xhtml+xml" || type == "text/plain";
+  return type.empty() || type == "text/html" || type == "application/xhtml+xml" || type == "text/plain" ||
+         type == "application/pdf";
 }
 
 Result<DocumentPtr> archived_document(std::string_view type, const std::string& url,
@@ -85,7 +86,7 @@ Result<DocumentPtr> archived_document(std::string_view type, const std::string& 
     return error(Code::budget, fmt::format("is larger than {} bytes", options.max_bytes), {name, 0, 0, {}});
   if (document.transport_charset.empty()) document.transport_charset = read_content_type(served).charset;
   if (!document.media_type) document.media_type = media_type_of(served);
-  return Document::from_bytes(std::move(body), std::move(document));
+  return make_document(std::move(body), std::move(document));
 }
 
 Result<std::unique_ptr<PageStream>> stream_archive(const std::string& path) {

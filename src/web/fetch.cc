@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "base/text.h"
+#include "page/load.h"
 #include "page/url.h"
 #include "web/address.h"
 #include "web/curl_api.h"
@@ -54,7 +55,7 @@ Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options) {
   if (options.url.empty()) options.url = fetched.url;
   if (options.transport_charset.empty()) options.transport_charset = fetched.charset;
   if (!options.media_type) options.media_type = media_type_of(fetched.type);
-  return Document::from_bytes(std::move(fetched.body), std::move(options));
+  return make_document(std::move(fetched.body), std::move(options));
 }
 
 #ifdef GLEANER_HAVE_CURL

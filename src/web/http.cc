@@ -179,8 +179,8 @@ ContentType read_content_type(std::string_view value) {
 
 bool is_page_type(std::string_view content_type) {
   const std::string type = read_content_type(content_type).type;
-  return type.empty() || type == "application/octet-stream" || type.find('/') == std::string::npos ||
-         media_type_of(type);
+  return type.empty() || type == "application/octet-stream" || type == "application/pdf" ||
+         type.find('/') == std::string::npos || media_type_of(type);
 }
 
 std::optional<MediaType> media_type_of(std::string_view content_type) {

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
+#include <fstream>
 #include <future>
 #include <set>
 
 #include "base/text.h"
 #include "web/archive_pages.h"
-#include "web/sitemap.h"
+#include "web/sitemap_pages.h"
 #include "web/warc.h"
 
 namespace gleaner::web {
@@ -18,7 +20,7 @@ namespace {
 
 constexpr std::string_view kSitemap = "sitemap:";
 constexpr size_t kAhead = 32;             // pages of the web that are asked for before they are needed
-constexpr size_t kMostSitemaps = 50'000;  // of one index, as the format allows
+constexpr std::string_view kJobFolder = ".job";
 
 // Files, and what is to be taken apart first: "@list" may name anything.
 Result<std::vector<std::string>> lines_of(const std::string& list) {
@@ -29,9 +31,29 @@ Result<std::vector<std::string>> lines_of(const std::string& list) {
   return out;
 }
 
+// The archives of a fetch job, by its folder; none if it is no such folder.
+std::vector<std::string> archives_of_job(std::string folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> out;
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  if (!folder.ends_with(kJobFolder)) return out;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
+    if (is_archive_name(at->path().string())) out.push_back(at->path().string());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// "@list" that can be read line by line: a file that is not packed.
+bool is_plain_list(const std::string& argument) {
+  if (argument.size() < 2 || argument[0] != '@' || argument.ends_with(".gz") || argument.ends_with(".zst")) return false;
+  std::error_code failed;
+  return std::filesystem::is_regular_file(argument.substr(1), failed);
+}
+
 bool beyond_files(const std::string& argument) {
   return is_web_address(argument) || argument.starts_with(kSitemap) || is_archive_name(argument) ||
-         split_archive_name(argument);
+         split_archive_name(argument) || !archives_of_job(argument).empty();
 }
 
 }  // namespace
@@ -51,7 +73,20 @@ struct Sources::Impl {
   std::mutex mutex;
   std::map<std::string, std::shared_ptr<const ArchiveIndex>> archives;
   std::vector<FetchFailure> failures;
+  // Pages of the web that somebody will load: those that were named, those that are on their way.
+  std::mutex ahead_mutex;
+  std::deque<std::string> named;
+  std::map<std::string, PageItem> on_way;
+  std::set<std::string> asked;  // taken from `named`, or loaded before their turn
   std::unique_ptr<Fetcher> fetcher;  // last: as it ends it tells what it did not get to
+
+  PageItem around(PageItem item) const {
+    if (!options.around) return item;
+    item.load = [this, name = item.name, load = std::move(item.load)](const LoadOptions& how) {
+      return options.around(name, how, load);
+    };
+    return item;
+  }
 
   Result<Fetcher*> need_fetcher() {
     const std::lock_guard lock(mutex);
@@ -90,34 +125,6 @@ struct Sources::Impl {
     return std::optional<Fetched>();
   }
 
-  // All pages of a sitemap, the sitemaps it names included.
-  Result<std::vector<std::string>> pages_of_sitemap(Sources& sources, const std::string& start) {
-    std::vector<std::string> out;
-    std::deque<std::string> open = {start};
-    std::set<std::string> seen = {start};
-    while (!open.empty()) {
-      const std::string url = open.front();
-      open.pop_front();
-      std::string text;
-      if (is_web_address(url)) {
-        auto got = sources.get(url);
-        if (!got.ok() && url != start) continue;  // told by failures()
-        if (!got.ok()) return std::move(got).error();
-        GLEANER_TRY(text, unpack(std::move(got->body), url, options.fetch.max_bytes));
-      } else {
-        GLEANER_TRY(text, read_file(url));
-      }
-      Sitemap found = read_sitemap(text, url);
-      out.insert(out.end(), std::make_move_iterator(found.pages.begin()),
-                 std::make_move_iterator(found.pages.end()));
-      for (std::string& next : found.sitemaps)
-        if (seen.size() < kMostSitemaps && seen.insert(next).second) open.push_back(std::move(next));
-    }
-    if (out.empty())
-      return error(Code::not_found, "names no pages", {start, 0, 0, {}},
-                   "is it a sitemap? https://host/sitemap.xml is usual");
-    return out;
-  }
 };
 
 Sources::Sources(SourceOptions options) : impl_(std::make_unique<Impl>()) {
@@ -148,6 +155,47 @@ std::vector<FetchFailure> Sources::failures() const {
 }
 
 Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>& arguments, Diagnostics* notes) {
+  GLEANER_TRY(std::vector<std::string> names, names_of(arguments, notes));
+  const std::lock_guard lock(impl_->ahead_mutex);
+  for (const std::string& name : names)
+    if (is_web_address(name)) impl_->named.push_back(name);
+  return names;
+}
+
+// `sitemap`: with its "sitemap:".
+SitemapPages Sources::pages_of(const std::string& sitemap) {
+  return SitemapPages(sitemap.substr(kSitemap.size()), [this](const std::string& place) -> Result<std::string> {
+    if (!is_web_address(place)) return read_file(place);
+    GLEANER_TRY(Fetched got, get(place));
+    return unpack(std::move(got.body), place, impl_->options.fetch.max_bytes);
+  });
+}
+
+Status Sources::each(const std::vector<std::string>& arguments, const std::function<Status(std::string)>& take) {
+  for (const std::string& argument : arguments) {
+    if (argument.starts_with(kSitemap)) {
+      SitemapPages pages = pages_of(argument);
+      for (;;) {
+        GLEANER_TRY(std::optional<std::string> page, pages.next());
+        if (!page) break;
+        GLEANER_CHECK(take(std::move(*page)));
+      }
+    } else if (is_plain_list(argument)) {
+      std::ifstream list(argument.substr(1));
+      for (std::string line; std::getline(list, line);) {
+        const std::string name(trim(line));
+        if (name.empty() || name.starts_with('#')) continue;
+        GLEANER_CHECK(beyond_files(name) && !is_web_address(name) ? each({name}, take) : take(name));
+      }
+    } else {
+      GLEANER_TRY(std::vector<std::string> names, names_of({argument}, nullptr));
+      for (std::string& name : names) GLEANER_CHECK(take(std::move(name)));
+    }
+  }
+  return {};
+}
+
+Result<std::vector<std::string>> Sources::names_of(const std::vector<std::string>& arguments, Diagnostics* notes) {
   std::vector<std::string> out;
   const auto append = [&](std::vector<std::string> more) {
     out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -156,8 +204,12 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
     if (is_web_address(argument) || split_archive_name(argument)) {
       out.push_back(argument);
     } else if (argument.starts_with(kSitemap)) {
-      GLEANER_TRY(auto pages, impl_->pages_of_sitemap(*this, argument.substr(kSitemap.size())));
-      append(std::move(pages));
+      SitemapPages pages = pages_of(argument);
+      for (;;) {
+        GLEANER_TRY(std::optional<std::string> page, pages.next());
+        if (!page) break;
+        out.push_back(std::move(*page));
+      }
     } else if (is_archive_name(argument)) {
       GLEANER_TRY(auto index, impl_->archive(argument));
       if (index->names().empty())
@@ -172,9 +224,12 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
           out.push_back(std::move(line));
           continue;
         }
-        GLEANER_TRY(auto pages, expand({line}, notes));
+        GLEANER_TRY(auto pages, names_of({line}, notes));
         append(std::move(pages));
       }
+    } else if (const auto archives = archives_of_job(argument); !archives.empty()) {
+      GLEANER_TRY(auto pages, names_of(archives, notes));
+      append(std::move(pages));
     } else {
       GLEANER_TRY(auto files, expand_inputs({argument}, notes));
       for (std::string& file : files) {  // a glob or a folder may give archives, too
@@ -182,7 +237,7 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
           out.push_back(std::move(file));
           continue;
         }
-        GLEANER_TRY(auto pages, expand({file}, notes));
+        GLEANER_TRY(auto pages, names_of({file}, notes));
         append(std::move(pages));
       }
     }
@@ -190,13 +245,25 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
   return out;
 }
 
-Result<DocumentPtr> Sources::load(const std::string& name, const LoadOptions& options) {
-  if (is_web_address(name)) {
-    GLEANER_TRY(Fetched got, get(name));
-    DocumentOptions document = options.document;
-    if (document.name.empty()) document.name = name;
-    return document_of(std::move(got), std::move(document));
-  }
+PageItem Sources::item(const std::string& name) {
+  if (!is_web_address(name))
+    return impl_->around({name, [this, name](const LoadOptions& options) { return load_stored(name, options); }});
+  auto promise = std::make_shared<std::promise<Result<Fetched>>>();
+  std::shared_future<Result<Fetched>> future = promise->get_future().share();
+  get(name, [promise](Result<Fetched> got) { promise->set_value(std::move(got)); });
+  return impl_->around({name,
+                        [future, name](const LoadOptions& options) -> Result<DocumentPtr> {
+                          const Result<Fetched>& got = future.get();
+                          if (!got.ok()) return got.error();
+                          DocumentOptions document = options.document;
+                          if (document.name.empty()) document.name = name;
+                          return document_of(*got, std::move(document));
+                        },
+                        [future] { future.wait(); }});
+}
+
+// Of a file or an archive.
+Result<DocumentPtr> Sources::load_stored(const std::string& name, const LoadOptions& options) {
   if (const auto parts = split_archive_name(name)) {
     GLEANER_TRY(auto index, impl_->archive(parts->first));
     return index->load(parts->second, name, options);
@@ -204,22 +271,60 @@ Result<DocumentPtr> Sources::load(const std::string& name, const LoadOptions& op
   return load_document(name, options);
 }
 
+// The page of the web that is asked for, if it is not, and those that come after it.
+void Sources::ask_ahead(const std::string& name) {
+  const auto ask = [this](const std::string& url) {
+    impl_->asked.insert(url);
+    impl_->on_way.emplace(url, item(url));
+  };
+  if (!impl_->on_way.count(name)) ask(name);
+  while (impl_->on_way.size() < kAhead && !impl_->named.empty()) {
+    const std::string next = std::move(impl_->named.front());
+    impl_->named.pop_front();
+    if (!impl_->asked.count(next)) ask(next);
+  }
+}
+
+void Sources::wait(const std::string& name) {
+  if (!is_web_address(name)) return;
+  std::function<void()> here;
+  {
+    const std::lock_guard lock(impl_->ahead_mutex);
+    ask_ahead(name);
+    here = impl_->on_way.at(name).wait;
+  }
+  here();
+}
+
+Result<DocumentPtr> Sources::load(const std::string& name, const LoadOptions& options) {
+  if (!is_web_address(name)) return item(name).load(options);
+  PageItem taken;
+  {
+    const std::lock_guard lock(impl_->ahead_mutex);
+    ask_ahead(name);
+    taken = std::move(impl_->on_way.extract(name).mapped());
+  }
+  return taken.load(options);
+}
+
 namespace {
 
-// Names, or an archive that is read in one pass.
+// Names, an archive that is read in one pass, or a sitemap.
 struct Segment {
   std::vector<std::string> names;
-  std::string archive;
+  std::string archive = {};
+  std::optional<SitemapPages> sitemap = {};
 };
 
 // Segment by segment, with pages of the web asked for ahead.
 class MixedStream : public PageStream {
  public:
-  MixedStream(Sources& sources, std::vector<Segment> segments)
-      : sources_(sources), segments_(std::move(segments)) {
+  using Around = std::function<PageItem(PageItem)>;
+  MixedStream(Sources& sources, std::vector<Segment> segments, Around around)
+      : sources_(sources), segments_(std::move(segments)), around_(std::move(around)) {
     for (const Segment& segment : segments_) known_ += segment.names.size();
     for (const Segment& segment : segments_)
-      if (!segment.archive.empty()) known_ = 0;
+      if (!segment.archive.empty() || segment.sitemap) known_ = 0;
   }
 
   size_t known() const override { return known_; }
@@ -234,7 +339,7 @@ class MixedStream : public PageStream {
       }
       if (!archive_) return std::optional<PageItem>();
       GLEANER_TRY(std::optional<PageItem> item, archive_->next());
-      if (item) return item;
+      if (item) return std::optional<PageItem>(around_(std::move(*item)));
       archive_.reset();
     }
   }
@@ -243,10 +348,17 @@ class MixedStream : public PageStream {
   // Keeps some pages on their way, as long as no archive stands before them.
   Status fill() {
     while (ahead_.size() < kAhead && !archive_ && segment_ < segments_.size()) {
-      const Segment& segment = segments_[segment_];
+      Segment& segment = segments_[segment_];
       if (at_ < segment.names.size()) {
-        ahead_.push_back(item_of(segment.names[at_++]));
+        ahead_.push_back(sources_.item(segment.names[at_++]));
         continue;
+      }
+      if (segment.sitemap) {
+        GLEANER_TRY(std::optional<std::string> page, segment.sitemap->next());
+        if (page) {
+          ahead_.push_back(sources_.item(*page));
+          continue;
+        }
       }
       if (!segment.archive.empty()) {
         if (!ahead_.empty()) return {};
@@ -258,26 +370,9 @@ class MixedStream : public PageStream {
     return {};
   }
 
-  PageItem item_of(const std::string& name) {
-    Sources* sources = &sources_;
-    if (!is_web_address(name))
-      return {name, [sources, name](const LoadOptions& options) { return sources->load(name, options); }};
-    auto promise = std::make_shared<std::promise<Result<Fetched>>>();
-    std::shared_future<Result<Fetched>> future = promise->get_future().share();
-    sources_.get(name, [promise](Result<Fetched> got) { promise->set_value(std::move(got)); });
-    return {name,
-            [future, name](const LoadOptions& options) -> Result<DocumentPtr> {
-              const Result<Fetched>& got = future.get();
-              if (!got.ok()) return got.error();
-              DocumentOptions document = options.document;
-              if (document.name.empty()) document.name = name;
-              return document_of(*got, std::move(document));
-            },
-            [future] { future.wait(); }};
-  }
-
   Sources& sources_;
   std::vector<Segment> segments_;
+  Around around_;
   size_t segment_ = 0, at_ = 0, known_ = 0;
   std::deque<PageItem> ahead_;
   std::unique_ptr<PageStream> archive_;
@@ -288,16 +383,31 @@ class MixedStream : public PageStream {
 // What cannot be found is said before the first page.
 Result<std::unique_ptr<PageStream>> Sources::stream(const std::vector<std::string>& arguments) {
   std::vector<Segment> segments;
+  const auto archive = [&](const std::string& path) -> Status {
+    GLEANER_TRY([[maybe_unused]] auto opened, stream_archive(path));
+    segments.push_back({{}, path});
+    return {};
+  };
   for (const std::string& argument : arguments) {
     if (is_archive_name(argument) && !is_web_address(argument)) {
-      GLEANER_TRY([[maybe_unused]] auto opened, stream_archive(argument));
-      segments.push_back({{}, argument});
+      GLEANER_CHECK(archive(argument));
       continue;
     }
-    GLEANER_TRY(auto names, expand({argument}));
-    segments.push_back({std::move(names), ""});
+    if (const auto archives = archives_of_job(argument); !archives.empty()) {
+      for (const std::string& path : archives) GLEANER_CHECK(archive(path));
+      continue;
+    }
+    if (argument.starts_with(kSitemap)) {
+      SitemapPages pages = pages_of(argument);
+      GLEANER_TRY(std::optional<std::string> first, pages.next());
+      segments.push_back({{*first}, "", std::move(pages)});
+      continue;
+    }
+    GLEANER_TRY(auto names, names_of({argument}, nullptr));
+    segments.push_back({std::move(names)});
   }
-  return std::unique_ptr<PageStream>(new MixedStream(*this, std::move(segments)));
+  return std::unique_ptr<PageStream>(new MixedStream(
+      *this, std::move(segments), [this](PageItem item) { return impl_->around(std::move(item)); }));
 }
 
 }  // namespace gleaner::web

@@ -1,5 +1,5 @@
 // Where pages come from: one interface for files, folders, globs, "@list", "-", URLs, lists of URLs, sitemaps ("sitemap:URL") and
-// web archives ("crawl.warc.gz", one page of it: "crawl.warc.gz#URL").
+// web archives ("crawl.warc.gz", one page of it: "crawl.warc.gz#URL"), the archive of a fetch job ("shop.job").
 //
 // A page has a name, as a person would give it, and a Document, which knows its URL and what the server said of it. A verb that
 // needs all pages at once asks for their names (expand) and loads them one by one; a verb that works through them takes a stream, which
@@ -16,6 +16,7 @@
 
 #include "page/load.h"
 #include "web/fetch.h"
+#include "web/sitemap_pages.h"
 
 namespace gleaner::web {
 
@@ -46,6 +47,10 @@ struct SourceOptions {
   FetchOptions fetch;
   std::shared_ptr<PageCache> cache;
   bool cached = false;  // the cache alone: no network
+  // Stands around the loading of every page: what is known of it before it is read (its charset, its address), and what it
+  // tells of itself. May be null.
+  using Load = std::function<Result<DocumentPtr>(const LoadOptions&)>;
+  std::function<Result<DocumentPtr>(const std::string& name, const LoadOptions&, const Load&)> around = {};
 };
 
 class Sources {
@@ -56,7 +61,14 @@ class Sources {
   // Names, a page each, in order.
   // Folders that may not be entered are passed over and named in `notes`.
   Result<std::vector<std::string>> expand(const std::vector<std::string>& arguments, Diagnostics* notes = nullptr);
+  // Pages of the web that expand() named are asked for some way ahead of those that are loaded.
   Result<DocumentPtr> load(const std::string& name, const LoadOptions& options = {});
+  // The names one by one, without holding them all: lists are read line by line, sitemaps one after the other.
+  Status each(const std::vector<std::string>& arguments, const std::function<Status(std::string)>& take);
+  // Until a page of the web is here: its time is not that of the work on it. load() then takes it.
+  void wait(const std::string& name);
+  // One page, asked for now and loaded later.
+  PageItem item(const std::string& name);
   // REQUIRES: the stream does not outlive the Sources.
   Result<std::unique_ptr<PageStream>> stream(const std::vector<std::string>& arguments);
 
@@ -68,6 +80,11 @@ class Sources {
   std::vector<FetchFailure> failures() const;
 
  private:
+  Result<std::vector<std::string>> names_of(const std::vector<std::string>& arguments, Diagnostics* notes);
+  SitemapPages pages_of(const std::string& sitemap);
+  Result<DocumentPtr> load_stored(const std::string& name, const LoadOptions& options);
+  void ask_ahead(const std::string& name);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -1,0 +1,38 @@
+// See sitemap_pages.h.
+#include "web/sitemap_pages.h"
+
+#include <iterator>
+
+#include "web/sitemap.h"
+
+namespace gleaner::web {
+namespace {
+
+constexpr size_t kMostSitemaps = 50'000;  // of one index, as the format allows
+
+}  // namespace
+
+Result<std::optional<std::string>> SitemapPages::next() {
+  while (pages_.empty() && !open_.empty()) {
+    const std::string place = open_.front();
+    open_.pop_front();
+    auto text = read_(place);
+    if (!text.ok() && place != start_) continue;
+    if (!text.ok()) return std::move(text).error();
+    Sitemap found = read_sitemap(*text, place);
+    pages_.assign(std::make_move_iterator(found.pages.begin()), std::make_move_iterator(found.pages.end()));
+    for (std::string& more : found.sitemaps)
+      if (seen_.size() < kMostSitemaps && seen_.insert(more).second) open_.push_back(std::move(more));
+  }
+  if (pages_.empty()) {
+    if (any_) return std::optional<std::string>();
+    return error(Code::not_found, "names no pages", {start_, 0, 0, {}},
+                 "is it a sitemap? https://host/sitemap.xml is usual");
+  }
+  any_ = true;
+  std::optional<std::string> page = std::move(pages_.front());
+  pages_.pop_front();
+  return page;
+}
+
+}  // namespace gleaner::web
