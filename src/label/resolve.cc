@@ -16,6 +16,7 @@
 #include "html/address.h"
 #include "html/locate.h"
 #include "html/visible.h"
+#include "label/chain.h"
 #include "label/narrow.h"
 #include "page/url.h"
 
@@ -91,6 +92,7 @@ class PageResolver {
   size_t resolve(wrap::Label& label) {
     for (wrap::Record& record : label.records) resolve_fields(record.fields, "");
     narrow_places(label);
+    settle_nested(label, document_);
     for (size_t i = 0; i < label.negative.size(); ++i) {
       const std::string field =
           label.negative_field[i].empty() ? "negative" : "negative " + label.negative_field[i];

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "html/locate.h"
+#include "html/source_map.h"
 #include "pattern/also.h"
 #include "pattern/learn_field.h"
 #include "pattern/weights.h"
@@ -64,6 +65,7 @@ void collect_names(const Fields& fields, std::vector<std::string>& plain, std::v
   for (const wrap::Field& f : fields) {
     std::vector<std::string>& names = is_nested(f.value) ? nested : plain;
     if (f.value.kind == wrap::Value::Kind::absent || f.value.kind == wrap::Value::Kind::null) continue;
+    if (f.value.is_list() && f.value.items.empty()) continue;  // of what, other records say
     if (std::find(names.begin(), names.end(), f.name) == names.end()) names.push_back(f.name);
   }
 }
@@ -161,34 +163,7 @@ void place_records(Context& context) {
   }
 }
 
-// Which text node or start tag a source offset lies in. Misnested markup makes element spans overlap, so only
-// what was written counts.
-class SourceMap {
- public:
-  explicit SourceMap(const html::Tree& tree) : tree_(tree) {
-    for (NodeId n = 0; n < tree.size(); ++n) {
-      Span s = tree.is_text(n) ? tree.text_span(n) : tree.is_element(n) ? tree.start_tag(n) : Span{};
-      if (!s.empty()) written_.push_back({s, n});
-    }
-    std::stable_sort(written_.begin(), written_.end(),
-                     [](auto& a, auto& b) { return a.first.begin < b.first.begin; });
-  }
-  NodeId node_at(uint32_t offset) const {
-    auto at = std::upper_bound(written_.begin(), written_.end(), offset,
-                               [](uint32_t o, auto& e) { return o < e.first.begin; });
-    for (int back = 0; at != written_.begin() && back < 8; ++back) {
-      --at;
-      if (at->first.contains(offset)) return at->second;
-    }
-    return tree_.node_at(offset);
-  }
-
- private:
-  const html::Tree& tree_;
-  std::vector<std::pair<Span, NodeId>> written_;
-};
-
-std::vector<NodeId> leaf_nodes(Fields& record, const SourceMap& map) {
+std::vector<NodeId> leaf_nodes(Fields& record, const html::SourceMap& map) {
   std::vector<NodeId> out;
   Leaves leaves;
   collect_leaves(record, leaves);
@@ -225,10 +200,17 @@ Wanted holder_of(const Unit& unit, Span span, const std::string& text) {
     w.to = raw_offset(unit, c, span.end, true);
     return w;
   }
-  for (uint32_t i = 0; i < unit.candidates.size(); ++i)
-    if (unit.span(unit.candidates[i]) == span)
-      w.at.push_back(i), w.text = std::string(unit.text(unit.candidates[i]));
-  if (w.at.empty()) w.text = text;
+  // An element in its two readings: the one that the label gives, else (a label with its markup) the plain one.
+  w.text = text;
+  for (bool as_labelled : {true, false}) {
+    for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
+      const Candidate& c = unit.candidates[i];
+      if (unit.span(c) != span || (as_labelled ? unit.text(c) != text : c.form == Form::block)) continue;
+      w.at.push_back(i);
+      w.text = std::string(unit.text(c));
+    }
+    if (!w.at.empty()) break;
+  }
   return w;
 }
 
@@ -332,7 +314,7 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
     RecordPage page;
     page.unit = work.unit(*c.page, c.region, 0);
     page.complete = c.complete;
-    SourceMap map(c.page->tree());
+    html::SourceMap map(c.page->tree());
     for (Fields& record : c.records) page.records.push_back(leaf_nodes(record, map));
     labelled += c.records.size();
     pages.push_back(std::move(page));
