@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "html/address.h"
 #include "html/locate.h"
+#include "html/slice_text.h"
 #include "html/visible.h"
 #include "label/chain.h"
 #include "label/narrow.h"
@@ -141,6 +142,7 @@ class PageResolver {
       return false;
     }
     value = std::move(one.records[0].fields[0].value);
+    if (value.text.find_first_of("<&") != std::string::npos) value.text = html::slice_text(document_, *value.span);
     value.places = {*value.span};
     return true;
   }

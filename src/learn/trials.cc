@@ -34,6 +34,17 @@ bool is_slow(std::string_view kind) {
   return kind == "nlr" || kind == "nhlrt" || kind == "template" || kind == "byexample";
 }
 
+bool are_nested(const std::vector<wrap::LabelledPage>& pages) {
+  for (const wrap::LabelledPage& page : pages)
+    for (const wrap::Record& record : page.label.records)
+      for (const wrap::Field& field : record.fields)
+        if (field.value.is_record() ||
+            std::any_of(field.value.items.begin(), field.value.items.end(),
+                        [](const wrap::Value& item) { return item.is_record(); }))
+          return true;
+  return false;
+}
+
 // Gives every label that stands in several places the place from which a wrapper takes that very value. So
 // the families that cannot weigh places against each other learn from those that can.
 void settle_places(wrap::Value& label, const wrap::Value& given) {
@@ -105,6 +116,7 @@ class TrialRun {
         lists_(are_lists(pages)),
         large_(are_large(pages)),
         plain_(are_plain(pages)),
+        nested_(are_nested(pages)),
         jobs_(jobs_of(options)) {
     options_.settings.erase("jobs");
     // Plain text has no structure but its lines: the family that reads those is asked first.
@@ -128,6 +140,10 @@ class TrialRun {
     for (size_t p : held_out) tasks.push_back({0, p});
     run_tasks(tasks, made);
     if (take_lines(made[0])) {
+      made.resize(1);
+      return {std::move(made), std::move(failures_)};
+    }
+    if (take_nested(made[0])) {
       made.resize(1);
       return {std::move(made), std::move(failures_)};
     }
@@ -161,6 +177,14 @@ class TrialRun {
     return true;
   }
 
+  // Records inside of records are learned level by level, inside of the bounds of the level above. A wrapper that does so
+  // and gives every page as labelled, those left out too, has nothing to fear from the other families, which know nothing
+  // of levels and take long over it.
+  bool take_nested(const Candidate& first) const {
+    return nested_ && first.wrapper && !first.held_out.empty() && f1_of(first.exact) == 1 &&
+           f1_of(first.held_out) == 1;
+  }
+
   void run_tasks(const std::vector<Task>& tasks, std::vector<Candidate>& made) {
     ordered_for(
         tasks.size(), jobs_, [&](size_t i) { return run_task(tasks[i]); },
@@ -177,7 +201,8 @@ class TrialRun {
     if (pages_.size() < 2) return out;
     auto whole = [](const wrap::LabelledPage& page) { return page.label.complete; };
     const bool one_whole = std::count_if(pages_.begin(), pages_.end(), whole) == 1;
-    for (size_t p = 0; p < pages_.size() && out.size() < kHeldOutPages; ++p)
+    const size_t most = nested_ ? kNestedHeldOutPages : kHeldOutPages;
+    for (size_t p = 0; p < pages_.size() && out.size() < most; ++p)
       if (!one_whole || !whole(pages_[p])) out.push_back(p);
     return out;
   }
@@ -262,7 +287,7 @@ class TrialRun {
   Budget& budget_;
   const OnTrial& on_trial_;
   size_t done_ = 0;
-  const bool lists_, large_, plain_;
+  const bool lists_, large_, plain_, nested_;
   const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;

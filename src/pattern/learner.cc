@@ -7,10 +7,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
 
 #include "base/text.h"
 #include "html/locate.h"
 #include "html/source_map.h"
+#include "html/visible.h"
 #include "pattern/also.h"
 #include "pattern/learn_field.h"
 #include "pattern/weights.h"
@@ -26,11 +31,17 @@ using Fields = std::vector<wrap::Field>;
 struct Work {
   std::vector<std::unique_ptr<PageIndex>> pages;
   std::vector<std::unique_ptr<Unit>> units;
+  std::deque<RunTags> run_tags;  // of the levels
+  std::map<const PageIndex*, html::SourceMap> source_maps;
   Diagnostics notes;
   Budget* budget = nullptr;
 
-  const Unit* unit(const PageIndex& page, Region region, uint8_t forms) {
-    units.push_back(std::make_unique<Unit>(page, region, forms, budget));
+  // Made once a page: levels look at it for every record.
+  const html::SourceMap& map(const PageIndex& page) {
+    return source_maps.try_emplace(&page, page.tree()).first->second;
+  }
+  const Unit* unit(const PageIndex& page, Region region, uint8_t forms, const RunTags* runs = nullptr) {
+    units.push_back(std::make_unique<Unit>(page, region, forms, budget, Interned::all, runs));
     return units.back().get();
   }
 };
@@ -90,9 +101,17 @@ void move_fields(std::vector<FieldModel> fields, const Plan& from, Level& into) 
 void learn_fields(std::vector<Example> examples, const std::vector<std::string>& names, Level& level,
                   Work& work) {
   Site site(std::move(examples), *work.budget);
-  std::vector<FieldModel> fields;
+  std::unique_ptr<Site> more;  // with conditions that are seldom needed
+  std::vector<FieldModel> fields, fields_by_more;
   for (const std::string& name : names) {
     FieldModel field = learn_field(site, name, *work.budget);
+    if (!field.exact && site.examples().size() <= weights::kMoreUnits) {
+      if (!more) more = std::make_unique<Site>(site.examples(), *work.budget, true);
+      if (FieldModel again = learn_field(*more, name, *work.budget); again.exact) {
+        fields_by_more.push_back(std::move(again));
+        continue;
+      }
+    }
     if (field.slots.empty())
       work.notes.push_back(warning(Code::cannot_learn,
                                    fmt::format("field \"{}\": no rule fits its values", name), {},
@@ -101,6 +120,7 @@ void learn_fields(std::vector<Example> examples, const std::vector<std::string>&
   }
   level.template_texts = template_texts(site);
   move_fields(std::move(fields), site.plan(), level);
+  if (more) move_fields(std::move(fields_by_more), more->plan(), level);
 }
 
 // ---------------------------------------------------------------- places of values
@@ -186,32 +206,93 @@ size_t raw_offset(const Unit& unit, const Candidate& c, uint32_t source, bool en
   return low;
 }
 
-// The candidates that hold a place, and which part of the first of them it is.
-Wanted holder_of(const Unit& unit, Span span, const std::string& text) {
-  Wanted w;
+// The part of a text node or attribute value that a place is; nothing where it is in neither.
+std::optional<Wanted> part_of(const Unit& unit, Span span) {
   for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
     const Candidate& c = unit.candidates[i];
     if (c.form != Form::text && c.form != Form::attribute) continue;
     Span whole = unit.raw_span(c, 0, unit.raw(c).size());
     if (!whole.contains(span)) continue;
+    Wanted w;
     w.at = {i};
     w.text = std::string(unit.text(c));
     w.from = raw_offset(unit, c, span.begin, false);
     w.to = raw_offset(unit, c, span.end, true);
     return w;
   }
-  // An element in its two readings: the one that the label gives, else (a label with its markup) the plain one.
-  w.text = text;
-  for (bool as_labelled : {true, false}) {
-    for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
-      const Candidate& c = unit.candidates[i];
-      if (unit.span(c) != span || (as_labelled ? unit.text(c) != text : c.form == Form::block)) continue;
-      w.at.push_back(i);
-      w.text = std::string(unit.text(c));
+  return std::nullopt;
+}
+
+// The candidates that hold a place, and which part of the first of them it is. An element has two readings: the one that
+// the label gives counts, else (a label with its markup) the plain one.
+Wanted holder_of(const Unit& unit, Span span, const std::string& text) {
+  Wanted w;
+  if (auto part = part_of(unit, span)) w = std::move(*part);
+  else w.text = text;
+  const bool known = !w.at.empty();
+  if (known && unit.span(unit.candidates[w.at[0]]) != span) return w;
+  for (bool outer : {false, true})
+    for (bool as_labelled : {true, false}) {
+      for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
+        const Candidate& c = unit.candidates[i];
+        if (c.form == Form::text || c.form == Form::attribute || c.form == Form::data) continue;
+        if ((as_labelled || known) ? unit.text(c) != w.text : c.form == Form::block) continue;
+        if ((outer ? unit.outer_span(c) : unit.span(c)) != span) continue;
+        w.at.push_back(i);
+        w.text = std::string(unit.text(c));
+        w.outer = outer;
+      }
+      if (!w.at.empty()) return w;
     }
-    if (!w.at.empty()) break;
-  }
+  w.across = true;
+  const std::string_view source = unit.page().document().text();
+  w.outer = !span.empty() && (source[span.begin] == '<' || source[span.end - 1] == '>');
   return w;
+}
+
+// ---------------------------------------------------------------- values of several nodes
+
+// The tags of elements inside of a value that is a part of its element: text, hits in <b>, text. None where the value is
+// one text or all texts of an element, which are candidates without this.
+void add_run_tags(const PageIndex& page, const html::SourceMap& map, Span span, std::set<std::string>& out) {
+  const html::Tree& tree = page.tree();
+  if (span.empty()) return;
+  const NodeId first = map.node_at(span.begin), last = map.node_at(span.end - 1);
+  if (first == last || first == kNoNode || last == kNoNode) return;
+  NodeId around = tree.parent(first);
+  while (around != kNoNode && !tree.contains(around, last)) around = tree.parent(around);
+  if (around == kNoNode || !tree.is_element(around)) return;
+  const uint32_t from = page.text_begin(around), to = page.text_end(around);
+  if (from == to) return;
+  const bool all = tree.text_span(page.texts()[from].node).end > span.begin &&
+                   tree.text_span(page.texts()[to - 1].node).begin < span.end;
+  if (all) return;
+  std::set<std::string> tags;
+  for (NodeId c = tree.first_child(around); c != kNoNode; c = tree.next_sibling(c)) {
+    if (!tree.is_element(c)) continue;
+    const Span own = tree.span(c);
+    if (own.end <= span.begin || own.begin >= span.end) continue;
+    if (html::is_block(tree.tag(c))) return;
+    tags.emplace(tree.name(c));
+  }
+  out.merge(tags);
+}
+
+RunTags run_tags_of(const std::vector<Context>& contexts, Work& work) {
+  std::set<std::string> tags;
+  for (const Context& context : contexts) {
+    const html::SourceMap& map = work.map(*context.page);
+    for (const Fields& record : context.records)
+      for (const wrap::Field& field : record)
+        if (!is_nested(field.value))
+          wrap::for_each_leaf(
+              field.value,
+              [&](const std::string&, const wrap::Value& v) {
+                if (v.span) add_run_tags(*context.page, map, *v.span, tags);
+              },
+              field.name);
+  }
+  return {{tags.begin(), tags.end()}};
 }
 
 void placed_values(const wrap::Value& value, const Unit& unit, std::vector<Wanted>& out) {
@@ -314,7 +395,7 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
     RecordPage page;
     page.unit = work.unit(*c.page, c.region, 0);
     page.complete = c.complete;
-    html::SourceMap map(c.page->tree());
+    const html::SourceMap& map = work.map(*c.page);
     for (Fields& record : c.records) page.records.push_back(leaf_nodes(record, map));
     labelled += c.records.size();
     pages.push_back(std::move(page));
@@ -324,6 +405,7 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
   if (!found) return error(Code::cannot_learn, "nothing separates the labelled records from each other");
   bool as_written = false;
   for (Context& c : contexts) as_written |= written_with_space(c);
+  const RunTags* runs = &work.run_tags.emplace_back(run_tags_of(contexts, work));
   std::vector<Example> examples;
   std::vector<std::string> names, nested;
   std::vector<std::pair<Context, const Fields*>> records;
@@ -337,7 +419,7 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
       if (r < 0 && (!contexts[p].complete || others > weights::kOtherUnits)) continue;
       Example e;
       e.as_written = as_written;
-      e.unit = work.unit(*contexts[p].page, found->regions[p][i], kTexts | kElements | kAttributes);
+      e.unit = work.unit(*contexts[p].page, found->regions[p][i], kTexts | kElements | kAttributes | kRuns, runs);
       if (r >= 0) {
         Fields& fields = contexts[p].records[size_t(r)];
         collect_names(fields, names, nested);
@@ -410,8 +492,10 @@ void use_also(Level& level, const std::vector<std::pair<const PageIndex*, Region
   std::vector<Matches> matches;
   matches.reserve(regions.size());
   std::vector<View> views;
+  const RunTags runs = level.plan.run_tags();
   for (const auto& [page, region] : regions) {
-    units.push_back(std::make_unique<Unit>(*page, region, level.plan.candidate_forms(), work.budget));
+    units.push_back(std::make_unique<Unit>(*page, region, level.plan.candidate_forms(), work.budget,
+                                           Interned::all, &runs));
     matches.emplace_back(level.plan, *units.back(), work.budget);
     views.push_back({units.back().get(), &matches.back(), &level.plan, &level.template_texts});
   }

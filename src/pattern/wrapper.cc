@@ -52,11 +52,12 @@ Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
   while (at < line.size() && !is_space(line[at])) ++at;
   std::string form(line.substr(from, at - from));
   if (form != "text" && form != "element" && form != "block" && form != "data" && form != "node" &&
-      !form.starts_with("@"))
+      !form.starts_with("@") && parse_run_tags(form).empty())
     return error(
         Code::bad_input,
-        fmt::format("a rule begins with text, element, block, data, node or @attribute, not with \"{}\"",
-                    form));
+        fmt::format(
+            "a rule begins with text, element, block, run:TAG, data, node or @attribute, not with \"{}\"",
+            form));
   std::vector<ConditionId> out;
   while (true) {
     GLEANER_TRY(Condition condition, parse_condition(line, at));
@@ -69,6 +70,8 @@ Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
+  if (std::all_of(out.begin(), out.end(), [&](ConditionId id) { return is_negative(plan.condition(id).test); }))
+    return error(Code::bad_input, "a rule must also say what a place is, not only what it is not");
   return out;
 }
 
@@ -118,7 +121,8 @@ std::shared_ptr<const Program> PatternWrapper::root_program(const PageIndex& pag
   constexpr size_t kCandidates = 5000;
   if (auto tuned = tuned_.load()) return tuned;
   if (root_->records || ++pages_ != kPages) return root_->program;
-  Unit unit(page, Region{0, 0}, root_->plan.candidate_forms());
+  const RunTags runs = root_->plan.run_tags();
+  Unit unit(page, Region{0, 0}, root_->plan.candidate_forms(), nullptr, Interned::all, &runs);
   if (unit.candidates.size() > kCandidates) return root_->program;
   Matches all(root_->plan, *root_->program, unit);
   std::vector<uint32_t> every(unit.candidates.size());
@@ -145,6 +149,7 @@ wrap::Record PatternWrapper::extract_record(const Level& level, const Program& p
       rule += a.vote;
       const Candidate& c = unit.candidates[a.candidate];
       Span span = field.raw ? unit.raw_span(c, a.from, a.to) : unit.span(c, a.from, a.to);
+      if (field.outer && !field.raw) span = unit.outer_span(c, a.from, a.to);
       values.push_back(wrap::Value::make_text(a.text, span, rule));
     }
     for (const Slot& s : field.slots) base += uint32_t(s.votes.size());
@@ -177,15 +182,16 @@ wrap::Record PatternWrapper::extract_record(const Level& level, const Program& p
 void PatternWrapper::extract_level(const Level& level, const Program& program, const Unit& unit,
                                    uint32_t rule_base, std::vector<wrap::Record>& out, Budget& budget) const {
   const uint8_t forms = level.plan.candidate_forms();
+  const RunTags runs = level.plan.run_tags();
   if (!level.records) {
-    Unit own(unit.page(), unit.region(), forms, &budget, Interned::asked);
+    Unit own(unit.page(), unit.region(), forms, &budget, Interned::asked, &runs);
     wrap::Record record = extract_record(level, program, own, rule_base, budget);
     if (!record.fields.empty()) out.push_back(std::move(record));
     return;
   }
   for (Region region : find_records(*level.records, unit, &budget)) {
     if (budget.exhausted()) break;
-    Unit own(unit.page(), region, forms, &budget, Interned::asked);
+    Unit own(unit.page(), region, forms, &budget, Interned::asked, &runs);
     wrap::Record record = extract_record(level, program, own, rule_base, budget);
     size_t there = 0;
     const std::vector<std::string>& required = level.records->required;
@@ -276,7 +282,8 @@ wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::
     for (Region r : find_records(*level->records, whole, nullptr))
       if (page.tree().span(r.first).begin == record->span->begin) region = r;
   }
-  Unit unit(page, region, level->plan.candidate_forms());
+  const RunTags runs = level->plan.run_tags();
+  Unit unit(page, region, level->plan.candidate_forms(), nullptr, Interned::all, &runs);
   Matches matches(level->plan, unit);
   View view{&unit, &matches, &level->plan, &level->template_texts};
   std::vector<Answer> answers = answer(*field, view);

@@ -71,6 +71,7 @@ void save_field(const FieldModel& field, const Plan& plan, Config& into) {
     into.set(key("rules", s), readable(plan, field.slots[s], field.ordered));
   if (field.list) into.set("shape", "list");
   if (field.keep_all) into.set("repeats", true);
+  if (field.outer) into.set("markup", true);
   if (field.cut) into.set("cut", field.cut->print());
   if (field.raw) into.set("part", field.raw->print());
   if (field.grow) into.set("grows", true);
@@ -181,6 +182,7 @@ Status read_options(const Config& table, FieldModel& f) {
   if (shape != "one" && shape != "list") return table.find("shape")->wrong("must be \"one\" or \"list\"");
   f.list = shape == "list";
   GLEANER_TRY(f.keep_all, table.boolean_or("repeats", false));
+  GLEANER_TRY(f.outer, table.boolean_or("markup", false));
   GLEANER_TRY(f.grow, table.boolean_or("grows", false));
   GLEANER_TRY(f.numbered, table.boolean_or("numbered", false));
   GLEANER_TRY(f.fills, table.text_or("fills", ""));

@@ -50,12 +50,14 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   const std::vector<uint32_t>& heads = candidate.heads;
   const double n = double(heads.size());
   const Core& core = cores.find(heads);
-  std::vector<uint64_t> chars, parents, targets;
+  std::vector<uint64_t> chars, record_chars, parents, targets;
   std::vector<uint32_t> leaves, whole;
   double with_link = 0, with_digit = 0, repetition = 0, grouped = 0;
   for (size_t i = 0; i < heads.size(); ++i) {
     const OutlineNode& head = outline[heads[i]];
     chars.push_back(outline.chars(heads[i]));
+    record_chars.push_back(outline.chars(outline[candidate.record(i).first].leaf_begin,
+                                         outline[candidate.record(i).last].leaf_end));
     leaves.push_back(head.leaf_end - head.leaf_begin);
     whole.push_back(outline[candidate.record(i).last].leaf_end -
                     outline[candidate.record(i).first].leaf_begin);
@@ -92,11 +94,14 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   if (candidate.origin == Origin::periodic)
     mass += mass_of_followers(outline, cores, candidate);  // ends `core`
 
+  const double middle = std::max(1.0, double(upper_median(record_chars)));
+  const bool brief = middle < kBriefChars;
+  const double a_parent = n / parent_count;
   Features f{};
   auto set = [&](Feature feature, double value) { f[size_t(feature)] = value; };
   set(Feature::log_volume, std::log(1 + volume));
   set(Feature::log_core, std::log(1 + mass));
-  set(Feature::per_parent, std::log(n / parent_count));
+  set(Feature::per_parent, std::log(brief ? std::min(a_parent, kBriefRecords) : a_parent));
   set(Feature::has_link, with_link / n);
   set(Feature::shift, candidate.shift ? 1 : 0);
   set(Feature::digits, with_digit / n);
@@ -109,6 +114,7 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
   set(Feature::groups, grouped / n);
   set(Feature::alternating, alternation(outline, cores.signatures(), heads, nullptr));
+  set(Feature::brief, brief ? std::log(kBriefChars / middle) : 0);
   if (core_size) *core_size = size;
   return f;
 }
