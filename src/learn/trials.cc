@@ -7,6 +7,8 @@
 
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "html/source_map.h"
+#include "html/table_header.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
@@ -43,6 +45,23 @@ bool are_nested(const std::vector<wrap::LabelledPage>& pages) {
                         [](const wrap::Value& item) { return item.is_record(); }))
           return true;
   return false;
+}
+
+// Do the labelled values stand in columns of a table that have headers? Looked at on one page.
+bool are_headed(const std::vector<wrap::LabelledPage>& pages) {
+  if (pages.empty() || !pages.front().document->is_html()) return false;
+  const html::Tree& tree = pages.front().document->view<html::Tree>();
+  const html::SourceMap map(tree);
+  html::TableHeaders headers(tree);
+  size_t values = 0, headed = 0;
+  for (const wrap::Record& record : pages.front().label.records)
+    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {
+      if (!v.span && v.places.empty()) return;
+      const html::NodeId node = map.node_at(v.span ? v.span->begin : v.places.front().begin);
+      ++values;
+      headed += node != html::kNoNode && !headers.above(node).empty();
+    });
+  return double(headed) > kHeadedShare * double(values);
 }
 
 // Gives every label that stands in several places the place from which a wrapper takes that very value. So
@@ -117,6 +136,7 @@ class TrialRun {
         large_(are_large(pages)),
         plain_(are_plain(pages)),
         nested_(are_nested(pages)),
+        headed_(lists_ && are_headed(pages)),
         jobs_(jobs_of(options)) {
     options_.settings.erase("jobs");
     // Plain text has no structure but its lines: the family that reads those is asked first.
@@ -124,7 +144,7 @@ class TrialRun {
     if (lines && lines->learner) families_.push_back(lines), priors_.push_back(1);
     for (const Prior& prior : kPriors)
       if (const auto* family = registry.find(prior.kind); family && family->learner && family != lines)
-        families_.push_back(family), priors_.push_back(lists_ ? prior.on_lists : prior.on_details);
+        families_.push_back(family), priors_.push_back(prior_of(prior));
   }
 
   // Cheapest first: the first family learns, also with each page left out. The others learn once; if the
@@ -169,6 +189,13 @@ class TrialRun {
   }
 
  private:
+  // Columns that have headers may be reordered, or new ones come between them: patterns find them by the header, the
+  // other families count cells.
+  double prior_of(const Prior& prior) const {
+    if (!lists_) return prior.on_details;
+    return headed_ && prior.kind == "pattern" ? kHeadedPrior : prior.on_lists;
+  }
+
   // A grammar of lines that gives every labelled value of a plain text is taken as it is: from one labelled line all
   // lines are meant, and no other family knows what a line is.
   bool take_lines(Candidate& first) const {
@@ -287,7 +314,7 @@ class TrialRun {
   Budget& budget_;
   const OnTrial& on_trial_;
   size_t done_ = 0;
-  const bool lists_, large_, plain_, nested_;
+  const bool lists_, large_, plain_, nested_, headed_;
   const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;

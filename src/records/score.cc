@@ -110,7 +110,8 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   set(Feature::targets, double(distinct(targets)) / n);
   set(Feature::thin, upper_median(whole) <= 1 ? 1 : 0);
   set(Feature::repetition, repetition > 0 ? std::log(repetition / n) : 0);
-  set(Feature::saved, std::log(1 + std::max(0.0, inside - size - kUncommonCost * outside)));
+  const double saved = std::max(0.0, inside - size - kUncommonCost * outside);
+  set(Feature::saved, std::log(1 + (brief ? std::min(saved, kBriefRecords) : saved)));
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
   set(Feature::groups, grouped / n);
   set(Feature::alternating, alternation(outline, cores.signatures(), heads, nullptr));
