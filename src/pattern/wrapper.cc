@@ -70,8 +70,6 @@ Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
-  if (std::all_of(out.begin(), out.end(), [&](ConditionId id) { return is_negative(plan.condition(id).test); }))
-    return error(Code::bad_input, "a rule must also say what a place is, not only what it is not");
   return out;
 }
 
