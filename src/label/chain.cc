@@ -253,7 +253,10 @@ void settle_nested(wrap::Label& label, const Document& document) {
   bool nested = false;
   for (const wrap::Record& record : label.records)
     for (const Field& field : record.fields) nested |= holds_records(field.value);
-  if (!nested) return;
+  if (nested) settle_in_order(label, document);
+}
+
+void settle_in_order(wrap::Label& label, const Document& document) {
   FieldOrder order;
   for (const wrap::Record& record : label.records) order.learn(record.fields, "");
   Flattener flat(order);

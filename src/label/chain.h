@@ -1,4 +1,4 @@
-// Places of nested labels: which of the places of a text is meant, where records hold lists of records.
+// Places of labels that are written down in the order of the page: which of the places of a text is meant.
 //
 // Somebody who labels a play with its scenes and their lines writes them down in the order of the page. So all values of
 // a label form one chain of places, each behind the one before, and of all such chains the most regular one is
@@ -16,7 +16,9 @@
 
 namespace gleaner::label {
 
-// Changes nothing unless some record holds records. REQUIRES: places are in page order.
+// REQUIRES: places are in page order.
+void settle_in_order(wrap::Label& label, const Document& document);
+// The same, where some record holds records; other labels stay as they are.
 void settle_nested(wrap::Label& label, const Document& document);
 
 }  // namespace gleaner::label

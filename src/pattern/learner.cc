@@ -16,6 +16,7 @@
 #include "html/locate.h"
 #include "html/source_map.h"
 #include "html/visible.h"
+#include "label/chain.h"
 #include "pattern/also.h"
 #include "pattern/learn_field.h"
 #include "pattern/weights.h"
@@ -539,7 +540,9 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
   for (const LabelledPage& page : pages) {
     work.pages.push_back(std::make_unique<PageIndex>(*page.document));
     Context c{work.pages.back().get(), Region{0, 0}, {}, page.label.complete};
-    for (const wrap::Record& r : page.label.records) {
+    wrap::Label placed = page.label;
+    if (placed.complete && placed.records.size() > 1) label::settle_in_order(placed, *page.document);
+    for (const wrap::Record& r : placed.records) {
       c.records.push_back(r.fields);
       records.push_back(r);
     }
