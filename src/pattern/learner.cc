@@ -99,6 +99,14 @@ void move_fields(std::vector<FieldModel> fields, const Plan& from, Level& into) 
   into.plan.finish();
 }
 
+// Large pages have other conditions enough, and would take twice as long.
+bool worth_more(const std::vector<Example>& examples) {
+  size_t candidates = 0;
+  for (const Example& e : examples) candidates += e.unit->candidates.size();
+  const bool pages = !examples.empty() && examples[0].unit->region().whole();
+  return candidates <= (pages ? weights::kMoreOnPages : weights::kMoreInRecords);
+}
+
 void learn_fields(std::vector<Example> examples, const std::vector<std::string>& names, Level& level,
                   Work& work) {
   Site site(std::move(examples), *work.budget);
@@ -106,7 +114,7 @@ void learn_fields(std::vector<Example> examples, const std::vector<std::string>&
   std::vector<FieldModel> fields, fields_by_more;
   for (const std::string& name : names) {
     FieldModel field = learn_field(site, name, *work.budget);
-    if (!field.exact && site.examples().size() <= weights::kMoreUnits) {
+    if (!field.exact && worth_more(site.examples())) {
       if (!more) more = std::make_unique<Site>(site.examples(), *work.budget, true);
       if (FieldModel again = learn_field(*more, name, *work.budget); again.exact) {
         fields_by_more.push_back(std::move(again));

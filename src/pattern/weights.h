@@ -70,7 +70,9 @@ inline constexpr size_t kNameBytes = 60;      // longer attribute values are no 
 inline constexpr size_t kSeparatorBytes = 8;  // between two values in one text
 inline constexpr size_t kCutText = 300;       // longer texts are not cut
 inline constexpr size_t kNegations = 32;      // names that values may lack
-inline constexpr size_t kMoreUnits = 200;     // records that are looked at for them
+// Candidates of pages, and of records of lists, up to which they are looked for
+inline constexpr size_t kMoreOnPages = 1000;
+inline constexpr size_t kMoreInRecords = 20000;
 // a header of a column outweighs where its cells stand
 inline constexpr double kHeaderOutweighs = 3;
 
