@@ -126,28 +126,79 @@ class Looks {
     map_ = std::make_unique<html::SourceMap>(*tree_);
   }
 
-  uint64_t of(Span place) const {
+  uint64_t of(Span place) {
     if (!tree_) return 0;
     const html::NodeId n = map_->node_at(place.begin);
     if (n == html::kNoNode) return 0;
-    const bool text = tree_->is_text(n);
-    uint64_t h = text ? 1 + begins_text(n, place) : 3;
-    html::NodeId at = text ? tree_->parent(n) : n;
-    for (size_t i = 0; i < kLookLevels && at != html::kNoNode && tree_->is_element(at); ++i, at = tree_->parent(at)) {
-      h = h * 1000003 ^ stable_hash(tree_->name(at));
-      h = h * 1000003 ^ stable_hash(tree_->attribute(at, "class").value_or(std::string_view{}));
-    }
-    return h;
+    auto [at, fresh] = known_.try_emplace(n);
+    if (fresh) at->second = look_at(n);
+    return at->second.path * 3 + (at->second.begin == place.begin);
   }
 
  private:
-  uint64_t begins_text(html::NodeId n, Span place) const {
-    const std::string_view text = tree_->document().text({tree_->text_span(n).begin, place.begin});
-    return std::all_of(text.begin(), text.end(), is_space) ? 1 : 0;
+  struct Look {
+    uint64_t path = 0;
+    uint32_t begin = 0;  // of a text, white space left out
+  };
+
+  Look look_at(html::NodeId n) const {
+    Look out;
+    const bool text = tree_->is_text(n);
+    out.path = text ? 1 : 2;
+    if (text) {
+      const Span whole = tree_->text_span(n);
+      const std::string_view source = tree_->document().text(whole);
+      size_t skip = 0;
+      while (skip < source.size() && is_space(source[skip])) ++skip;
+      out.begin = whole.begin + uint32_t(skip);
+    }
+    html::NodeId at = text ? tree_->parent(n) : n;
+    for (size_t i = 0; i < kLookLevels && at != html::kNoNode && tree_->is_element(at); ++i, at = tree_->parent(at)) {
+      out.path = out.path * 1000003 ^ stable_hash(tree_->name(at));
+      out.path = out.path * 1000003 ^ stable_hash(tree_->attribute(at, "class").value_or(std::string_view{}));
+    }
+    return out;
   }
   const html::Tree* tree_ = nullptr;
   std::unique_ptr<html::SourceMap> map_;
+  std::unordered_map<html::NodeId, Look> known_;
 };
+
+// ---------------------------------------------------------------- what certain places rule out
+
+// The longest chain of values that stand once: its places in order; the other values lie between them.
+std::vector<size_t> certain_chain(const std::vector<Leaf>& leaves) {
+  std::vector<size_t> tails, before(leaves.size(), size_t(-1));  // patience sorting
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    if (leaves[i].places.size() != 1) continue;
+    auto at = std::lower_bound(tails.begin(), tails.end(), leaves[i].places[0].begin,
+                               [&](size_t t, uint32_t begin) { return leaves[t].places[0].begin < begin; });
+    if (at != tails.begin()) before[i] = *(at - 1);
+    if (at == tails.end()) tails.push_back(i);
+    else *at = i;
+  }
+  std::vector<size_t> out;
+  for (size_t i = tails.empty() ? size_t(-1) : tails.back(); i != size_t(-1); i = before[i]) out.push_back(i);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+// Keeps the places between the certain values before and behind, if there are any: on a long list a number has a
+// thousand places, and a handful of them can be meant.
+void narrow(std::vector<Leaf>& leaves) {
+  const std::vector<size_t> chain = certain_chain(leaves);
+  size_t next = 0;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    while (next < chain.size() && chain[next] < i) ++next;
+    if (leaves[i].places.size() < 2) continue;
+    const uint32_t from = next ? leaves[chain[next - 1]].places[0].begin : 0;
+    const uint32_t to = next < chain.size() ? leaves[chain[next]].places[0].end : uint32_t(-1);
+    std::vector<Span> inside;
+    for (Span place : leaves[i].places)
+      if (place.begin >= from && place.end <= to) inside.push_back(place);
+    if (!inside.empty()) leaves[i].places = std::move(inside);
+  }
+}
 
 // By field: what each look costs.
 using LookCosts = std::vector<std::unordered_map<uint64_t, double>>;
@@ -263,7 +314,8 @@ void settle_in_order(wrap::Label& label, const Document& document) {
   for (wrap::Record& record : label.records) flat.add(record.fields, "");
   if (std::none_of(flat.leaves.begin(), flat.leaves.end(), [](const Leaf& l) { return l.places.size() > 1; }))
     return;
-  const Looks looks(document);
+  narrow(flat.leaves);
+  Looks looks(document);
   for (Leaf& leaf : flat.leaves)
     for (Span place : leaf.places) leaf.looks.push_back(looks.of(place));
   const LookCosts costs = look_costs(flat.leaves, flat.fields());
