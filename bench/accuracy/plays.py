@@ -3,7 +3,7 @@
 
     bench/accuracy/plays.py [--gleaner build/gleaner] [--layouts dl,flat] [--labels text,span] [-k 10] [--kind KIND] [--bare] [--seed 1] [--keep DIR] [-v]
 
-Pages are made: the answers of a search in plays, the word that was searched for in <b> wherever it stands in a line. Eight layouts, from nested elements with
+Pages are made: the answers of a search in plays, the word that was searched for in <b> wherever it stands in a line. Nine layouts, from nested elements with
 classes to headings and paragraphs without any nesting. Some plays have no author, some scenes no place, some scenes no lines (the word stands in their title),
 some pages one play with one line. A wrapper is learned from the first k pages and run on all of them and on ten more; a page counts as exact when its records
 are the wanted ones, level by level. Labels: by text as a reader sees it, by places, or by places with the markup as it is written.
@@ -246,7 +246,28 @@ def marked(page, plays):
         page.put("</div>\n")
 
 
-LAYOUTS = {f.__name__: f for f in (classes, lists, dl, flat, table, quoted, open_text, marked)}
+def breaks(page, plays):
+    """Lines as texts that end in <br>; names of scenes are in <b>, as the hits are."""
+    for play in plays:
+        page.put("<H3>", value(play, "title"), "</H3>\n")
+        if value(play, "author"):
+            page.put("<I>", value(play, "author"), "</I><BR>\n")
+        for scene in play["scenes"]:
+            page.put('<A HREF="scene"><B>', value(scene, "name"), "</B></A>")
+            if value(scene, "place"):
+                page.put(" <I>", value(scene, "place"), "</I>")
+            page.put("\n<BLOCKQUOTE>\n")
+            for spoken in scene["lines"]:
+                if value(spoken, "speaker"):
+                    page.put("<TT>", value(spoken, "speaker"), "</TT> ")
+                page.put(value(spoken, "words"))
+                if value(spoken, "number"):
+                    page.put(" <SMALL>", value(spoken, "number"), "</SMALL>")
+                page.put("<BR>\n")
+            page.put("</BLOCKQUOTE>\n")
+
+
+LAYOUTS = {f.__name__: f for f in (classes, lists, dl, flat, table, quoted, open_text, marked, breaks)}
 
 
 def make_page(rng, layout, word, little, bare):
