@@ -7,10 +7,11 @@ namespace gleaner::delimiter {
 
 std::string with_edges(std::string_view text) {
   std::string out;
-  out.reserve(text.size() + 2);
-  out += kEdge;
+  out.reserve(text.size() + 3);
+  out += kLineEnd;
   out += text;
-  out += kEdge;
+  if (out.back() != kLineEnd) out += kLineEnd;
+  out += kTextEnd;
   return out;
 }
 

@@ -1,8 +1,9 @@
 // Start and end of the text as delimiters.
 //
 // A value that begins with the text or ends with it has nothing on that side that could delimit it: the first and the
-// last line of a list without a line end. A wrapper with `edges` reads the text as if a line end stood before and behind
-// it; learners try that where a labelled value touches an edge and nothing else fits.
+// last line of a list. A wrapper with `edges` reads the text as if a line end stood before it, and behind it a line end
+// and a mark of the end, which may be a tail; learners try that where a labelled value touches an edge and nothing else
+// fits.
 #pragma once
 
 #include <string>
@@ -13,7 +14,8 @@
 
 namespace gleaner::delimiter {
 
-inline constexpr char kEdge = '\n';
+inline constexpr char kLineEnd = '\n';
+inline constexpr char kTextEnd = '\x03';  // ETX
 
 std::string with_edges(std::string_view text);
 // From the text with edges to the text itself, of so many bytes.
