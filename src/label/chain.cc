@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -206,13 +207,22 @@ using LookCosts = std::vector<std::unordered_map<uint64_t, double>>;
 LookCosts look_costs(const std::vector<Leaf>& leaves, size_t fields) {
   LookCosts shares(fields);
   std::vector<double> all(fields, 0);
+  LookCosts covers(fields);  // how many values have a place of that look
   for (const Leaf& leaf : leaves) {
     if (leaf.places.empty()) continue;
-    for (uint64_t look : leaf.looks) shares[leaf.field][look] += 1.0 / double(leaf.places.size());
+    std::set<uint64_t> here;
+    for (uint64_t look : leaf.looks) {
+      shares[leaf.field][look] += 1.0 / double(leaf.places.size());
+      if (here.insert(look).second) covers[leaf.field][look] += 1;
+    }
     all[leaf.field] += 1;
   }
+  // A look that all values of the field may have is meant rather than one that most of them may have.
   for (size_t f = 0; f < fields; ++f)
-    for (auto& [look, share] : shares[f]) share = -std::log(std::max(share / all[f], kUnseenLook));
+    for (auto& [look, share] : shares[f]) {
+      const double cover = covers[f][look] / all[f];
+      share = -std::log(std::max(share / all[f] * cover * cover * cover, kUnseenLook));
+    }
   return shares;
 }
 
