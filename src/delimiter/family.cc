@@ -122,7 +122,7 @@ class DelimiterLearner : public wrap::Learner {
     for (const DocumentPtr& document : options.also) also.push_back(document->text());
     Outcomes outcomes =
         delimiter::learn(kind, prepared.examples, prepared.shape.attributes.size(), also, budget);
-    if (!outcomes.learnt && touches_edge(prepared.examples))
+    if (!outcomes.learnt && !is_nested(kind) && touches_edge(prepared.examples))
       outcomes.learnt = learn_with_edges(kind, prepared, also, budget);
     if (budget.ran_out() == Budget::Ran::time || budget.ran_out() == Budget::Ran::memory)
       return budget.diagnostic("learning");  // what was left unread might say otherwise

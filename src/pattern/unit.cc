@@ -160,6 +160,11 @@ void PageIndex::count_siblings(NodeId n) const {
     if (tree.is_element(c)) places_[c].total = count_of(tree.tag(c))->second;
 }
 
+bool PageIndex::has_header(NodeId node, std::string_view plain_text) const {
+  const std::vector<std::string>& all = headers_.all(node);
+  return std::any_of(all.begin(), all.end(), [&](const std::string& text) { return plain(text) == plain_text; });
+}
+
 NodeId PageIndex::previous_element(NodeId n) const {
   NodeId p = tree_->previous_sibling(n);
   while (p != kNoNode && !tree_->is_element(p)) p = tree_->previous_sibling(p);

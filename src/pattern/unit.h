@@ -66,6 +66,8 @@ class PageIndex {
   std::string_view keep(std::string_view text) const { return arena_->copy(text); }
   // The header above a table's cell; "" where there is none.
   const std::string& column_header(NodeId cell) const { return headers_.above(cell); }
+  // Has the table that the node stands in a column with this header, in its label form?
+  bool has_header(NodeId node, std::string_view plain_text) const;
 
  private:
   struct Place {

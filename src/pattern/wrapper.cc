@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/text.h"
+#include "pattern/markup.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
@@ -91,11 +92,33 @@ std::vector<RuleGroup> groups_of(const Level& level) {
   return groups;
 }
 
+std::optional<HeadedField> headed_of(const FieldModel& field, const Plan& plan) {
+  auto by_header = [&](const Vote& v) {
+    return std::any_of(v.conditions.begin(), v.conditions.end(),
+                       [&](ConditionId id) { return plan.condition(id).test == Test::header; });
+  };
+  HeadedField out{{}, field, field};
+  bool others = false;
+  for (size_t s = 0; s < field.slots.size(); ++s)
+    for (size_t v = 0; v < field.slots[s].votes.size(); ++v) {
+      const Vote& vote = field.slots[s].votes[v];
+      const bool header = by_header(vote), alone = header && vote.conditions.size() == 1;
+      if (alone) out.headers.push_back(plan.condition(vote.conditions[0]).a);
+      if (!alone) out.with.slots[s].votes[v].weight = 0;
+      if (header) out.without.slots[s].votes[v].weight = 0;
+      others |= !header;
+    }
+  if (out.headers.empty() || !others || field.ordered) return std::nullopt;
+  return out;
+}
+
 void compile(Level& level) {
   uint32_t group = 0;
   for (FieldModel& field : level.fields)
     for (Slot& slot : field.slots) slot.group = group++;
   level.program = std::make_shared<Program>(level.plan, groups_of(level));
+  level.headed.clear();
+  for (const FieldModel& field : level.fields) level.headed.push_back(headed_of(field, level.plan));
   if (level.records) {
     RuleGroup heads;
     for (const auto& rule : level.records->rules) heads.rules.push_back(&rule);
@@ -133,13 +156,29 @@ std::shared_ptr<const Program> PatternWrapper::root_program(const PageIndex& pag
   return tuned;
 }
 
+const FieldModel& PatternWrapper::reading(const Level& level, size_t field, const Unit& unit) {
+  if (!level.headed[field]) return level.fields[field];
+  const HeadedField& headed = *level.headed[field];
+  const html::Tree& tree = unit.page().tree();
+  NodeId at = unit.begin();  // a row, or what holds one
+  for (NodeId n = at; n < unit.end(); ++n)
+    if (tree.is_element(n) && cell_tag(tree.tag(n))) {
+      at = n;
+      break;
+    }
+  const bool there = std::any_of(headed.headers.begin(), headed.headers.end(),
+                                 [&](const std::string& text) { return unit.page().has_header(at, text); });
+  return there ? headed.with : headed.without;
+}
+
 wrap::Record PatternWrapper::extract_record(const Level& level, const Program& program, const Unit& unit,
                                             uint32_t rule_base, Budget& budget) const {
   wrap::Record record;
   Matches matches(level.plan, program, unit, &budget);
   View view{&unit, &matches, &level.plan, &level.template_texts, &program, &matches};
   uint32_t base = rule_base + (level.records ? 1 : 0);
-  for (const FieldModel& field : level.fields) {
+  for (size_t f = 0; f < level.fields.size(); ++f) {
+    const FieldModel& field = reading(level, f, unit);
     std::vector<wrap::Value> values;
     for (const Answer& a : answer(field, view)) {
       uint32_t rule = base;
@@ -284,7 +323,8 @@ wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::
   Unit unit(page, region, level->plan.candidate_forms(), nullptr, Interned::all, &runs);
   Matches matches(level->plan, unit);
   View view{&unit, &matches, &level->plan, &level->template_texts};
-  std::vector<Answer> answers = answer(*field, view);
+  const FieldModel& read = reading(*level, size_t(field - level->fields.begin()), unit);
+  std::vector<Answer> answers = answer(read, view);
   if (!answers.empty()) {
     auto asked = std::find_if(answers.begin(), answers.end(),
                               [&](const Answer& a) { return value && a.text == value->text; });

@@ -447,22 +447,12 @@ std::vector<size_t> Analysis::distinct(size_t most) const {
   return out;
 }
 
-namespace {
-
-// How good a list is in itself: that its records are brief counts against it beside others only.
-double own_score(const Candidate& candidate) {
-  const size_t brief = size_t(Feature::brief);
-  return candidate.score - kScore[brief].weight * candidate.features[brief];
-}
-
-}  // namespace
-
 bool Analysis::good(size_t candidate) const {
-  return candidate < candidates_.size() && own_score(candidates_[candidate]) >= kLeastScore;
+  return candidate < candidates_.size() && candidates_[candidate].score >= kLeastScore;
 }
 
 double Analysis::confidence(size_t candidate) const {
-  return 1 / (1 + std::exp(-(own_score(candidates_[candidate]) - kEvenScore) / kScoreScale));
+  return 1 / (1 + std::exp(-(candidates_[candidate].score - kEvenScore) / kScoreScale));
 }
 
 std::vector<Span> Analysis::spans(size_t index) const {

@@ -23,10 +23,15 @@ size_t distinct(std::vector<uint64_t>& values) {
 
 }  // namespace
 
-double score_of(const Features& features) {
+double rank_of(const Features& features) {
   double sum = 0;
   for (size_t i = 0; i < kFeatures; ++i) sum += kScore[i].weight * features[i];
   return sum;
+}
+
+double score_of(const Features& features) {
+  const size_t brief = size_t(Feature::brief);
+  return rank_of(features) - kScore[brief].weight * features[brief];
 }
 
 // What the nodes that follow the heads of a periodic list (periods.h) have in common adds to its core.
@@ -43,6 +48,20 @@ double mass_of_followers(const Outline& outline, CoreFinder& cores, const Candid
     mass += cores.find(nodes).mass;
   }
 }
+
+namespace {
+
+// By how much a middle record of so many characters is brief, and what repetition beyond ten such records counted for.
+double brevity(double chars, const Features& f) {
+  if (chars >= kBriefChars) return 0;
+  auto beyond = [&](Feature feature, double most) {
+    return kScore[size_t(feature)].weight * std::max(0.0, f[size_t(feature)] - std::log(most));
+  };
+  const double repeated = beyond(Feature::per_parent, kBriefRecords) + beyond(Feature::saved, 1 + kBriefRecords);
+  return std::log(kBriefChars / chars) - repeated / kScore[size_t(Feature::brief)].weight;
+}
+
+}  // namespace
 
 Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate,
                      uint32_t* core_size) {
@@ -95,13 +114,11 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
     mass += mass_of_followers(outline, cores, candidate);  // ends `core`
 
   const double middle = std::max(1.0, double(upper_median(record_chars)));
-  const bool brief = middle < kBriefChars;
-  const double a_parent = n / parent_count;
   Features f{};
   auto set = [&](Feature feature, double value) { f[size_t(feature)] = value; };
   set(Feature::log_volume, std::log(1 + volume));
   set(Feature::log_core, std::log(1 + mass));
-  set(Feature::per_parent, std::log(brief ? std::min(a_parent, kBriefRecords) : a_parent));
+  set(Feature::per_parent, std::log(n / parent_count));
   set(Feature::has_link, with_link / n);
   set(Feature::shift, candidate.shift ? 1 : 0);
   set(Feature::digits, with_digit / n);
@@ -110,12 +127,11 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   set(Feature::targets, double(distinct(targets)) / n);
   set(Feature::thin, upper_median(whole) <= 1 ? 1 : 0);
   set(Feature::repetition, repetition > 0 ? std::log(repetition / n) : 0);
-  const double saved = std::max(0.0, inside - size - kUncommonCost * outside);
-  set(Feature::saved, std::log(1 + (brief ? std::min(saved, kBriefRecords) : saved)));
+  set(Feature::saved, std::log(1 + std::max(0.0, inside - size - kUncommonCost * outside)));
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
   set(Feature::groups, grouped / n);
   set(Feature::alternating, alternation(outline, cores.signatures(), heads, nullptr));
-  set(Feature::brief, brief ? std::log(kBriefChars / middle) : 0);
+  set(Feature::brief, brevity(middle, f));
   if (core_size) *core_size = size;
   return f;
 }

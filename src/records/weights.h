@@ -103,7 +103,7 @@ inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
     {"holes", -2.99, "ln(1 + like siblings left out a record)"},
     {"groups", -9.82, "share of records that are several like ones"},
     {"alternating", -6, "records are parts of one in turn"},
-    {"brief", -1.75, "ln(40 / characters of the middle record): entries of menus"},
+    {"brief", -1.75, "ln(40 / characters of the middle record) and more: entries of menus"},
 }};
 inline constexpr double kVolumeCap = 4;   // medians
 inline constexpr uint32_t kRichCell = 3;  // cells with so many common paths are records of a grid
