@@ -15,7 +15,9 @@
 #include "base/text.h"
 #include "html/address.h"
 #include "html/locate.h"
+#include "html/slice_text.h"
 #include "html/visible.h"
+#include "label/chain.h"
 #include "label/narrow.h"
 #include "page/url.h"
 
@@ -91,6 +93,7 @@ class PageResolver {
   size_t resolve(wrap::Label& label) {
     for (wrap::Record& record : label.records) resolve_fields(record.fields, "");
     narrow_places(label);
+    settle_nested(label, document_);
     for (size_t i = 0; i < label.negative.size(); ++i) {
       const std::string field =
           label.negative_field[i].empty() ? "negative" : "negative " + label.negative_field[i];
@@ -139,6 +142,7 @@ class PageResolver {
       return false;
     }
     value = std::move(one.records[0].fields[0].value);
+    if (value.text.find_first_of("<&") != std::string::npos) value.text = html::slice_text(document_, *value.span);
     value.places = {*value.span};
     return true;
   }

@@ -26,13 +26,29 @@ bool all_have_spans(const std::vector<Record>& records) {
   return all;
 }
 
+// `within`: which of the nested records it stands in, "2.1." for the second of the third; a value in the wrong one is
+// wrong.
+void add_leaves(const Value& value, const std::string& field, const std::string& within, bool by_span,
+                std::vector<Leaf>& out) {
+  if (value.is_text()) {
+    const std::string what = by_span && value.span
+                                 ? std::to_string(value.span->begin) + "-" + std::to_string(value.span->end)
+                                 : collapse(value.text);
+    out.push_back({field, within + what});
+  }
+  if (value.is_record())
+    for (const wrap::Field& inner : value.fields)
+      add_leaves(inner.value, field + "." + inner.name, inner.value.is_record() ? within + "0." : within, by_span,
+                 out);
+  size_t number = 0;
+  for (const Value& item : value.items)
+    add_leaves(item, field, item.is_record() ? within + std::to_string(number++) + "." : within, by_span, out);
+}
+
 std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
   std::vector<Leaf> out;
-  wrap::for_each_leaf(record, [&](const std::string& field, const Value& v) {
-    std::string key = by_span && v.span ? std::to_string(v.span->begin) + "-" + std::to_string(v.span->end)
-                                        : collapse(v.text);
-    out.push_back({field, std::move(key)});
-  });
+  for (const wrap::Field& field : record.fields)
+    add_leaves(field.value, field.name, field.value.is_record() ? "0." : "", by_span, out);
   std::sort(out.begin(), out.end());
   return out;
 }

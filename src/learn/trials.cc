@@ -11,6 +11,8 @@
 
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "html/source_map.h"
+#include "html/table_header.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
@@ -36,6 +38,34 @@ bool are_plain(const std::vector<wrap::LabelledPage>& pages) {
 // Kinds whose learning takes seconds on megabytes.
 bool is_slow(std::string_view kind) {
   return kind == "nlr" || kind == "nhlrt" || kind == "template" || kind == "byexample";
+}
+
+bool are_nested(const std::vector<wrap::LabelledPage>& pages) {
+  for (const wrap::LabelledPage& page : pages)
+    for (const wrap::Record& record : page.label.records)
+      for (const wrap::Field& field : record.fields)
+        if (field.value.is_record() ||
+            std::any_of(field.value.items.begin(), field.value.items.end(),
+                        [](const wrap::Value& item) { return item.is_record(); }))
+          return true;
+  return false;
+}
+
+// Do the labelled values stand in columns of a table that have headers? Looked at on one page.
+bool are_headed(const std::vector<wrap::LabelledPage>& pages) {
+  if (pages.empty() || !pages.front().document->is_html()) return false;
+  const html::Tree& tree = pages.front().document->view<html::Tree>();
+  const html::SourceMap map(tree);
+  html::TableHeaders headers(tree);
+  size_t values = 0, headed = 0;
+  for (const wrap::Record& record : pages.front().label.records)
+    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {
+      if (!v.span && v.places.empty()) return;
+      const html::NodeId node = map.node_at(v.span ? v.span->begin : v.places.front().begin);
+      ++values;
+      headed += node != html::kNoNode && !headers.above(node).empty();
+    });
+  return double(headed) > kHeadedShare * double(values);
 }
 
 // Gives every label that stands in several places the place from which a wrapper takes that very value. So
@@ -109,6 +139,8 @@ class TrialRun {
         lists_(are_lists(pages)),
         large_(are_large(pages)),
         plain_(are_plain(pages)),
+        nested_(are_nested(pages)),
+        headed_(lists_ && are_headed(pages)),
         jobs_(jobs_of(options)) {
     if (const auto left = budget.time_left()) enough_ = Clock::now() + *left * kTrialsShare / 100;
     options_.settings.erase("jobs");
@@ -117,7 +149,7 @@ class TrialRun {
     if (lines && lines->learner) families_.push_back(lines), priors_.push_back(1);
     for (const Prior& prior : kPriors)
       if (const auto* family = registry.find(prior.kind); family && family->learner && family != lines)
-        families_.push_back(family), priors_.push_back(lists_ ? prior.on_lists : prior.on_details);
+        families_.push_back(family), priors_.push_back(prior_of(prior));
   }
 
   // Cheapest first: the first family learns, also with each page left out. The others learn once; if the
@@ -133,6 +165,10 @@ class TrialRun {
     for (size_t p : held_out) tasks.push_back({0, p});
     run_tasks(tasks, made);
     if (take_lines(made[0])) {
+      made.resize(1);
+      return finished(std::move(made));
+    }
+    if (take_nested(made[0])) {
       made.resize(1);
       return finished(std::move(made));
     }
@@ -174,12 +210,27 @@ class TrialRun {
     return error(Code::budget, fmt::format("ran out of time (limit {} ms) while learning", budget_.limits().time->count()));
   }
 
+  // Columns that have headers may be reordered, or new ones come between them: patterns find them by the header, the
+  // other families count cells.
+  double prior_of(const Prior& prior) const {
+    if (!lists_) return prior.on_details;
+    return headed_ && prior.kind == "pattern" ? kHeadedPrior : prior.on_lists;
+  }
+
   // A grammar of lines that gives every labelled value of a plain text is taken as it is: from one labelled line all
   // lines are meant, and no other family knows what a line is.
   bool take_lines(Candidate& first) const {
     if (!plain_ || first.kind != "lines" || !first.wrapper || first.exact.at("").missed) return false;
     for (auto& [field, match] : first.exact) match.wrong = 0;
     return true;
+  }
+
+  // Records inside of records are learned level by level, inside of the bounds of the level above. A wrapper that does so
+  // and gives every page as labelled, those left out too, has nothing to fear from the other families, which know nothing
+  // of levels and take long over it.
+  bool take_nested(const Candidate& first) const {
+    return nested_ && first.wrapper && !first.held_out.empty() && f1_of(first.exact) == 1 &&
+           f1_of(first.held_out) == 1;
   }
 
   void run_tasks(const std::vector<Task>& tasks, std::vector<Candidate>& made) {
@@ -198,7 +249,8 @@ class TrialRun {
     if (pages_.size() < 2) return out;
     auto whole = [](const wrap::LabelledPage& page) { return page.label.complete; };
     const bool one_whole = std::count_if(pages_.begin(), pages_.end(), whole) == 1;
-    for (size_t p = 0; p < pages_.size() && out.size() < kHeldOutPages; ++p)
+    const size_t most = nested_ ? kNestedHeldOutPages : kHeldOutPages;
+    for (size_t p = 0; p < pages_.size() && out.size() < most; ++p)
       if (!one_whole || !whole(pages_[p])) out.push_back(p);
     return out;
   }
@@ -289,7 +341,7 @@ class TrialRun {
   size_t done_ = 0;
   std::optional<Clock::time_point> enough_;
   std::atomic<bool> found_ = false, cut_ = false;
-  const bool lists_, large_, plain_;
+  const bool lists_, large_, plain_, nested_, headed_;
   const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;

@@ -84,6 +84,10 @@ inline constexpr double kPriorWeight = 0.05;
 inline constexpr size_t kListRecords = 2;   // records a page from which pages are lists
 inline constexpr double kPriorValues = 8;   // imaginary held-out values that speak for a family's prior
 inline constexpr size_t kHeldOutPages = 5;  // at most so many pages are left out in turn
+// of the labelled values stand below headers of columns: then patterns, which know them, have this prior
+inline constexpr double kHeadedShare = 0.7;
+inline constexpr double kHeadedPrior = 1.2;
+inline constexpr size_t kNestedHeldOutPages = 3;  // where a page tests every level many times
 inline constexpr size_t kAlsoPages = 40;    // unlabelled pages looked at for agreement
 // only fields that the best candidate mostly misses are taken from another,
 inline constexpr double kMixBelow = 0.5;

@@ -90,7 +90,9 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
     std::vector<ConditionId> conditions;
     for (ConditionId id : site_.conditions_of(seeds[s].example, seeds[s].candidate))
       if (usable(id, plain_[seeds[s].example])) conditions.push_back(id);
+    auto negative = [&](ConditionId id) { return is_negative(site_.plan().condition(id).test); };
     auto test = [&](ConditionId a, ConditionId b) {
+      if (negative(a) && negative(b)) return;  // what a place is not does not say what it is
       uint64_t key = uint64_t(a) << 32 | b;
       if (!seen.insert(key).second) return;
       size_t full = 0, tp = 0, fp = 0, fn = 0;
@@ -140,6 +142,25 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
   return out;
 }
 
+// Where the header of a column alone says it all, it outvotes where the cell stands: columns are reordered and added.
+void FieldLearner::outweigh_by_header(Slot& slot) const {
+  auto by_header = [&](const Vote& v) {
+    return std::any_of(v.conditions.begin(), v.conditions.end(), [&](ConditionId id) {
+      return site_.plan().condition(id).test == Test::header;
+    });
+  };
+  double alone = 0, others = 0;
+  for (const Vote& v : slot.votes)
+    if (!by_header(v)) others += v.weight;
+    else if (v.conditions.size() == 1) alone += v.weight;
+  if (alone <= 0 || others <= 0) return;
+  const double by = std::max(1.0, kHeaderOutweighs * others / alone);
+  for (Vote& v : slot.votes)
+    if (by_header(v) && v.conditions.size() == 1) v.weight *= by;
+  std::stable_sort(slot.votes.begin(), slot.votes.end(),
+                   [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
+}
+
 Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, double>>& found,
                           bool list) const {
   std::map<std::vector<uint8_t>, size_t> signatures;
@@ -161,6 +182,7 @@ Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, 
   });
   const size_t keep = labelled_ == 1 ? kRulesFromOne : kRules;
   if (slot.votes.size() > keep) slot.votes.resize(keep);
+  outweigh_by_header(slot);
   // Embedded data outvotes the page when it fits.
   double data = 0, page = 0;
   for (const Vote& v : slot.votes) (site_.plan().is_data(v.conditions[0]) ? data : page) += v.weight;
@@ -177,6 +199,8 @@ std::vector<std::pair<std::vector<ConditionId>, double>> FieldLearner::usable_ru
   *complete = std::any_of(found.begin(), found.end(), [](const Found& f) { return f.cover == 1.0; });
   for (const Found& f : found)
     if (f.cover == 1.0) out.push_back({f.rule, f.alike});
+  // Where a negation was needed, rules that do without it are right by chance.
+  if (*complete && site_.more()) return out;
   for (const Found& f : found)
     if (f.cover > 0 && f.cover < 1.0)
       out.push_back({f.rule, f.cover * f.alike * (*complete ? kPartial : 1.0)});
@@ -266,6 +290,7 @@ FieldModel FieldLearner::run() {
   model.cut = cut_;
   model.raw = raw_;
   model.keep_all = placed_;
+  model.outer = outer_;
   name_words();
   if (!labelled_) return model;
 

@@ -36,6 +36,7 @@ class Plan {
   bool is_data(ConditionId id) const { return forms_[form_of_[id]] == "data"; }
   const TestSet& tests() const { return tests_; }
   uint8_t candidate_forms() const;  // what units must hold
+  RunTags run_tags() const;         // of the runs among them
 
   // REQUIRES: finish() was called.
   ConditionId find(uint64_t hash) const {
