@@ -1,6 +1,7 @@
 // See page_input.h.
 #include "page_input.h"
 
+#include <map>
 #include <mutex>
 
 namespace gleaner::cli {
@@ -9,6 +10,7 @@ struct PageInput::Impl {
   WebOptions options;
   std::mutex mutex;
   std::unique_ptr<web::Sources> sources;
+  std::map<std::string, DocumentPtr> kept;  // pages that were looked at
 };
 
 PageInput::PageInput() : impl_(std::make_shared<Impl>()) {}
@@ -31,7 +33,22 @@ Result<std::vector<std::string>> PageInput::expand(const std::vector<std::string
   return pages;
 }
 
+Result<DocumentPtr> PageInput::peek(const std::string& name, const LoadOptions& options) const {
+  auto page = load(name, options);
+  const std::lock_guard lock(impl_->mutex);
+  if (page.ok()) impl_->kept[name] = *page;
+  return page;
+}
+
 Result<DocumentPtr> PageInput::load(const std::string& name, const LoadOptions& options) const {
+  {
+    const std::lock_guard lock(impl_->mutex);
+    if (const auto known = impl_->kept.find(name); known != impl_->kept.end()) {
+      DocumentPtr page = std::move(known->second);
+      impl_->kept.erase(known);
+      return page;
+    }
+  }
   GLEANER_TRY(web::Sources * from, sources());
   return from->load(name, options);
 }

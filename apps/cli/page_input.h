@@ -18,6 +18,9 @@ class PageInput {
   Result<web::Sources*> sources() const;
   Result<std::vector<std::string>> expand(const std::vector<std::string>& arguments) const;
   Result<DocumentPtr> load(const std::string& name, const LoadOptions& options = {}) const;
+  // A look at a page that is loaded again later: it is kept until then, so that standard input is read once, and the web
+  // asked once.
+  Result<DocumentPtr> peek(const std::string& name, const LoadOptions& options = {}) const;
   // Says what could not be fetched, by kind. True if there was any.
   bool say_failures() const;
 

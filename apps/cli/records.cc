@@ -334,10 +334,10 @@ int check_flags(const Options& options, bool data) {
 }
 
 // Plain texts have lines in place of a tree. Nothing if a page is HTML, or cannot be read: that is said later.
-std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages) {
+std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages, const Options& options) {
   std::vector<DocumentPtr> out;
   for (const std::string& page : pages) {
-    auto document = load_document(page);
+    auto document = options.input.peek(page, load_with(options.charset));
     if (!document.ok() || (*document)->is_html() || !why_empty(**document).empty()) return {};
     out.push_back(*document);
   }
@@ -349,10 +349,9 @@ int run(Options& options) {
   if (!pages.ok()) return fail(pages.error());
   const bool data = is_data(options);
   if (const int exit = check_flags(options, data); exit != kDone) return exit;
-  if (*pages != std::vector<std::string>{"-"})  // standard input can be read once
-    if (const auto texts = plain_texts(*pages); !texts.empty())
-      return run_line_records(texts, {options.output, options.budget, options.view.region, options.view.rows,
-                                      options.as_labels, options.as_records, options.json, options.spans});
+  if (const auto texts = plain_texts(*pages, options); !texts.empty())
+    return run_line_records(texts, {options.output, options.budget, options.view.region, options.view.rows,
+                                    options.as_labels, options.as_records, options.json, options.spans});
   if (options.as_records) return run_as_records(*pages, options);
   Found found;
   found.pages = std::move(*pages);

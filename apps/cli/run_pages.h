@@ -1,4 +1,5 @@
-// Running a wrapper over many pages: on several threads, results in input order, memory for a few pages only.
+// Running a wrapper over many pages: on several threads, results in input order, memory for a few pages only. A page of
+// very many records, as a log is, comes in parts where it runs alone.
 #pragma once
 
 #include <functional>
@@ -24,6 +25,8 @@ struct PageResult {
   bool partial = false;
   uint64_t bytes = 0;
   std::string why_empty;  // without records: what the page itself says of that, if anything
+  bool more = false;      // of a page in parts: this is not the last
+  size_t before = 0;      // records of the parts before
 };
 
 struct RunOptions {
@@ -35,6 +38,7 @@ struct RunOptions {
   web::Sources* sources = nullptr;       // for those; REQUIRED with follows
   const Addresses* addresses = nullptr;  // null: what pages came with
   int year = 0;                          // of time stamps that have none
+  size_t part = 0;                       // records after which a page that runs alone is handed over in parts; 0: never
 };
 
 // Was only a part of the page read? Views tell so in its notes.
