@@ -107,8 +107,10 @@ int show_absent_records(const wrap::Wrapper& wrapper, const Document& page, bool
     return fail(done.error());
   std::string out;
   for (const Diagnostic& note : list.notes)
-    out += json ? fmt::format("{{\"line\": {}, \"why\": {}}}\n", note.where.line, json::quote(note.message))
-                : fmt::format("line {}: {}\n", note.where.line, note.message);
+    out += json ? fmt::format("{{\"line\": {}, \"why\": {}, \"hint\": {}}}\n", note.where.line,
+                              json::quote(note.message), json::quote(note.hint))
+                : fmt::format("line {}: {}\n{}", note.where.line, note.message,
+                              note.hint.empty() ? "" : "  " + note.hint + "\n");
   if (!json)
     out += fmt::format("{}, {} refused\n", counted(list.records.size(), "record"),
                        counted(list.notes.size(), "node like them", "nodes like them"));

@@ -81,9 +81,12 @@ int exit_of(const Totals& totals) {
   return totals.records ? kDone : kNothingFound;
 }
 
+constexpr size_t kPart = 4096;  // records of one page that are written at once
+
 void count(const PageResult& result, Totals& totals) {
-  ++totals.pages;
   totals.records += result.records.size();
+  if (result.more) return;
+  ++totals.pages;
   totals.bytes += result.bytes;
   totals.partial += result.partial;
   if (!result.failed && result.records.empty()) {
@@ -183,13 +186,15 @@ int run(const Options& options, Session& session) {
   run_options.follows = *follows;
   run_options.sources = *sources;
   run_options.year = options.year;
+  const bool whole_pages = *format == wrap::Format::labels || *format == wrap::Format::xml || options.nested;
+  if (!whole_pages) run_options.part = kPart;
   Totals totals;
   Status written;
   Progress progress(next ? 0 : (*pages)->known(), "page", output.to_terminal());
   Notes notes(options.verbose, &progress);
   const Status read = run_pages(*loaded->wrapper, **pages, run_options, [&](PageResult result) {
     count(result, totals);
-    progress.step();
+    if (!result.more) progress.step();
     if (result.failed) notes.take(*result.failed);
     for (const Diagnostic& note : result.notes) notes.take(note);
     if (result.failed && result.records.empty()) return true;  // not a page

@@ -417,6 +417,8 @@ int run(Options options, Session& session) {
   if (const int exit = write_whole(options.output, made, made_as(options))) return exit;
   if (options.json) put(stdout, json_report(report, options));
   else print_report(report, options);
+  if (options.output.ends_with(".gln") && resolved->pages[0].document->is_html())
+    say(fmt::format("the grammar reads what HTML shows: gleaner parse --text {} PAGE", options.output));
   if (!options.json) propose_next(resolved->pages, options);
   if (!options.json && !options.output.empty() && options.output != "-") {
     wrap::Schema typed = learned->wrapper->schema();

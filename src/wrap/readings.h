@@ -38,6 +38,8 @@ class ReadingColumns {
   const std::vector<std::pair<std::string, std::string>>& renamed() const { return renamed_; }
   // `document`: null where spans are bytes of the page already.
   Record apply(const Record& record, const Document* document) const;
+  // Records come out as they are.
+  bool changes_nothing() const { return changes_nothing(plans_); }
 
  private:
   // What one field becomes. Names are those of the columns; empty: there is none.
@@ -50,6 +52,7 @@ class ReadingColumns {
   };
   std::vector<Plan> plan(const std::vector<FieldSchema>& from, std::vector<FieldSchema>& into);
   Plan plan_leaf(const FieldSchema& field, class ColumnNames& names, std::vector<FieldSchema>& into) const;
+  static bool changes_nothing(const std::vector<Plan>& plans);
   std::vector<Field> apply(const std::vector<Plan>& plans, const std::vector<Field>& fields,
                            const Document* document) const;
   void add_leaf(const Plan& plan, const Value& value, const Document* document,

@@ -1,5 +1,6 @@
 // Typed readings: numbers, money, booleans, URLs, and which of them a text is. Dates are in date_reading.cc,
-// durations and ratings in quantity_reading.cc, phone numbers and ISBN in identifier_reading.cc.
+// durations and ratings in quantity_reading.cc, phone numbers and ISBN in identifier_reading.cc, what logs
+// hold in log_reading.cc.
 // See types.h.
 //
 // A reading of a declared type may have words around it ("112 reviews" is the number 112), but only one
@@ -17,6 +18,7 @@
 #include "page/url.h"
 #include "wrap/date_reading.h"
 #include "wrap/identifier_reading.h"
+#include "wrap/log_reading.h"
 #include "wrap/number_reading.h"
 #include "wrap/quantity_reading.h"
 #include "wrap/time_reading.h"
@@ -251,6 +253,11 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
     case Type::phone: return identifier(type, read_phone(clean));
     case Type::isbn: return identifier(type, read_isbn(clean));
     case Type::gtin: return identifier(type, read_gtin(clean));
+    case Type::size:
+      if (auto bytes = read_size(clean)) return Typed{type, *bytes, ""};
+      return std::nullopt;
+    case Type::ip: return identifier(type, read_ip(clean));
+    case Type::level: return identifier(type, std::string(read_level(clean)));
   }
   return std::nullopt;
 }
