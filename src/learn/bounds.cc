@@ -112,9 +112,8 @@ std::vector<wrap::LabelledPage> completed(const Bounds& bounds,
   return out;
 }
 
-std::optional<std::string> leaves_bounds(const wrap::Wrapper& wrapper,
+std::optional<std::string> leaves_bounds(const std::vector<wrap::Record>& given,
                                          const std::vector<wrap::Record>& bounds, const Document& page) {
-  const std::vector<wrap::Record> given = records_of(wrapper, page);
   if (given.size() != bounds.size())
     return fmt::format("gives {} of {} records of {}", given.size(), bounds.size(), page.name());
   for (size_t i = 0; i < given.size(); ++i) {

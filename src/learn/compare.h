@@ -33,6 +33,8 @@ FieldMatches compare_label(const wrap::Label& label, const std::vector<wrap::Rec
 // `by_letters`: signs, blanks and case do not matter.
 FieldMatches compare_rows(const std::vector<wrap::Record>& rows, const std::vector<wrap::Record>& got,
                           bool by_letters = false);
+// Numbers of the rows that come out otherwise, compared as compare_rows does.
+std::vector<size_t> odd_rows(const std::vector<wrap::Record>& rows, const std::vector<wrap::Record>& got);
 void add(FieldMatches& into, const FieldMatches& more);
 double f1_of(const FieldMatches& matches, const std::string& field = "");
 

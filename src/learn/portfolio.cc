@@ -13,6 +13,7 @@
 #include "learn/ask.h"
 #include "learn/bounds.h"
 #include "learn/check.h"
+#include "learn/contest_rows.h"
 #include "learn/mixed.h"
 #include "learn/sample.h"
 #include "learn/trials.h"
@@ -162,73 +163,6 @@ FieldMatches exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::Lab
   return matches;
 }
 
-// Of rows of lists.
-FieldMatches rows_exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages) {
-  FieldMatches matches;
-  matches[""];
-  for (const wrap::LabelledPage& page : pages)
-    add(matches, compare_rows(page.label.records, records_of(wrapper, *page.document)));
-  return matches;
-}
-
-// The field, if there is one, that the finder of the records gives right in labelled rows, and the candidate gives
-// otherwise in others.
-std::optional<std::string> contradicts(const FieldMatches& known, const std::vector<wrap::Record>& records,
-                                       const std::vector<wrap::Record>& given) {
-  const FieldMatches both = compare_rows(records, given, true);
-  for (const auto& [field, match] : both)
-    if (!field.empty() && f1_of(known, field) == 1 && match.f1() < kSameField)
-      return "gives other values of \"" + field + "\" in rows that are not labelled";
-  return std::nullopt;
-}
-
-// Where rows of lists are labelled: the wrapper that found the records, and, if it does not give every labelled
-// value, those of other families that do and whose records are the same on every given page.
-Contested contest_rows(const wrap::Registry& families, Bounds bounds,
-                       const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
-                       Budget& budget, const OnTrial& on_trial) {
-  Contested out;
-  Candidate rows;
-  rows.kind = "rows";
-  rows.wrapper = bounds.rows.wrapper;
-  rows.report = bounds.rows.report;
-  rows.exact = rows_exactness(*rows.wrapper, pages);
-  rows.prior = 1;
-  FieldMatches letters;
-  for (size_t p = 0; p < pages.size(); ++p)
-    add(letters, compare_rows(pages[p].label.records, bounds.records[p], true));
-  const bool exact = f1_of(letters) == 1;
-  out.candidates.push_back(std::move(rows));
-  if (!exact) {
-    Trials trials = run_trials(families, completed(bounds, pages), options, budget, on_trial);
-    out.failures = std::move(trials.failures);
-    for (Candidate& candidate : trials.candidates) {
-      candidate.exact = rows_exactness(*candidate.wrapper, pages);
-      candidate.held_out.clear();
-      std::optional<std::string> why;
-      if (f1_of(candidate.exact) < 1) why = "does not give every labelled value";
-      for (size_t p = 0; p < pages.size() && !why; ++p)
-        why = contradicts(letters, bounds.records[p], records_of(*candidate.wrapper, *pages[p].document));
-      for (size_t p = 0; p < pages.size() && !why; ++p)
-        why = leaves_bounds(*candidate.wrapper, bounds.records[p], *pages[p].document);
-      for (size_t p = 0; p < options.also.size() && p < kAlsoPages && !why; ++p)
-        why = leaves_bounds(*candidate.wrapper, records_of(*bounds.rows.wrapper, *options.also[p]),
-                            *options.also[p]);
-      if (why) out.failures.emplace_back(candidate.kind, error(Code::cannot_learn, *why));
-      else out.candidates.push_back(std::move(candidate));
-    }
-    // exact beats inexact; among exact ones the order of the priors holds
-    std::rotate(out.candidates.begin(), out.candidates.begin() + (out.candidates.size() > 1 ? 1 : 0),
-                out.candidates.end());
-  }
-  std::vector<DocumentPtr> looked_at(
-      options.also.begin(), options.also.begin() + ptrdiff_t(std::min(options.also.size(), kAlsoPages)));
-  out.given = give(out.candidates, looked_at, jobs_of(options));
-  for (size_t c = 0; c < out.candidates.size(); ++c) out.candidates[c].score = 1.0 / double(c + 1);
-  out.rows = true;
-  return out;
-}
-
 void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidates, const FieldMatches& exact,
                  const std::vector<wrap::LabelledPage>& pages,
                  const std::vector<std::pair<std::string, Diagnostic>>& failures) {
@@ -288,6 +222,7 @@ Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& give
                                      const OnTrial& on_trial) const {
   std::vector<wrap::LabelledPage> pages = given_pages;
   put_in_order(pages);
+  if (auto known = contest_long_list(*families_, pages, options, budget)) return std::move(*known);
   if (auto bounds = find_bounds(*families_, pages, options, budget))
     return contest_rows(*families_, std::move(*bounds), pages, options, budget, on_trial);
   // The trials leave some of the time for judging and choosing what they gave.

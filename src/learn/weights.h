@@ -103,6 +103,10 @@ inline constexpr size_t kSampleRounds = 3;    // in at most so many rounds
 inline constexpr size_t kOddNamed = 3;        // pages that still come out wrong and are named
 inline constexpr size_t kProfilePages = 200;  // pages from which the profile is made
 
+// --- long lists: labelled records of a page from which some teach, and how many
+inline constexpr size_t kLongList = 500;
+inline constexpr size_t kLongListSample = 64;
+
 // --- lists of which one row is labelled: from what on it is believed that the page is a list
 inline constexpr size_t kPlainListRecords = 3;
 inline constexpr double kPlainListCover = 0.95;  // of the labelled values are in one record

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/letters.h"
+#include "rows/weights.h"
 
 namespace gleaner::rows {
 namespace {
@@ -57,7 +58,10 @@ LearnPage read_page(const wrap::LabelledPage& given, const PageOptions& options,
   LearnPage page;
   page.given = &given;
   page.page = std::make_unique<Page>(given.document, budget, options);
-  for (const wrap::Record& record : given.label.records) {
+  const size_t labelled = given.label.records.size(), looked_at = std::min(labelled, kLabelledRows);
+  page.not_looked_at = labelled - looked_at;
+  for (size_t i = 0; i < looked_at; ++i) {
+    const wrap::Record& record = given.label.records[i * labelled / looked_at];
     LabelledRow row;
     row.whole = given.label.complete;
     for (const wrap::Field& field : record.fields) {

@@ -244,8 +244,9 @@ std::string list_words(const LearnPage& page, const Model& model) {
   std::vector<size_t> without(model.fields.size(), page.members.size());
   for (const Stretch& m : page.members)
     for (const RowValue& value : row_of(*page.page, m, model.fields)) --without[value.field];
-  size_t labelled = 0;
+  size_t labelled = page.not_looked_at;
   for (int member : page.member_of) labelled += member >= 0;
+  labelled = std::min(labelled, page.members.size());
   std::string out = fmt::format("{} labelled, {} like {} found", labelled, page.members.size() - labelled,
                                 labelled == 1 ? "it" : "them");
   std::string lacking;

@@ -12,7 +12,7 @@ namespace gleaner::rows {
 // --- hypotheses of what a record is
 inline constexpr size_t kRegions = 160;       // regions of a page that are looked at
 inline constexpr size_t kHypotheses = 14;     // of which so many get field rules
-inline constexpr size_t kMostMembers = 3000;  // a list of more members learns from the first ones
+inline constexpr size_t kLabelledRows = 256;  // of a page that teach, evenly spread
 inline constexpr size_t kSample = 160;        // members that field rules are scored on, the labelled included
 inline constexpr double kLikeSections = 0.6;  // likeness of lists that are sections of one
 inline constexpr size_t kJoined = 5;          // best hypotheses whose sections are looked for
