@@ -35,6 +35,7 @@ struct RunOptions {
   web::Sources* sources = nullptr;       // for those; REQUIRED with follows
   const Addresses* addresses = nullptr;  // null: what pages came with
   int year = 0;                          // of time stamps that have none
+  bool refusals = false;                 // notes on nodes like the records that are none, whatever the family
 };
 
 // Was only a part of the page read? Views tell so in its notes.

@@ -9,6 +9,7 @@
 #include "base/letters.h"
 #include "base/text.h"
 #include "html/tree.h"
+#include "learn/evaluate.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
@@ -70,11 +71,13 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
                                   const wrap::LearnOptions& options, Budget& budget) {
   const wrap::Registry::Family* family = families.find("rows");
   if (!family || !family->learner || pages.empty()) return std::nullopt;
-  bool several = false;
+  bool several = false, in_part = false;
   for (const wrap::LabelledPage& page : pages) {
-    if (page.label.complete || !page.document->is_html() || has_nested(page.label)) return std::nullopt;
+    if (!page.document->is_html() || has_nested(page.label)) return std::nullopt;
+    in_part |= !page.label.complete;
     several |= page.label.records.size() > 1;
   }
+  if (!in_part) return std::nullopt;
   if (!several && std::any_of(pages.begin(), pages.end(), is_about_record)) return std::nullopt;
   wrap::LearnOptions own = options;
   own.kind = family->kind;
@@ -82,14 +85,17 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
   if (!learned.ok() || (!several && !is_plain_list(learned->report))) return std::nullopt;
   Bounds bounds{std::move(learned).value(), {}};
   for (const wrap::LabelledPage& page : pages)
-    bounds.records.push_back(records_of(*bounds.rows.wrapper, *page.document));
+    bounds.records.push_back(given_by(bounds.rows.wrapper, *page.document));
   return bounds;
 }
+
+bool gives_lists(const wrap::Wrapper& wrapper) { return wrapper.kind() == "rows" || wrapper.kind() == "lines"; }
 
 std::vector<wrap::LabelledPage> completed(const Bounds& bounds,
                                           const std::vector<wrap::LabelledPage>& pages) {
   std::vector<wrap::LabelledPage> out = pages;
   for (size_t p = 0; p < pages.size(); ++p) {
+    if (pages[p].label.complete) continue;
     std::vector<wrap::Record> all = bounds.records[p];
     std::vector<bool> used(all.size(), false);
     for (const wrap::Record& label : pages[p].label.records) {
@@ -99,7 +105,9 @@ std::vector<wrap::LabelledPage> completed(const Bounds& bounds,
       if (best == all.size()) continue;
       used[best] = true;
       for (const wrap::Field& field : label.fields) {
-        if (wrap::Value* known = all[best].find(field.name)) {
+        if (field.value.kind == wrap::Value::Kind::null) {
+          std::erase_if(all[best].fields, [&](const wrap::Field& f) { return f.name == field.name; });
+        } else if (wrap::Value* known = all[best].find(field.name)) {
           if (collapse(known->text) != collapse(field.value.text)) *known = field.value;
         } else {
           all[best].fields.push_back(field);

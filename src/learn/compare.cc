@@ -90,13 +90,20 @@ FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record
   return out;
 }
 
+bool says_absent(const Record& label, std::string_view leaf) {
+  return std::any_of(label.fields.begin(), label.fields.end(), [&](const wrap::Field& field) {
+    return field.value.kind == Value::Kind::null && leaf.starts_with(field.name) &&
+           (leaf.size() == field.name.size() || leaf[field.name.size()] == '.');
+  });
+}
+
 namespace {
 
 // Rows of a list, each paired with the record that shares most with it: by the records that hold a value, so that the
 // cost is that of the values shared, not rows times records.
 class RowPairs {
  public:
-  RowPairs(const std::vector<Record>& rows, const std::vector<Record>& got, bool by_letters) {
+  RowPairs(const std::vector<Record>& rows, const std::vector<Record>& got, bool by_letters) : rows_(rows) {
     auto leaves = [&](const Record& record) {
       std::vector<Leaf> all = leaves_of(record, false);
       for (Leaf& leaf : all)
@@ -116,10 +123,15 @@ class RowPairs {
     for (size_t r = 0; r < want_.size(); ++r) {
       std::vector<Leaf> have = record_of_[r] == kNoRecord ? std::vector<Leaf>{} : have_[record_of_[r]];
       std::erase_if(have, [&](const Leaf& leaf) {
-        return std::none_of(want_[r].begin(), want_[r].end(), [&](const Leaf& w) { return w.field == leaf.field; });
+        return std::none_of(want_[r].begin(), want_[r].end(), [&](const Leaf& w) { return w.field == leaf.field; }) &&
+               !says_absent(rows_[r], leaf.field);
       });
       visit(r, want_[r], have);
     }
+  }
+
+  size_t paired() const {
+    return size_t(std::count_if(record_of_.begin(), record_of_.end(), [](size_t r) { return r != kNoRecord; }));
   }
 
  private:
@@ -169,11 +181,16 @@ class RowPairs {
     }
   }
 
+  const std::vector<Record>& rows_;
   std::vector<std::vector<Leaf>> want_, have_;
   std::vector<size_t> record_of_;  // a row
 };
 
 }  // namespace
+
+size_t paired_rows(const std::vector<Record>& rows, const std::vector<Record>& got) {
+  return RowPairs(rows, got, false).paired();
+}
 
 FieldMatches compare_rows(const std::vector<Record>& rows, const std::vector<Record>& got, bool by_letters) {
   FieldMatches out;
@@ -192,8 +209,8 @@ std::vector<size_t> odd_rows(const std::vector<Record>& rows, const std::vector<
   return out;
 }
 
-FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& got) {
-  if (!label.complete && label.records.size() > 1) return compare_rows(label.records, got);
+FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& got, bool is_list) {
+  if (!label.complete && (is_list || label.records.size() > 1)) return compare_rows(label.records, got);
   if (label.complete || label.records.size() != 1 || got.size() != 1) return compare(label.records, got);
   std::vector<Record> asked = got;
   std::erase_if(asked[0].fields,

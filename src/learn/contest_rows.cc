@@ -7,20 +7,14 @@
 #include <fmt/format.h>
 
 #include "html/tree.h"
+#include "learn/evaluate.h"
+#include "learn/probes.h"
 #include "learn/sample.h"
 #include "learn/trials.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
 namespace {
-
-FieldMatches rows_exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages) {
-  FieldMatches matches;
-  matches[""];
-  for (const wrap::LabelledPage& page : pages)
-    add(matches, compare_rows(page.label.records, records_of(wrapper, *page.document)));
-  return matches;
-}
 
 Candidate rows_candidate(const wrap::Learned& rows, FieldMatches exact) {
   Candidate out;
@@ -60,6 +54,13 @@ bool is_preformatted(const wrap::LabelledPage& page) {
   return false;
 }
 
+// On a page that is labelled whole every record is a labelled one.
+bool gives_too_many(const Bounds& bounds, const std::vector<wrap::LabelledPage>& pages) {
+  for (size_t p = 0; p < pages.size(); ++p)
+    if (pages[p].label.complete && bounds.records[p].size() > pages[p].label.records.size()) return true;
+  return false;
+}
+
 // Lines of preformatted text, where they give every labelled value.
 std::optional<Candidate> exact_lines(const wrap::Registry& families,
                                      const std::vector<wrap::LabelledPage>& pages,
@@ -72,7 +73,7 @@ std::optional<Candidate> exact_lines(const wrap::Registry& families,
   own.settings.erase("jobs");
   auto learned = family->learner->learn(pages, own, budget);
   if (!learned.ok()) return std::nullopt;
-  Candidate out = rows_candidate(*learned, rows_exactness(*learned->wrapper, pages));
+  Candidate out = rows_candidate(*learned, evaluate(learned->wrapper, pages, true));
   out.kind = family->kind;
   if (f1_of(out.exact) < 1) return std::nullopt;
   return out;
@@ -83,14 +84,21 @@ std::optional<std::string> why_not(const Candidate& candidate, const Bounds& bou
                                    const std::vector<wrap::LabelledPage>& pages,
                                    const std::vector<DocumentPtr>& also) {
   if (f1_of(candidate.exact) < 1) return "does not give every labelled value";
+  if (candidate.kind == "rows") return "is the one that found the records";
+  const size_t longest = size_t(std::max_element(bounds.records.begin(), bounds.records.end(),
+                                                 [](const auto& a, const auto& b) { return a.size() < b.size(); }) -
+                                bounds.records.begin());
+  if (Probes(pages[longest].document, given_by(candidate.wrapper, *pages[longest].document))
+          .failed(*candidate.wrapper) > 0)
+    return "mixes records where a value is missing";
   for (size_t p = 0; p < pages.size(); ++p) {
-    const std::vector<wrap::Record> given = records_of(*candidate.wrapper, *pages[p].document);
+    const std::vector<wrap::Record>& given = given_by(candidate.wrapper, *pages[p].document);
     if (auto why = contradicts(letters, bounds.records[p], given)) return why;
     if (auto why = leaves_bounds(given, bounds.records[p], *pages[p].document)) return why;
   }
   for (size_t p = 0; p < also.size() && p < kAlsoPages; ++p)
-    if (auto why = leaves_bounds(records_of(*candidate.wrapper, *also[p]),
-                                 records_of(*bounds.rows.wrapper, *also[p]), *also[p]))
+    if (auto why = leaves_bounds(given_by(candidate.wrapper, *also[p]),
+                                 given_by(bounds.rows.wrapper, *also[p]), *also[p]))
       return why;
   return std::nullopt;
 }
@@ -104,8 +112,8 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
   FieldMatches letters;
   for (size_t p = 0; p < pages.size(); ++p)
     add(letters, compare_rows(pages[p].label.records, bounds.records[p], true));
-  Candidate rows = rows_candidate(bounds.rows, rows_exactness(*bounds.rows.wrapper, pages));
-  if (f1_of(letters) < 1) {
+  Candidate rows = rows_candidate(bounds.rows, evaluate(bounds.rows.wrapper, pages, true));
+  if (f1_of(letters) < 1 || gives_too_many(bounds, pages)) {
     if (auto lines = exact_lines(families, pages, options, budget)) {
       out.candidates.push_back(std::move(*lines));
       out.failures.emplace_back("rows", error(Code::cannot_learn, "does not give every labelled value"));
@@ -115,7 +123,7 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
     Trials trials = run_trials(families, completed(bounds, pages), options, budget, on_trial);
     out.failures = std::move(trials.failures);
     for (Candidate& candidate : trials.candidates) {
-      candidate.exact = rows_exactness(*candidate.wrapper, pages);
+      candidate.exact = evaluate(candidate.wrapper, pages, true);
       candidate.held_out.clear();
       if (auto why = why_not(candidate, bounds, letters, pages, options.also))
         out.failures.emplace_back(candidate.kind, error(Code::cannot_learn, *why));

@@ -15,7 +15,6 @@ struct LearnPage {
   std::unique_ptr<Page> page;
   const wrap::LabelledPage* given;
   std::vector<LabelledRow> rows;  // those that teach: not all where very many are labelled
-  size_t not_looked_at = 0;       // labelled rows beyond them
   std::vector<LabelledCell> negatives;
   std::vector<Stretch> members;
   std::vector<int> member_of;
