@@ -391,7 +391,7 @@ int run(Options options, Session& session) {
   }
 
   wrap::LearnReport& report = learned->report;
-  learn::tell_lists(*learned->wrapper, resolved->pages, report);
+  learn::tell_lists(*learned->wrapper, asked ? asked->labels : resolved->pages, report);
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
   if (report.seconds == 0) report.seconds = clock.seconds();
   wrap::Origin origin;

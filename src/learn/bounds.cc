@@ -2,48 +2,16 @@
 #include "learn/bounds.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
-#include "base/letters.h"
 #include "base/text.h"
-#include "html/tree.h"
 #include "learn/evaluate.h"
+#include "learn/list_or_detail.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
 namespace {
-
-double detail(const wrap::LearnReport& report, const std::string& name) {
-  auto at = report.details.find(name);
-  return at == report.details.end() ? 0 : std::strtod(at->second.c_str(), nullptr);
-}
-
-// One labelled record a page may be all that the page has: then the list must be plain.
-bool is_plain_list(const wrap::LearnReport& report) {
-  return detail(report, "rows.least_members") >= double(kPlainListRecords) &&
-         detail(report, "rows.least_cover") >= kPlainListCover &&
-         detail(report, "rows.share") >= kPlainListShare;
-}
-
-// A page whose title is a value of its only labelled record is about that record.
-bool is_about_record(const wrap::LabelledPage& page) {
-  constexpr size_t kFewWords = 2;  // a single word may be what was searched for
-  const html::Tree& tree = page.document->view<html::Tree>();
-  const html::TagId title_tag = html::tag_id("title");
-  std::string title;
-  for (html::NodeId n = 0; n < tree.size() && title.empty(); ++n)
-    if (tree.is_element(n) && tree.tag(n) == title_tag)
-      for (html::NodeId t = n + 1; t < tree.subtree_end(n); ++t) title += letters_of(tree.text(t));
-  bool about = false;
-  for (const wrap::Record& record : page.label.records)
-    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
-      const std::string letters = letters_of(value.text);
-      about |= !letters.empty() && words(value.text).size() >= kFewWords && title.find(letters) != std::string::npos;
-    });
-  return about;
-}
 
 // Records inside of records are learned by the families that know them.
 bool has_nested(const wrap::Label& label) {
@@ -71,13 +39,14 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
                                   const wrap::LearnOptions& options, Budget& budget) {
   const wrap::Registry::Family* family = families.find("rows");
   if (!family || !family->learner || pages.empty()) return std::nullopt;
-  bool several = false, in_part = false;
+  bool several = false, in_part = false, one_record = false;
   for (const wrap::LabelledPage& page : pages) {
     if (!page.document->is_html() || has_nested(page.label)) return std::nullopt;
     in_part |= !page.label.complete;
     several |= page.label.records.size() > 1;
+    one_record |= page.label.complete && page.label.records.size() == 1;
   }
-  if (!in_part) return std::nullopt;
+  if (!in_part || (one_record && !several)) return std::nullopt;
   if (!several && std::any_of(pages.begin(), pages.end(), is_about_record)) return std::nullopt;
   wrap::LearnOptions own = options;
   own.kind = family->kind;
@@ -88,8 +57,6 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
     bounds.records.push_back(given_by(bounds.rows.wrapper, *page.document));
   return bounds;
 }
-
-bool gives_lists(const wrap::Wrapper& wrapper) { return wrapper.kind() == "rows" || wrapper.kind() == "lines"; }
 
 std::vector<wrap::LabelledPage> completed(const Bounds& bounds,
                                           const std::vector<wrap::LabelledPage>& pages) {

@@ -24,9 +24,6 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
                                   const std::vector<wrap::LabelledPage>& pages,
                                   const wrap::LearnOptions& options, Budget& budget);
 
-// Is what it gives a list, of which a page may be labelled in part, whatever the number of its labelled records?
-bool gives_lists(const wrap::Wrapper& wrapper);
-
 // The pages with all their records: as labelled where they are, as found elsewhere.
 std::vector<wrap::LabelledPage> completed(const Bounds& bounds, const std::vector<wrap::LabelledPage>& pages);
 

@@ -15,6 +15,7 @@
 #include "learn/check.h"
 #include "learn/contest_rows.h"
 #include "learn/evaluate.h"
+#include "learn/list_or_detail.h"
 #include "learn/mixed.h"
 #include "learn/probes.h"
 #include "learn/sample.h"

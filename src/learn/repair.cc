@@ -106,11 +106,11 @@ std::set<std::string> fields_missing(const wrap::Wrapper& before, const Lesson& 
   return missing;
 }
 
-// Do the old rules give every known value that still stands, different ones? Then the field is gone from some pages
-// only, and what they give elsewhere they gave before.
+// Is more of what the old rules give known and right than not, and different values? Then the field is gone from some
+// pages only: without it more would be lost than won.
 bool holds_where_it_stands(const wrap::Wrapper& before, const Lesson& lesson, const std::string& field,
                            const Match& match) {
-  return match.right >= kStandProof && !match.missed && is_telling(lesson, before, field, match);
+  return match.right >= kStandProof && match.right > match.wrong && is_telling(lesson, before, field, match);
 }
 
 // Fields of which neither the old rules nor rules learned from one half of the known pages give the known values on

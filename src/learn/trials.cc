@@ -8,16 +8,11 @@
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "learn/evaluate.h"
+#include "learn/list_or_detail.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
 namespace {
-
-bool are_lists(const std::vector<wrap::LabelledPage>& pages) {
-  size_t records = 0;
-  for (const wrap::LabelledPage& page : pages) records += page.label.records.size();
-  return records >= kListRecords * pages.size();
-}
 
 bool are_large(const std::vector<wrap::LabelledPage>& pages) {
   size_t bytes = 0;

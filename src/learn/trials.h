@@ -31,9 +31,6 @@ inline constexpr Prior kPriors[] = {{"pattern", 1.0, 0.9}, {"lr", 0.75, 1.0},   
 
 size_t jobs_of(const wrap::LearnOptions& options);
 
-// Several records, and perhaps not all that the page has.
-inline bool is_part_of_list(const wrap::Label& label) { return !label.complete && label.records.size() > 1; }
-
 struct Trials {
   std::vector<Candidate> candidates;  // in the order of the priors
   std::vector<std::pair<std::string, Diagnostic>> failures;

@@ -86,6 +86,8 @@ inline constexpr double kPriorWeight = 0.05;
 inline constexpr double kMixesWeight = 0.2;
 // ... if another does not whose family keeps about as well
 inline constexpr double kSoundPrior = 0.8;
+// share of fields from which a wrapper that does so is not taken at all where a few rows are labelled
+inline constexpr double kMixesMuch = 0.5;
 inline constexpr size_t kProbedRecords = 3;  // of a page whose records lose a value in turn
 inline constexpr size_t kMostProbes = 6;
 inline constexpr size_t kListRecords = 2;   // records a page from which pages are lists
@@ -170,7 +172,7 @@ inline constexpr double kStillStands = 0.85;
 inline constexpr size_t kSameProof = 3;
 // share of the records in which a wrapper may still give a field that is gone, and be kept as it is
 inline constexpr double kStillGiven = 0.02;
-// known values, all of those that still stand, that the old rules must give for their field not to be gone
+// known values that the old rules must give, and more than others, for their field not to be gone
 inline constexpr size_t kStandProof = 2;
 // an unknown new page is labelled by the old rules from this plausibility on
 inline constexpr double kPlausibleLabels = 0.8;
