@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "crawl/next_pages.h"
 #include "label/resolve.h"
+#include "learn/like_nodes.h"
 #include "learn/next_label.h"
 #include "learn/portfolio.h"
 #include "learn_ask.h"
@@ -180,7 +181,8 @@ void print_report(const wrap::LearnReport& report, const Options& options) {
                   counted(report.records, "record"), exact, seconds(report.seconds), report.kind,
                   agreement == report.details.end() ? "" : "; " + agreement->second));
   for (const auto& [name, words] : report.details)
-    if (name.starts_with("list.")) say(fmt::format("  {}: {}", name.substr(5), words));
+    if (name.starts_with("list.") || name == "assumed")
+      say(fmt::format("  {}: {}", name == "assumed" ? name : name.substr(5), words));
   for (const std::string& rule : aligned(report.rules)) say("  " + rule);
   print(report.notes, options.verbose);
   if (!options.output.empty() && options.output != "-") say("-> " + options.output);
@@ -387,6 +389,7 @@ int run(Options options, Session& session) {
   }
 
   wrap::LearnReport& report = learned->report;
+  learn::tell_lists(*learned->wrapper, asked ? asked->labels : resolved->pages, report);
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
   if (report.seconds == 0) report.seconds = clock.seconds();
   wrap::Origin origin;

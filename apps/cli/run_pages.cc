@@ -11,6 +11,7 @@
 #include "base/ordered_pool.h"
 #include "empty_page.h"
 #include "html/address.h"
+#include "learn/like_nodes.h"
 #include "regex/regex.h"
 #include "stored_spans.h"
 #include "wrap/time_reading.h"
@@ -148,6 +149,7 @@ PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, cons
     Status status = wrapper.extract(*document, *scratch, list, budget);
     pool.give(std::move(scratch));
     if (!status.ok()) failed = status.error();
+    if (status.ok() && options.refusals) learn::add_refusals(wrapper, *document, list.records, list.notes);
     if (regex::given_up() > given_up && list.notes.empty())  // families that know whose tell themselves
       list.notes.push_back(warning(Code::budget, fmt::format("a regular expression was given up after {} steps",
                                                              regex::kMatchLimit),

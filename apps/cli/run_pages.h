@@ -36,6 +36,7 @@ struct RunOptions {
   web::Sources* sources = nullptr;       // for those; REQUIRED with follows
   int year = 0;                          // of time stamps that have none
   size_t part = 0;                       // records after which a page that runs alone is handed over in parts; 0: never
+  bool refusals = false;                 // notes on nodes like the records that are none, whatever the family
 };
 
 // Was only a part of the page read? Views tell so in its notes.

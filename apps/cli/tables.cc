@@ -362,7 +362,7 @@ int run_on(const std::vector<std::string>& names, const Options& options) {
                     !options.output.format_name.empty();
   if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
   for (const std::string& output : {options.output.path, options.debug})
-    if (const Status fine = not_an_input(output, *names); !fine.ok()) return fail(fine.error());
+    if (const Status fine = not_an_input(output, names); !fine.ok()) return fail(fine.error());
   if (!options.debug.empty())
     if (const int exit = write_tables_debug(names, options.debug); exit != kDone) return exit;
   if (options.as_tables) return write_as_tables(names, options);

@@ -13,16 +13,12 @@
 #include "base/text.h"
 #include "html/source_map.h"
 #include "html/table_header.h"
+#include "learn/evaluate.h"
+#include "learn/list_or_detail.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
 namespace {
-
-bool are_lists(const std::vector<wrap::LabelledPage>& pages) {
-  size_t records = 0;
-  for (const wrap::LabelledPage& page : pages) records += page.label.records.size();
-  return records >= kListRecords * pages.size();
-}
 
 bool are_large(const std::vector<wrap::LabelledPage>& pages) {
   size_t bytes = 0;
@@ -86,10 +82,10 @@ void settle_places(wrap::Value& label, const wrap::Value& given) {
 }
 
 std::vector<wrap::LabelledPage> settle(const std::vector<wrap::LabelledPage>& pages,
-                                       const wrap::Wrapper& wrapper) {
+                                       const wrap::WrapperPtr& wrapper) {
   std::vector<wrap::LabelledPage> out = pages;
   for (wrap::LabelledPage& page : out) {
-    std::vector<wrap::Record> given = records_of(wrapper, *page.document);
+    std::vector<wrap::Record> given = given_by(wrapper, *page.document);
     if (is_part_of_list(page.label) && f1_of(compare_label(page.label, given)) == 1) {
       page.label.records = std::move(given);
       page.label.complete = true;
@@ -148,7 +144,8 @@ class TrialRun {
     const auto* lines = plain_ ? registry.find("lines") : nullptr;
     if (lines && lines->learner) families_.push_back(lines), priors_.push_back(1);
     for (const Prior& prior : kPriors)
-      if (const auto* family = registry.find(prior.kind); family && family->learner && family != lines)
+      if (const auto* family = registry.find(prior.kind);
+          family && family->learner && family != lines && (prior.kind != "rows" || (lists_ && !plain_)))
         families_.push_back(family), priors_.push_back(prior_of(prior));
   }
 
@@ -172,7 +169,7 @@ class TrialRun {
       made.resize(1);
       return finished(std::move(made));
     }
-    settle_labels(made[0].wrapper.get());
+    settle_labels(made[0].wrapper);
     const double first = !made[0].wrapper || lists_ ? 0 : std::min(f1_of(made[0].exact), made[0].known_f1());
     tasks.clear();
     for (size_t f = 1; f < families_.size(); ++f) {
@@ -256,10 +253,10 @@ class TrialRun {
   }
 
   // The first family (the one with the best prior) weighs places itself; the others get its choice.
-  void settle_labels(const wrap::Wrapper* first) {
+  void settle_labels(const wrap::WrapperPtr& first) {
     settled_ = &pages_;
     if (!first || (all_placed(pages_) && !any_part_of_list(pages_))) return;
-    settled_pages_ = settle(pages_, *first);
+    settled_pages_ = settle(pages_, first);
     settled_ = &settled_pages_;
     completed_ = any_part_of_list(pages_) && !any_part_of_list(settled_pages_);
   }
@@ -282,10 +279,11 @@ class TrialRun {
       if (task.left_out) outcome.matches = compare_label(pages_[*task.left_out].label, {});
       return outcome;
     }
-    for (size_t i = 0; i < pages_.size(); ++i) {
-      if (task.left_out && i != *task.left_out) continue;
-      add(outcome.matches,
-          compare_label(pages_[i].label, records_of(*outcome.learned->wrapper, *pages_[i].document)));
+    if (!task.left_out) {
+      outcome.matches = evaluate(outcome.learned->wrapper, pages_);
+    } else {  // such a wrapper is asked once
+      const wrap::LabelledPage& page = pages_[*task.left_out];
+      outcome.matches = compare_label(page.label, records_of(*outcome.learned->wrapper, *page.document));
     }
     return outcome;
   }

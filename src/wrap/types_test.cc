@@ -261,6 +261,23 @@ TEST(Types, TimestampsAreInUtc) {
   EXPECT_EQ(utc("2010-06"), "");
 }
 
+TEST(Types, AFieldIsAListInEveryRecordOrInNone) {
+  Schema schema;
+  schema.fields = {{"tags", Type::text, true, {}}, {"price", Type::number, false, {}}};
+  Record record;
+  record.add("tags", Value::make_text("red", {}));
+  record.add("price", Value::make_list({Value::make_text("2.50", {})}));
+  read_types(record, schema);
+  ASSERT_TRUE(record.find("tags")->is_list());
+  EXPECT_EQ(record.find("tags")->items[0].text, "red");
+  ASSERT_TRUE(record.find("price")->is_text());
+  EXPECT_EQ(record.find("price")->typed->number, 2.5);
+  Record several;  // nothing is lost
+  several.add("price", Value::make_list({Value::make_text("1", {}), Value::make_text("2", {})}));
+  read_types(several, schema);
+  EXPECT_EQ(several.find("price")->items.size(), 2u);
+}
+
 TEST(Types, TimeStampsOfLogs) {
   auto time = [](std::string_view text, int year = 0) { return read_time(text, year).value_or("none"); };
   EXPECT_EQ(time("2015-10-18 18:01:47,978"), "2015-10-18T18:01:47.978");
