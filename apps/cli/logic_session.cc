@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "logic/relations.h"
+#include "logic_tables.h"
+#include "logic_web.h"
 #include "page/allowed_path.h"
 #include "page/load.h"
 #include "templates/bridge.h"
@@ -23,6 +25,8 @@ void add_logic(Command& verb, LogicOptions& into) {
       ->required()
       ->type_name("PROGRAM");
   verb.add_option("--root", into.root, "folder of the pages (default: the program's)")->type_name("FOLDER");
+  verb.add_option("--allow-net", into.net, "host whose pages and databases the program may reach (again for more)")
+      ->type_name("HOST");
   verb.add_flag("--trusted", into.trusted, "no sandbox: the program may do everything that Prolog can");
   const std::string group = "Limits";
   verb.add_option("--max-seconds,--time", into.seconds, "stop after so many seconds")
@@ -49,13 +53,16 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
   logic::SessionOptions made;
   made.trusted = options.trusted;
   made.stack_bytes = (options.megabytes ? options.megabytes : kStackMegabytes) << 20;
-  made.fetcher =
-      std::make_shared<logic::FileFetcher>(options.root.empty() ? folder : options.root, !options.trusted);
+  const std::string root = options.root.empty() ? folder : options.root;
+  std::shared_ptr<const logic::Fetcher> files = std::make_shared<logic::FileFetcher>(root, !options.trusted);
+  made.fetcher = options.net.empty() ? files : web_fetcher(options.net, options.seconds, files);
   auto records = std::make_shared<std::shared_ptr<logic::RecordRelation>>();
   const wrap::Registry& registry = session.registry();
   const bool trusted = options.trusted;
-  made.use = [folder, trusted, records, &registry](const std::string& kind, const std::string& path,
+  const TableAccess access{options.net, !trusted};
+  made.use = [folder, trusted, records, access, &registry](const std::string& kind, const std::string& path,
                                                    logic::Session& into) -> Status {
+    if (kind == "table") return add_table(into, path, folder, access);
     const std::string whole = (std::filesystem::path(folder) / path).string();
     if (!trusted && !allowed_path(whole, {folder}).ok())
       return error(Code::usage, "a sandboxed program uses wrappers and templates of its own folder only, not " + path, {},
@@ -66,7 +73,16 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
       return templates::add_templates(into, std::move(compiled));
     }
     GLEANER_TRY(wrap::WrapperFile wrapper, wrap::load_wrapper(whole, registry));
-    return logic::add_wrapper(into, wrapper.wrapper, *records);
+    return logic::add_wrapper(into, wrapper.wrapper, wrap::typed_schema(wrapper), *records);
+  };
+  made.source = [folder, trusted](const std::string& path) -> Result<std::string> {
+    std::string whole = (std::filesystem::path(folder) / path).string();
+    std::error_code failed;
+    if (!std::filesystem::exists(whole, failed) && !path.ends_with(".pl")) whole += ".pl";
+    if (!trusted && !allowed_path(whole, {folder}).ok())
+      return error(Code::usage, "a sandboxed program is made of files of its own folder only, not " + path, {},
+                   "put it beside the program, or run the program --trusted");
+    return read_file(whole);
   };
   GLEANER_TRY(auto program, logic::Session::create(std::move(made)));
   GLEANER_CHECK(logic::add_page_relations(*program));

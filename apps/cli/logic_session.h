@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli.h"
 #include "logic/session.h"
@@ -11,6 +12,7 @@ namespace gleaner::cli {
 
 struct LogicOptions {
   std::string program, root;
+  std::vector<std::string> net;  // hosts that may be reached
   bool trusted = false;
   double seconds = 0;
   uint64_t inferences = 200'000'000, megabytes = 0;  // megabytes 0: kStackMegabytes, kMegabytes
