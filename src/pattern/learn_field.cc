@@ -144,19 +144,16 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
 
 // Where the header of a column alone says it all, it outvotes where the cell stands: columns are reordered and added.
 void FieldLearner::outweigh_by_header(Slot& slot) const {
-  auto by_header = [&](const Vote& v) {
-    return std::any_of(v.conditions.begin(), v.conditions.end(), [&](ConditionId id) {
-      return site_.plan().condition(id).test == Test::header;
-    });
-  };
   double alone = 0, others = 0;
-  for (const Vote& v : slot.votes)
-    if (!by_header(v)) others += v.weight;
-    else if (v.conditions.size() == 1) alone += v.weight;
+  for (const Vote& v : slot.votes) {
+    const ByHeader how = by_header(site_.plan(), v.conditions);
+    if (how == ByHeader::no) others += v.weight;
+    if (how == ByHeader::only) alone += v.weight;
+  }
   if (alone <= 0 || others <= 0) return;
   const double by = std::max(1.0, kHeaderOutweighs * others / alone);
   for (Vote& v : slot.votes)
-    if (by_header(v) && v.conditions.size() == 1) v.weight *= by;
+    if (by_header(site_.plan(), v.conditions) == ByHeader::only) v.weight *= by;
   std::stable_sort(slot.votes.begin(), slot.votes.end(),
                    [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
 }

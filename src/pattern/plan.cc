@@ -51,6 +51,16 @@ uint8_t Plan::candidate_forms() const {
   return forms;
 }
 
+ByHeader by_header(const Plan& plan, const std::vector<ConditionId>& rule) {
+  bool header = false, only = true;
+  for (ConditionId id : rule) {
+    const Test test = plan.condition(id).test;
+    if (test == Test::header) header = true;
+    else only &= info(test).structural;
+  }
+  return !header ? ByHeader::no : only ? ByHeader::only : ByHeader::partly;
+}
+
 RunTags Plan::run_tags() const {
   for (const std::string& form : forms_)
     if (RunTags tags = parse_run_tags(form); !tags.empty()) return tags;

@@ -65,6 +65,10 @@ class Plan {
   TestSet tests_;
 };
 
+// Does a rule say where by the header of a column, and perhaps by tags and names, but not by counting?
+enum class ByHeader : uint8_t { no, partly, only };
+ByHeader by_header(const Plan& plan, const std::vector<ConditionId>& rule);
+
 class Program;
 class Matcher;
 

@@ -93,20 +93,18 @@ std::vector<RuleGroup> groups_of(const Level& level) {
 }
 
 std::optional<HeadedField> headed_of(const FieldModel& field, const Plan& plan) {
-  auto by_header = [&](const Vote& v) {
-    return std::any_of(v.conditions.begin(), v.conditions.end(),
-                       [&](ConditionId id) { return plan.condition(id).test == Test::header; });
-  };
   HeadedField out{{}, field, field};
   bool others = false;
   for (size_t s = 0; s < field.slots.size(); ++s)
     for (size_t v = 0; v < field.slots[s].votes.size(); ++v) {
       const Vote& vote = field.slots[s].votes[v];
-      const bool header = by_header(vote), alone = header && vote.conditions.size() == 1;
-      if (alone) out.headers.push_back(plan.condition(vote.conditions[0]).a);
-      if (!alone) out.with.slots[s].votes[v].weight = 0;
-      if (header) out.without.slots[s].votes[v].weight = 0;
-      others |= !header;
+      const ByHeader how = by_header(plan, vote.conditions);
+      for (ConditionId id : vote.conditions)
+        if (how == ByHeader::only && plan.condition(id).test == Test::header)
+          out.headers.push_back(plan.condition(id).a);
+      if (how != ByHeader::only) out.with.slots[s].votes[v].weight = 0;
+      if (how != ByHeader::no) out.without.slots[s].votes[v].weight = 0;
+      others |= how == ByHeader::no;
     }
   if (out.headers.empty() || !others || field.ordered) return std::nullopt;
   return out;
