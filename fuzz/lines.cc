@@ -36,7 +36,7 @@ wrap::Record record_of(const Document& page, Span line, uint8_t which) {
 std::string texts_of(const std::vector<wrap::Field>& fields) {
   std::vector<std::string> all;
   wrap::for_each_leaf(fields, [&](const std::string& name, const wrap::Value& value) {
-    all.push_back(name + "=" + value.text);
+    all.push_back(name + "=" + collapse(value.text));
   });
   std::sort(all.begin(), all.end());
   std::string out;

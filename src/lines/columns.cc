@@ -200,6 +200,16 @@ struct Named {
   std::string name;  // empty: nobody wants it
 };
 
+// Values begin where the column does, in nearly all rows: other lines are none.
+bool is_left(const std::vector<Row>& rows, const Column& column) {
+  size_t begun = 0;
+  for (const Row& row : rows) {
+    if (row.blank(column.begin) && !row.cell(column, false).empty()) return false;
+    begun += !row.blank(column.begin);
+  }
+  return double(begun) >= kRowShare * double(rows.size());
+}
+
 // A column, the blank that divides it from the next, and so on; a line may end in any column but the first.
 std::string production_of(const std::vector<Named>& columns, const std::vector<Row>& rows) {
   std::string out;
@@ -215,10 +225,8 @@ std::string production_of(const std::vector<Named>& columns, const std::vector<R
       continue;
     }
     std::string body = fmt::format("{}{{{}}}", one, width);
-    const auto begun =
-        std::count_if(rows.begin(), rows.end(), [&](const Row& row) { return !row.blank(column.begin); });
-    if (c == 0 && double(begun) >= kRowShare * double(rows.size()) && width > 1 &&
-        !columns[c].name.empty())  // what begins no row is none
+    if (c == 0 && width > 1 && !columns[c].name.empty() &&
+        is_left(rows, column))  // what begins no row is none
       body = fmt::format("({} {}{{{}}})", marks ? digits_and(*marks) : "[^ \\n]", one, width - 1);
     out = fmt::format("{}{} ' ' {}", assign, body, out);
     if (c > 0) out = fmt::format("({} | {}{}{{0,{}}})", out, assign, one, width);

@@ -104,15 +104,15 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_for(const Shared& shared) {
   return LinesWrapper::make(grammar.text(), std::move(names));
 }
 
-// The messages of the region's lines, and which lines it reads at all.
+// The messages of the region's lines, and which lines it reads at all. `names`: the line that names the columns.
 void read_region(LineRegion& region, const Lines& lines, const std::vector<uint32_t>& numbers,
-                 std::vector<uint32_t>& left) {
+                 std::vector<uint32_t>& left, std::string_view names = {}) {
   LineReader reader(*region.wrapper);
   const std::string& last = region.columns.back().name;
   const bool has_message = region.columns.back().type == "text";
   Lines messages;
   for (uint32_t number : numbers) {
-    const auto fields = reader.read(lines[number]);
+    const auto fields = lines[number] == names ? std::nullopt : reader.read(lines[number]);
     if (!fields) {
       left.push_back(number);
       continue;
@@ -147,7 +147,7 @@ Survey survey(const std::vector<DocumentPtr>& pages, Budget& budget) {
     region.wrapper = *wrapper;
     region.columns = shared.head.columns;
     std::vector<uint32_t> rest;
-    read_region(region, out.lines, left, rest);
+    read_region(region, out.lines, left, rest, shared.head.named ? shared.lines[0] : std::string_view());
     if (region.lines.size() < kLeastRegion) break;
     out.regions.push_back(std::move(region));
     left = std::move(rest);
