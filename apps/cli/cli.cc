@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "base/json.h"
+#include "base/nearest.h"
 #include "base/terminal.h"
 #include "families.h"
 
@@ -106,6 +107,10 @@ std::string seconds(double s) {
   const long whole = std::lround(s);
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::optional<std::string> nearest(std::string_view wrong, const std::vector<std::string>& known) {
+  return gleaner::nearest(wrong, known);
 }
 
 }  // namespace gleaner::cli

@@ -18,7 +18,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/nearest.h"
 #include "base/diagnostic.h"
 #include "base/result.h"
 #include "command.h"
@@ -77,5 +76,8 @@ std::string json_list(const std::vector<std::string>& texts);
 // "1 page", "24 pages"
 std::string counted(size_t n, std::string_view one, std::string_view many = "");
 std::string seconds(double s);  // "0.08 s", "2 min 5 s"
+
+// The name in `known` nearest to `wrong`, if one is near enough to be meant.
+std::optional<std::string> nearest(std::string_view wrong, const std::vector<std::string>& known);
 
 }  // namespace gleaner::cli

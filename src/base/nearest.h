@@ -1,4 +1,4 @@
-// nearest: the known name that a misspelt one was meant to be, for "did you mean".
+// What a misspelt word was probably meant to be, for "did you mean".
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace gleaner {
 
-// The name in `known` nearest to `wrong` (edit distance, case set aside), if one is near enough to be meant.
+// The known word with the least edit distance, at most a third of the letters; longer words that begin with it count as near.
 std::optional<std::string> nearest(std::string_view wrong, const std::vector<std::string>& known);
 
 }  // namespace gleaner

@@ -373,7 +373,8 @@ std::pair<std::string, std::string> named_part(const std::string& path) {
 void Interpreter::check_host(const std::string& host) {
   const auto& allowed = options_.access.net;
   if (std::find(allowed.begin(), allowed.end(), host) == allowed.end())
-    fail(fmt::format("this script may not reach {}", host), fmt::format("allow it: --allow-net {}", host));
+    fail(fmt::format("this script may not reach {}", host), options_.access.options ? fmt::format("allow it: --allow-net {}", host)
+                                 : "a wrapper reads its page alone; gleaner parse and run reach hosts");
 }
 
 std::string Interpreter::checked_database(const std::string& address) {

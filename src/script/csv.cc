@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "base/text.h"
 #include "script/tables.h"
 
@@ -178,8 +179,10 @@ Result<Value> read_csv(std::string_view whole, char separator, const std::string
   const size_t first = at;
   const uint32_t first_line = line;
   std::vector<ColumnSeen> seen(names.size());
+  Pulse pulse(Budget::current());
   while (at < text.size()) {
     const uint32_t here = line;
+    if (!pulse.beat()) return Budget::current()->diagnostic("reading " + file);
     GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
     if (row.size() > names.size())
       return error(gleaner::Code::bad_input,
@@ -189,6 +192,7 @@ Result<Value> read_csv(std::string_view whole, char separator, const std::string
   std::vector<Value> out;
   at = first, line = first_line;
   while (at < text.size()) {
+    if (!pulse.beat()) return Budget::current()->diagnostic("reading " + file);
     GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
     if (row.size() == 1 && row[0].empty()) continue;
     Value record = Value::record();

@@ -178,7 +178,8 @@ std::string Interpreter::checked_path(const std::string& path) {
   const std::string from = path.empty() ? "." : path;
   auto real = allowed_path(relative ? (fs::path(options_.access.folder) / from).string() : from, options_.access.read);
   if (real.ok()) return std::move(*real);
-  fail(fmt::format("this script may not read {}", path), "allow it: --allow-read FOLDER");
+  fail(fmt::format("this script may not read {}", path),
+       options_.access.options ? "allow it: --allow-read FOLDER" : "a wrapper reads its page alone; gleaner parse and run read files");
 }
 
 // --- entry points

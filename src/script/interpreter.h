@@ -31,6 +31,7 @@ struct Access {
   std::vector<std::string> read;  // folders and files it may read
   std::vector<std::string> net;   // hosts
   std::string folder;             // what relative paths start from; "": the working folder
+  bool options = true;            // whether the caller has --allow-read and --allow-net, for hints
 };
 
 struct RunOptions {

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "base/nearest.h"
+#include "script/parser.h"
 
 namespace gleaner::script {
 namespace {
@@ -107,6 +108,16 @@ void check_columns(Interpreter& in, const Query& q, const std::vector<SourceColu
       const SourceColumns* of = row_of(*n.kids[0], sources);
       if (of && of->known && !has(of->names, n.name) && !is_property(n.name)) no_column(in, n, {of});
     });
+    for_each_node(
+        e,
+        [&](const Ast& n) {
+          if (n.kind != AK::call || !n.kids[0]->column_only) return;
+          in.here = n.offset;
+          const auto near = nearest(n.kids[0]->name, builtin_names());
+          in.fail(fmt::format("there is no function {}", n.kids[0]->name),
+                  near ? fmt::format("did you mean {}?", *near) : "define it in the script, or see docs/language.md for those there are");
+        },
+        false);
     // The names in a query inside are its own to check.
     for_each_node(
         e,

@@ -166,6 +166,9 @@ TEST(Script, Sql) {
   EXPECT_NE(run(data + "println(select x.name, count(*) from x in e);").find("name is neither grouped"), std::string::npos);
   EXPECT_NE(run(data + "println(select nam from e);").find("did you mean name?"), std::string::npos);
   EXPECT_NE(run(data + "println(select x.nam from x in e);").find("did you mean name?"), std::string::npos);
+  EXPECT_NE(run(data + "println(select uper(name) from e);").find("there is no function uper"), std::string::npos);
+  EXPECT_NE(run("view a is select x from x in b; view b is select x from x in a; println(a);").find("is made of itself"),
+            std::string::npos);
   EXPECT_NE(run(data + "println(select name from ee);").find("nothing is called ee here"), std::string::npos);
   EXPECT_NE(run(data + "println(select dept from e, d);").find("dept is a column of e and of d"), std::string::npos);
 }

@@ -52,8 +52,10 @@ Result<Value> read_json(std::string_view text, const std::string& file) {
 Result<Value> read_json_lines(std::string_view text, const std::string& file) {
   std::vector<Value> out;
   uint32_t number = 0;
+  Pulse pulse(Budget::current(), 64);
   for (std::string_view line : split(text, '\n')) {
     ++number;
+    if (!pulse.beat()) return Budget::current()->diagnostic("reading " + file);
     if (trim(line).empty()) continue;
     auto value = read_json(line, file);
     if (!value.ok()) {
