@@ -77,9 +77,8 @@ void make_different(std::vector<std::string>& names) {
 
 }  // namespace
 
-Result<Value> read_csv(std::string_view text, char separator, const std::string& file) {
+Status each_csv_row(std::string_view text, char separator, const std::string& file, const TakeCsvRow& take) {
   std::vector<std::string> names, row;
-  std::vector<Value> out;
   uint32_t line = 1;
   size_t at = 0;
   GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
@@ -91,12 +90,22 @@ Result<Value> read_csv(std::string_view text, char separator, const std::string&
     if (row.size() > names.size())
       return error(gleaner::Code::bad_input,
                    fmt::format("{} values, but {} columns", row.size(), names.size()), {file, here, 0, {}});
+    if (!take(names, row)) break;
+  }
+  return {};
+}
+
+Result<Value> read_csv(std::string_view text, char separator, const std::string& file) {
+  std::vector<Value> out;
+  const auto take = [&](const std::vector<std::string>& names, std::vector<std::string>& row) {
     Value record = Value::record();
     for (size_t i = 0; i < names.size(); ++i)
       record.as_record().fields.emplace_back(names[i],
                                              i < row.size() ? Value::text(std::move(row[i])) : Value());
     out.push_back(std::move(record));
-  }
+    return true;
+  };
+  GLEANER_CHECK(each_csv_row(text, separator, file, take));
   return Value::list(std::move(out));
 }
 

@@ -2,8 +2,10 @@
 // DuckDB, PostgreSQL).
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/budget.h"
 #include "base/result.h"
@@ -18,7 +20,11 @@ Result<Value> read_table(const std::string& path, Budget& budget, const Pushed* 
 // The text of a table by the ending of its name: what read_table does for the formats that are texts.
 Result<Value> read_table_text(std::string_view text, const std::string& name);
 
-// The first line names the columns; quotes as in RFC 4180. Values are texts.
+// The rows of a CSV text one by one, for tables that are too large to be values. The first line names the columns; quotes
+// as in RFC 4180. `take` returning false ends it.
+using TakeCsvRow = std::function<bool(const std::vector<std::string>& names, std::vector<std::string>& cells)>;
+Status each_csv_row(std::string_view text, char separator, const std::string& file, const TakeCsvRow& take);
+// All of them. Values are texts.
 Result<Value> read_csv(std::string_view text, char separator, const std::string& file);
 Result<Value> read_json(std::string_view text, const std::string& file);
 Result<Value> read_json_lines(std::string_view text, const std::string& file);
