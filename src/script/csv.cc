@@ -78,6 +78,24 @@ Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line
   return {};
 }
 
+Status each_csv_row(std::string_view text, char separator, const std::string& file, const TakeCsvRow& take) {
+  std::vector<std::string> names, row;
+  uint32_t line = 1;
+  size_t at = 0;
+  GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
+  make_different(names);
+  while (at < text.size()) {
+    const uint32_t here = line;
+    GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
+    if (row.size() == 1 && row[0].empty()) continue;
+    if (row.size() > names.size())
+      return error(gleaner::Code::bad_input, fmt::format("{} values, but {} columns", row.size(), names.size()),
+                   {file, here, 0, {}});
+    if (!take(names, row)) break;
+  }
+  return {};
+}
+
 void make_different(std::vector<std::string>& names) {
   std::set<std::string> seen;
   for (std::string& name : names) {

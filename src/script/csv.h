@@ -5,6 +5,7 @@
 // ("n/a", "7 EUR"), holds texts that nobody has typed: they are compared with numbers as what they read as.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,10 @@ std::string_view without_mark(std::string_view text);
 // One row; `at` moves behind its line end, `line` with it. An error names a quote that is never closed.
 Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line, const std::string& file,
                std::vector<std::string>& row);
+// The rows one by one, for tables that are too large to be values. The first line names the columns; quotes as in RFC 4180.
+// `take` returning false ends it.
+using TakeCsvRow = std::function<bool(const std::vector<std::string>& names, std::vector<std::string>& cells)>;
+Status each_csv_row(std::string_view text, char separator, const std::string& file, const TakeCsvRow& take);
 // Columns of the same name: the second "a" is called "a2".
 void make_different(std::vector<std::string>& names);
 

@@ -2,8 +2,10 @@
 // DuckDB, PostgreSQL).
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/budget.h"
 #include "base/result.h"
