@@ -309,7 +309,7 @@ class Places(DatabasesTest):
             return f"<{tag}>{text}</{tag}>" if chance.random() < 0.7 else ""
 
         def item():
-            return f"<li><h3>{chance.randrange(10**6)}</h3>" + some("i", texts) + some("u", texts) + some("b", numbers) + some("s", texts) + some("em", ["yes", "no"]) + some("time", dates) + "</li>"
+            return f"<li><h3>n{chance.randrange(10**6)}</h3>" + some("i", texts) + some("u", texts) + some("b", numbers) + some("s", texts) + some("em", ["yes", "no"]) + some("time", dates) + "</li>"
         self.write("f.html", page(*(item() for _ in range(40))))
         command = ("extract", "flat.wrapper", "f.html", "--readings", "columns")
         said = [json.loads(line) for line in self.gleaner(0, *command).splitlines()]

@@ -46,7 +46,7 @@ class Folder(unittest.TestCase):
         return path
 
     def rows(self, path, *more):
-        exit, out, err = run("tables", path, "--format", "csv", *more)
+        exit, out, err = run("tables", path, "--format", "csv", "--readings", "text", *more)
         self.assertEqual(exit, 0, err)
         return list(csv.reader(io.StringIO(out)))
 

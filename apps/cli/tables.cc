@@ -155,6 +155,9 @@ void type_column(wrap::FieldSchema& field, const std::vector<std::string>& all, 
   if (!guess) return;
   field.type = guess->type.type;
   field.order = guess->type.order;
+  const auto is_share = [](const std::string& text) { return text.ends_with('%'); };
+  if (field.type == wrap::Type::rating && std::all_of(values.begin(), values.end(), is_share))
+    field.type = wrap::Type::number;  // a part of the whole: in tables nobody rates by it
   field.plain = !spans && field.type == wrap::Type::number && std::all_of(all.begin(), all.end(), is_plain_number);
 }
 
