@@ -247,7 +247,8 @@ bool touches_edge(const std::vector<std::string_view>& pages, const std::vector<
   for (const Recognised& r : recognised)
     for (size_t page = 0; page < pages.size(); ++page)
       for (Span span : r.instances[page])
-        if (span.begin == 0 || span.end == pages[page].size()) return true;
+        if ((span.begin == 0 || span.end == pages[page].size()) && pages[page].find(kLineEnd) != std::string_view::npos)
+          return true;
   return false;
 }
 

@@ -21,7 +21,7 @@ std::string with_edges(std::string_view text);
 // From the text with edges to the text itself, of so many bytes.
 Span without_edges(Span span, size_t size);
 
-// Does a value of a page begin or end with its text?
+// Does a value of a page of several lines begin or end with its text?
 bool touches_edge(const std::vector<Example>& pages);
 
 // Examples on texts with edges; `texts` holds those.

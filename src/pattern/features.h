@@ -13,6 +13,7 @@
 
 #include "pattern/condition.h"
 #include "pattern/forms.h"
+#include "pattern/markup.h"
 #include "pattern/unit.h"
 #include "pattern/weights.h"
 
@@ -165,7 +166,11 @@ void Features::emit_attributes(const Candidate& c, Sink& sink) {
   if (!wanted_.has(Test::header) || unit_.region().whole()) return;
   const NodeId td = find_cell(c.node);
   if (td == kNoNode) return;
-  if (const std::string& text = page_.column_header(td); !text.empty()) {
+  // Of the cells below a header of several columns the first is meant.
+  NodeId before = page_.previous_element(td);
+  while (before != kNoNode && !cell_tag(tree_.tag(before))) before = page_.previous_element(before);
+  if (const std::string& text = page_.column_header(td);
+      !text.empty() && (before == kNoNode || page_.column_header(before) != text)) {
     const std::string words = plain(text);
     add(Test::header, mix(0, hash_text(words)), [&] { return Condition{Test::header, words, {}}; });
   }

@@ -56,6 +56,7 @@ class FieldLearner {
   Slot finish(const std::vector<std::pair<std::vector<ConditionId>, double>>& rules, bool list) const;
   size_t distinct(size_t q, const Bits& bits) const;
   void outweigh_by_header(Slot& slot) const;
+  void drop_partly_headed(Slot& slot) const;
 
   // field_weight.cc: what a rule's word is worth
   void name_words();

@@ -142,6 +142,14 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
   return out;
 }
 
+// Where the header of a column says it all, rules that count beside it say nothing more, and would leave no room for those
+// that do without it.
+void FieldLearner::drop_partly_headed(Slot& slot) const {
+  auto how = [&](const Vote& v) { return by_header(site_.plan(), v.conditions); };
+  if (std::any_of(slot.votes.begin(), slot.votes.end(), [&](const Vote& v) { return how(v) == ByHeader::only; }))
+    std::erase_if(slot.votes, [&](const Vote& v) { return how(v) == ByHeader::partly; });
+}
+
 // Where the header of a column alone says it all, it outvotes where the cell stands: columns are reordered and added.
 void FieldLearner::outweigh_by_header(Slot& slot) const {
   double alone = 0, others = 0;
@@ -172,6 +180,7 @@ Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, 
   for (const auto& [rule, factor] : found)
     slot.votes.push_back(
         {weight(rule, list) * factor * affinity(rule) / double(signatures[signature(rule)]), rule});
+  drop_partly_headed(slot);
   std::sort(slot.votes.begin(), slot.votes.end(), [](const Vote& a, const Vote& b) {
     if (a.weight != b.weight) return a.weight > b.weight;
     if (a.conditions.size() != b.conditions.size()) return a.conditions.size() < b.conditions.size();
