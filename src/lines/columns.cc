@@ -313,6 +313,7 @@ bool can_be_names(std::string_view line) {
     const Kind kind = kind_of(word);
     if (kind != Kind::word && kind != Kind::level && kind != Kind::month && kind != Kind::weekday)
       return false;
+    if (size_t(std::count_if(word.begin(), word.end(), is_digit)) * 2 >= word.size()) return false;  // 7.25]
   }
   return std::count_if(line.begin(), line.end(), [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }) >=
          2;

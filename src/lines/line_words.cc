@@ -36,6 +36,9 @@ Kind kind_of_word(std::string_view text) {
   if (text.size() > 1 && text[0] == '/' && text[1] != '/') return Kind::path;
   if (text.find("://") != std::string_view::npos) return Kind::url;
   if (std::count(text.begin(), text.end(), ':') >= 2 && wrap::read_as(wrap::Type::ip, text)) return Kind::ip;
+  if (is_digit(text[0]) && text.find(' ') != std::string_view::npos &&
+      wrap::read_as(wrap::Type::timestamp, text))
+    return Kind::stamp;
   if (!is_digit(text[0]) || !is_alpha(text.back())) return Kind::word;
   if (wrap::read_as(wrap::Type::duration, text)) return Kind::duration;
   return wrap::read_as(wrap::Type::size, text) ? Kind::size : Kind::word;
