@@ -48,26 +48,27 @@ struct Scores {
 
 class Search {
  public:
-  Search(const Records& records, const Pieces& pieces, bool from_right)
-      : records_(records), pieces_(pieces), from_right_(from_right),
-        own_(from_right ? records.right() : records.left()), other_(from_right ? records.left() : records.right()),
-        postings_(other_, from_right ? records.in_left : records.in_right) {}
+  // From the records of one side to those of the other; or of the same.
+  Search(const Records& records, const Pieces& pieces, bool from_right, bool to_right)
+      : records_(records), pieces_(pieces), from_right_(from_right), to_right_(to_right && !records.one_table),
+        same_(records.one_table || from_right == to_right), own_(from_right ? records.right() : records.left()),
+        other_(to_right ? records.right() : records.left()), postings_(other_, to_right ? records.in_right : records.in_left) {}
 
   size_t size() const { return own_.size(); }
 
-  std::vector<uint32_t> best(uint32_t record) {
+  std::vector<uint32_t> best(uint32_t record, size_t top) {
     std::unique_ptr<Scores> scores = borrow();
     by_words(record, *scores);
     by_pieces(record, *scores);
     std::vector<std::pair<float, uint32_t>> found;
     for (uint32_t other : scores->touched) {
       const float score = scores->score[other] + float(scores->longest[other] * kPieceScore);
-      if (score > 0 && !(records_.one_table && other == record)) found.emplace_back(-score, other);
+      if (score > 0 && !(same_ && other == record)) found.emplace_back(-score, other);
       scores->score[other] = 0, scores->longest[other] = 0;
     }
     scores->touched.clear();
     give_back(std::move(scores));
-    const size_t most = std::min(kTop, found.size());
+    const size_t most = std::min(top, found.size());
     std::partial_sort(found.begin(), found.begin() + ptrdiff_t(most), found.end());
     std::vector<uint32_t> out;
     for (size_t i = 0; i < most; ++i) out.push_back(found[i].second);
@@ -94,7 +95,7 @@ class Search {
       uint32_t widest = Pieces::kRoot;
       for (uint32_t at = pieces_.deepest(place); at != Pieces::kRoot; at = pieces_.node(at).parent) {
         const Pieces::Node& node = pieces_.node(at);
-        const uint32_t others = from_right_ || records_.one_table ? node.left : node.right;
+        const uint32_t others = to_right_ ? node.right : node.left;
         const uint32_t owns = from_right_ ? node.right : node.left;
         if (node.depth < kBlockPiece || others > kPieceCap || owns > kWordCap) break;
         widest = at;
@@ -115,7 +116,7 @@ class Search {
   }
 
   void note(uint32_t place, uint8_t common, Scores& scores) const {
-    if (!records_.one_table && pieces_.is_right(place) == from_right_) return;
+    if (pieces_.is_right(place) != to_right_) return;
     const uint32_t other = pieces_.record(place);
     scores.touch(other);
     scores.longest[other] = std::max(scores.longest[other], common);
@@ -135,7 +136,7 @@ class Search {
 
   const Records& records_;
   const Pieces& pieces_;
-  const bool from_right_;
+  const bool from_right_, to_right_, same_;
   const Side &own_, &other_;
   const Postings postings_;
   std::mutex mutex_;
@@ -143,7 +144,7 @@ class Search {
 };
 
 bool search_all(const Records& records, const Pieces& pieces, bool from_right, size_t jobs, std::vector<Candidate>& out) {
-  Search search(records, pieces, from_right);
+  Search search(records, pieces, from_right, !from_right);
   Budget* const budget = Budget::current();
   bool alive = true;
   ordered_for(
@@ -151,7 +152,7 @@ bool search_all(const Records& records, const Pieces& pieces, bool from_right, s
       [&](size_t batch) {
         std::vector<Candidate> found;
         for (size_t i = batch * kBatch; i < std::min(search.size(), (batch + 1) * kBatch); ++i)
-          for (uint32_t other : search.best(uint32_t(i))) {
+          for (uint32_t other : search.best(uint32_t(i), kTop)) {
             Candidate pair = from_right ? Candidate{other, uint32_t(i)} : Candidate{uint32_t(i), other};
             if (records.one_table && pair.left > pair.right) std::swap(pair.left, pair.right);
             found.push_back(pair);
@@ -166,6 +167,25 @@ bool search_all(const Records& records, const Pieces& pieces, bool from_right, s
 }
 
 }  // namespace
+
+std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool right, size_t step, size_t top, size_t jobs) {
+  Search search(records, pieces, right, right);
+  std::vector<Alike> out;
+  const size_t asked = (search.size() + step - 1) / step;
+  ordered_for(
+      (asked + kBatch - 1) / kBatch, jobs,
+      [&](size_t batch) {
+        std::vector<Alike> found;
+        for (size_t i = batch * kBatch; i < std::min(asked, (batch + 1) * kBatch); ++i)
+          for (uint32_t other : search.best(uint32_t(i * step), top)) found.push_back({uint32_t(i * step), other});
+        return found;
+      },
+      [&](size_t, std::vector<Alike> found) {
+        out.insert(out.end(), found.begin(), found.end());
+        return true;
+      });
+  return out;
+}
 
 bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs, const std::vector<Candidate>& also,
                      std::vector<Candidate>& out) {

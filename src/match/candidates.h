@@ -19,4 +19,10 @@ struct Candidate {
 bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs, const std::vector<Candidate>& also,
                      std::vector<Candidate>& out);
 
+// Records of one side that look alike: for every `step`th record its best `top` others of the same side.
+struct Alike {
+  uint32_t record = 0, other = 0;
+};
+std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool right, size_t step, size_t top, size_t jobs);
+
 }  // namespace gleaner::match

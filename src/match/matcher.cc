@@ -86,7 +86,7 @@ bool Matcher::Impl::prepare() {
   if (!find_candidates(records, pieces, options.jobs, also, candidates)) return false;
   features = std::make_unique<Features>(records, pieces, fields);
   tell("learning weights");
-  if (!self_teach(*features, graph(), options.jobs, taught)) return false;
+  if (!self_teach(records, pieces, *features, graph(), options.jobs, taught)) return false;
   if (!taught.seeds && !candidates.empty())
     notes.push_back("no pair is clearly better than its rivals: probabilities are guesses until some pairs are labelled (--ask)");
   return true;
@@ -121,9 +121,7 @@ bool Matcher::Impl::judge() {
   };
   if (!score_all(candidates, options.jobs, score, odds)) return false;
   competing = competing_odds();
-  std::vector<Twins> twins;
-  if (one()) twins = find_twins(*features, taught.scale, weights, graph(), odds, options.jobs);
-  together = compete(graph(), competing, twins);
+  together = compete(graph(), competing, find_twins(*features, taught.scale, weights, graph(), odds, options.jobs));
   finish_pairs();
   return true;
 }

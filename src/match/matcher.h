@@ -1,8 +1,8 @@
 // The whole of matching: two tables (or one) in, pairs with probabilities out, and the reasons for each.
 //
 // Without labels the program teaches itself: pairs that are each other's best by a clear margin are its first matches,
-// their other candidates its first non-matches; a logistic regression on them weighs all features, once (more rounds
-// only make it surer of what it believes). Labels pull these weights, and win where they stand. Then pairs compete
+// their other candidates and records of one source that look alike its first non-matches; a logistic regression on them
+// weighs all features, once (more rounds only make it surer of what it believes). Labels pull these weights, and win where they stand. Then pairs compete
 // (rivals.h). The same tables give the same numbers, whatever the order of rows and the number of threads.
 // Cost: linear in the records; a million times a million takes minutes and about 5 GB.
 #pragma once

@@ -24,7 +24,7 @@ double loss(const Examples& examples, const Pull& pull, const std::vector<double
   double sum = 0;
   for (size_t i = 0; i < examples.rows(); ++i) {
     const double odds = log_odds(examples.row(i), weights) * (examples.answers[i] ? -1 : 1);
-    sum += odds > 0 ? odds + std::log1p(std::exp(-odds)) : std::log1p(std::exp(odds));
+    sum += examples.weight(i) * (odds > 0 ? odds + std::log1p(std::exp(-odds)) : std::log1p(std::exp(odds)));
   }
   for (size_t k = 0; k <= examples.width; ++k) {
     const double off = weights[k] - towards_at(pull, k);
@@ -59,7 +59,7 @@ std::vector<double> curvature(const Examples& examples, const Pull& pull, const 
   std::vector<double> row(n, 1);
   for (size_t i = 0; i < examples.rows(); ++i) {
     std::copy_n(examples.row(i), examples.width, row.begin());
-    const double p = to_probability(log_odds(examples.row(i), weights)), w = p * (1 - p);
+    const double p = to_probability(log_odds(examples.row(i), weights)), w = examples.weight(i) * p * (1 - p);
     if (w < 1e-12) continue;
     for (size_t a = 0; a < n; ++a) {
       const double scaled = w * row[a];
@@ -85,7 +85,7 @@ std::vector<double> gradient(const Examples& examples, const Pull& pull, const s
   const size_t n = examples.width + 1;
   std::vector<double> out(n, 0);
   for (size_t i = 0; i < examples.rows(); ++i) {
-    const double off = to_probability(log_odds(examples.row(i), weights)) - (examples.answers[i] ? 1 : 0);
+    const double off = examples.weight(i) * (to_probability(log_odds(examples.row(i), weights)) - (examples.answers[i] ? 1 : 0));
     for (size_t k = 0; k < examples.width; ++k) out[k] += off * examples.row(i)[k];
     out[n - 1] += off;
   }

@@ -12,6 +12,8 @@ struct Examples {
   size_t width = 0;
   std::vector<float> values;  // width a row
   std::vector<char> answers;
+  std::vector<float> weights = {};  // of the rows; empty: 1 each
+  double weight(size_t i) const { return weights.empty() ? 1 : double(weights[i]); }
   size_t rows() const { return answers.size(); }
   const float* row(size_t i) const { return values.data() + i * width; }
 };

@@ -27,7 +27,13 @@ inline constexpr double kPieceScore = 1.0 / 60;  // a character of the longest s
 
 // --- self-training
 inline constexpr double kSeedMargin = 0.1;   // over the best rival of either record
+inline constexpr float kSeedLevel = 1.2f;     // one table: of piece and cosine together, from which a pair may be a seed
 inline constexpr double kSelfPull = 3;       // L2 of the first fit
+inline constexpr float kRivalWeight = 0.2f;   // of a seed's other candidates: there are many for each match
+inline constexpr float kAlikeWeight = 0.25f;  // of records of one source that look alike
+inline constexpr size_t kAlikeTop = 3;        // of each record
+inline constexpr size_t kAlikeRecords = 10'000;  // of each source that are asked
+inline constexpr double kUnlikeSeeds = 2;     // spreads away from what seeds look like: a difference that matters
 inline constexpr double kLabelPull = 10;     // ... of labels, towards the first fit
 inline constexpr size_t kMaxTraining = 100'000;  // pairs: weights no longer change
 inline constexpr size_t kSampleRecords = 20'000;  // whose candidates give the features' means

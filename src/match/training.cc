@@ -62,6 +62,7 @@ Seeds seeds_of(const PairGraph& graph, const std::vector<float>& score) {
   std::vector<char> sure(graph.records(), 0), seed(n, 0);
   for (size_t k = 0; k < n; ++k) {
     seed[k] = ranks.mutual[k] && score[k] - std::max(ranks.rival[k], 0.f) >= kSeedMargin;
+    if (graph.one_table) seed[k] = seed[k] && score[k] >= kSeedLevel;  // most records have no match there
     if (seed[k]) sure[graph.first(k)] = sure[graph.second(k)] = 1;
   }
   Seeds out;
@@ -84,6 +85,70 @@ Seeds seeds_of(const PairGraph& graph, const std::vector<float>& score) {
   return fewer;
 }
 
+void weigh_rivals(Examples& examples) {
+  for (char answer : examples.answers) examples.weights.push_back(answer ? 1 : kRivalWeight);
+}
+
+// What seeds look like, to tell which pairs of one source look like them in every respect.
+class Typical {
+ public:
+  Typical(const Examples& seeds, const Scale& scale) : scale_(scale), mean_(seeds.width, 0), spread_(seeds.width, 0) {
+    double count = 0;
+    for (size_t i = 0; i < seeds.rows(); ++i) {
+      if (!seeds.answers[i]) continue;
+      ++count;
+      for (size_t k = 0; k < seeds.width; ++k) mean_[k] += seeds.row(i)[k];
+    }
+    for (double& one : mean_) one /= std::max(count, 1.0);
+    for (size_t i = 0; i < seeds.rows(); ++i)
+      for (size_t k = 0; k < seeds.width && seeds.answers[i]; ++k)
+        spread_[k] += (seeds.row(i)[k] - mean_[k]) * (seeds.row(i)[k] - mean_[k]);
+    for (double& one : spread_) one = std::sqrt(one / std::max(count, 1.0)) + kLeastSpread;
+  }
+  // Is there a feature in which seeds differ from candidates, and this one lies far off on the candidates' side?
+  bool unlike(const std::vector<float>& row) const {
+    for (size_t k = 0; k < row.size(); ++k) {
+      const double lead = mean_[k] - scale_.mean[k];
+      if (std::fabs(lead) < kLead * scale_.spread[k]) continue;
+      if ((mean_[k] - row[k]) / spread_[k] * (lead > 0 ? 1 : -1) >= kUnlikeSeeds) return true;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr double kLeastSpread = 0.02, kLead = 0.2;
+  const Scale& scale_;
+  std::vector<double> mean_, spread_;
+};
+
+// Records of one source that look alike are not the same thing, where the source holds each thing once: they show which
+// differences matter (the same title in another year). Those that look like seeds in every respect may be the same thing
+// twice, and are left out.
+void add_alike(const Records& records, const Pieces& pieces, const Features& features, const Scale& scale, size_t jobs,
+               Examples& examples) {
+  const Typical seeds(examples, scale);
+  std::vector<float> row(features.size());
+  Features::Scratch scratch;
+  for (const bool right : {false, true}) {
+    const size_t step = records.sides[right].size() / kAlikeRecords + 1;
+    for (const Alike& pair : find_alike(records, pieces, right, step, kAlikeTop, jobs)) {
+      features.of_one_side(right, pair.record, pair.other, row.data(), scratch);
+      if (!seeds.unlike(row)) continue;
+      examples.values.insert(examples.values.end(), row.begin(), row.end());
+      examples.answers.push_back(0);
+      examples.weights.push_back(kAlikeWeight);
+    }
+  }
+}
+
+// Where nothing is sure: words and pieces in common speak for a match, as they mostly do.
+std::vector<double> guessed(const Features& features) {
+  std::vector<double> out(features.size() + 1, 0);
+  for (const char* name : {"tcos", "acos", "spec"}) out[features.at(name)] = 1;
+  out.back() = -2;
+  return out;
+}
+
 }  // namespace
 
 bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
@@ -102,7 +167,8 @@ bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
   return alive;
 }
 
-bool self_teach(const Features& features, const PairGraph& graph, size_t jobs, SelfTaught& out) {
+bool self_teach(const Records& records, const Pieces& pieces, const Features& features, const PairGraph& graph, size_t jobs,
+                SelfTaught& out) {
   std::vector<float> first;
   const auto score = [&](size_t from, size_t to, float* into) {
     for (size_t k = from; k < to; ++k) *into++ = float(features.first_score((*graph.pairs)[k]));
@@ -113,8 +179,10 @@ bool self_teach(const Features& features, const PairGraph& graph, size_t jobs, S
   out.seeds = seeds.matches;
   Examples examples = rows_of(features, seeds.pairs, jobs);
   examples.answers = seeds.answers;
+  weigh_rivals(examples);
+  if (!graph.one_table) add_alike(records, pieces, features, out.scale, jobs, examples);
   for (size_t i = 0; i < examples.rows(); ++i) out.scale.apply(examples.values.data() + i * examples.width);
-  out.weights = fit(examples, {kSelfPull, {}});
+  out.weights = out.seeds ? fit(examples, {kSelfPull, {}}) : guessed(features);
   return true;
 }
 
