@@ -200,6 +200,17 @@ LIST = ("<!doctype html><title>Trees</title><ul>" + "".join(f"<li><a href='/{n.l
         + "</ul><table><tr><th>Name<th>Size<tr><td>Ash<td>3<tr><td>Elm<td>5</table><script type='application/ld+json'>{\"@type\": \"Thing\", \"name\": \"Trees\"}</script>")
 
 
+def files_in(folder):
+    """Paths of files there; at(name, text) also writes one."""
+    def at(name, text=None):
+        path = os.path.join(folder, name)
+        if text is not None:
+            with open(path, "w") as file:
+                file.write(text)
+        return path
+    return at
+
+
 def test_everywhere(folder, _):
     """Every verb that reads pages takes them from everywhere: a URL, a list, a sitemap, an archive, a page of it, a job."""
     def answer(path):
@@ -210,12 +221,7 @@ def test_everywhere(folder, _):
     site = Site(answer)
     url = site.url + "/list"
 
-    def at(name, text=None):
-        path = os.path.join(folder, name)
-        if text is not None:
-            with open(path, "w") as file:
-                file.write(text)
-        return path
+    at = files_in(folder)
     check(run("fetch", url, "-o", at("s.job"), "--allow-private").returncode == 0, "fetch")
     archive = at("s.job/pages.warc.gz")
     with open(at("s.job/log.txt")) as log:
@@ -293,12 +299,7 @@ def test_programs(folder, _):
     """Scripts and logic programs reach the hosts that are allowed, keep to robots.txt, and use the cache of a job."""
     site = Site(lambda path: (200, {}, b"User-agent: *\nDisallow: /no\n") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, LIST.encode()))
 
-    def at(name, text=None):
-        path = os.path.join(folder, name)
-        if text is not None:
-            with open(path, "w") as file:
-                file.write(text)
-        return path
+    at = files_in(folder)
     script = at("s.gln", f"println(count(html('{site.url}/list').css('li')));")
     program = at("p.pl", f"title(T) :- page('{site.url}/list', P), text(P, T).\n")
     job = at("p.job")
