@@ -11,17 +11,16 @@
 namespace gleaner::match {
 namespace {
 
-constexpr size_t kBatch = 4096;
 
 Examples rows_of(const Features& features, const std::vector<Candidate>& pairs, size_t jobs) {
   Examples out;
   out.width = features.size();
   out.values.resize(out.width * pairs.size());
   ordered_for(
-      (pairs.size() + kBatch - 1) / kBatch, jobs,
+      (pairs.size() + kPairBatch - 1) / kPairBatch, jobs,
       [&](size_t batch) {
         Features::Scratch scratch;
-        for (size_t i = batch * kBatch; i < std::min(pairs.size(), (batch + 1) * kBatch); ++i)
+        for (size_t i = batch * kPairBatch; i < std::min(pairs.size(), (batch + 1) * kPairBatch); ++i)
           features.of(pairs[i], out.values.data() + i * out.width, scratch);
         return true;
       },
@@ -157,9 +156,9 @@ bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
   Budget* const budget = Budget::current();
   bool alive = true;
   ordered_for(
-      (pairs.size() + kBatch - 1) / kBatch, jobs,
+      (pairs.size() + kPairBatch - 1) / kPairBatch, jobs,
       [&](size_t batch) {
-        const size_t from = batch * kBatch, to = std::min(pairs.size(), from + kBatch);
+        const size_t from = batch * kPairBatch, to = std::min(pairs.size(), from + kPairBatch);
         score(from, to, out.data() + from);
         return true;
       },
