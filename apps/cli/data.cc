@@ -217,7 +217,7 @@ int run_on(const std::vector<std::string>& pages, const Options& options) {
 }
 
 int run(const Options& options) {
-  auto pages = expand_inputs(options.pages);
+  auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
   return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
 }
