@@ -380,6 +380,26 @@ bool Pattern::has_phrase() const {
   return false;
 }
 
+bool Pattern::choose_level(size_t i) {
+  for (const std::string& candidate : candidates(i)) {
+    items[i].levels = {candidate};
+    if (reads_from(i)) return true;
+  }
+  return false;
+}
+
+// What follows takes whatever stands before its mark, and so more than it should: [a:b:name@7] is cut at the first colon
+// if the name may hold one. Without such levels behind item i.
+bool Pattern::drop_until(size_t i) {
+  bool dropped = false;
+  for (size_t k = i + 1; k < items.size(); ++k)
+    if (items[k].levels.size() > 1 && items[k].levels.back() == kUntil) {
+      items[k].levels.pop_back();
+      dropped = true;
+    }
+  return dropped;
+}
+
 // From right to left, so that what follows is known: the first production of which the labelled lines come out as
 // labelled.
 void Pattern::choose_levels() {
@@ -390,11 +410,8 @@ void Pattern::choose_levels() {
       item.levels = {literal(item.values[0])};
       continue;
     }
-    bool fits = false;
-    for (const std::string& candidate : candidates(i)) {
-      item.levels = {candidate};
-      if ((fits = reads_from(i))) break;
-    }
+    bool fits = choose_level(i);
+    if (!fits && item.kind == Item::Kind::field && drop_until(i)) fits = choose_level(i);
     if (!fits && item.kind == Item::Kind::field) {
       failed_ = true;
       failed_field_ = item.field;

@@ -76,6 +76,8 @@ class Pattern {
  private:
   void add_separator(size_t index, std::vector<std::vector<Item>> cuts, bool last);
   void choose_levels();
+  bool choose_level(size_t i);
+  bool drop_until(size_t i);
   std::vector<std::string> candidates(size_t i) const;
   bool reads_from(size_t i) const;
   bool is_delimiter(char c) const;
