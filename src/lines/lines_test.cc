@@ -129,6 +129,13 @@ TEST(Lines, CellsInQuotes) {
             (Texts{"name=Ann price=2.50", "name=Lee, Bob price=3", "name=say \"\"hi\"\" price=4"}));
 }
 
+TEST(Lines, CutAtTheLastMark) {
+  const std::string log = "x [a:b:Name@7] one\ny [main:Peer@12] two\nz [/10.0.0.1:38:Other@3] three\n";
+  EXPECT_EQ(learned_records(log, R"([{"thread": "a:b", "name": "Name", "n": "7", "t": "one"}])"),
+            (Texts{"thread=a:b name=Name n=7 t=one", "thread=main name=Peer n=12 t=two",
+                   "thread=/10.0.0.1:38 name=Other n=3 t=three"}));
+}
+
 TEST(Lines, EmptyColumnsMayBeNamed) {
   const std::string log = "a: one\nb[7]: two\nc: three\n";
   EXPECT_EQ(learned_records(log, R"([{"app": "a", "pid": "", "text": "one"}])"),
@@ -248,11 +255,15 @@ TEST(Lines, RandomTablesAreNeverShifted) {
     }
     auto learned = learn(page_of(text), "[" + labels + "]");
     ASSERT_TRUE(learned.ok()) << "seed " << seed << ": " << learned.error().to_string() << "\n" << text;
-    const Texts got = records_of(*learned->wrapper, page_of(text));
+    Texts got = records_of(*learned->wrapper, page_of(text));
     for (const std::string& one : got)
       EXPECT_NE(std::find(wanted.begin(), wanted.end(), one), wanted.end())
           << "seed " << seed << ": " << one << "\n"
           << text;
+    // a row of its first cell alone may as well be a title: it is skipped
+    auto lone = [](const std::string& row) { return row.find(" f") == std::string::npos; };
+    std::erase_if(got, lone);
+    std::erase_if(wanted, lone);
     recovered += got == wanted;
   }
   EXPECT_GE(recovered, kTables * 90 / 100);
@@ -415,7 +426,7 @@ TEST(Head, ColumnsOfManyKindsOfLogs) {
     std::vector<std::string_view> lines;
   };
   const std::vector<Case> cases{
-      {"ip word time request number number2 referrer agent",
+      {"ip word timestamp request number number2 referrer agent",
        {R"x(10.0.0.1 - ann [02/Jan/2024:10:00:00 +0000] "GET /a HTTP/1.1" 200 512 "-" "Mozilla/5.0 (X11)")x",
         R"x(10.0.0.2 - - [02/Jan/2024:10:00:01 +0000] "POST /b c HTTP/1.1" 404 9 "http://a.org/" "curl/8.0")x",
         R"x(10.0.0.3 - bob [02/Jan/2024:10:00:02 +0000] "GET / HTTP/1.1" 200 77 "-" "curl/8.0")x"}},

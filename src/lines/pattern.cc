@@ -411,7 +411,7 @@ void Pattern::choose_levels() {
       continue;
     }
     bool fits = choose_level(i);
-    if (!fits && drop_until(i)) fits = choose_level(i);
+    if (!fits && item.kind == Item::Kind::field && drop_until(i)) fits = choose_level(i);
     if (!fits && item.kind == Item::Kind::field) {
       failed_ = true;
       failed_field_ = item.field;
