@@ -85,7 +85,7 @@ std::string pair_json(const match::Matcher& matcher, const match::Table& left, c
   for (const match::Reason& reason : why.reasons)
     reasons += fmt::format("{}{{\"adds\": {:.4f}, \"why\": {}}}", reasons.empty() ? "" : ", ", reason.adds, json::quote(reason.words));
   return fmt::format(
-      "{{\"left\": {}, \"right\": {}, \"probability\": {:.6f}, \"log_odds\": {:.4f}, \"label\": {}, \"candidate\": {}, \"common\": {}, "
+      "{{\"left\": {}, \"right\": {}, \"match\": null, \"probability\": {:.6f}, \"log_odds\": {:.4f}, \"label\": {}, \"candidate\": {}, \"common\": {}, "
       "\"left_only\": {}, \"right_only\": {}, \"piece\": {}, \"reasons\": [{}], \"left_record\": {}, \"right_record\": {}}}\n",
       json::quote(left.id(left_row)), json::quote(right.id(right_row)), why.probability, why.log_odds, json::quote(why.decided),
       why.candidate, json_list(why.common), json_list(why.left_only), json_list(why.right_only), json::quote(why.piece), reasons,
