@@ -167,6 +167,7 @@ struct PageItems {
 
 PageItems read_items(const std::string& page, const Options& options) {
   PageItems out;
+  options.input.wait(page);
   Budget budget(limits_of(options.budget, 1));
   work_within(budget, [&] {
     auto document = options.input.load(page);
@@ -217,7 +218,7 @@ int run_on(const std::vector<std::string>& pages, const Options& options) {
 }
 
 int run(const Options& options) {
-  auto pages = expand_inputs(options.pages);
+  auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
   return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
 }
