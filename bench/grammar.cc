@@ -1,5 +1,5 @@
-// bench_grammar LOG [MEGABYTES] [TASK|GRAMMAR.gln]: grammars against RE2 and PCRE2-JIT, captures read, one thread, MB a
-// CPU second.
+// bench_grammar LOG [MEGABYTES] [TASK|GRAMMAR.gln]: grammars against PCRE2-JIT and, where it is installed, RE2; captures
+// read, one thread, MB a CPU second.
 //
 // LOG is repeated to the wanted size (100). The peers match line by line; the grammar reads the whole source,
 // finds the lines itself and would skip what does not fit. Checked first: the same number of lines, and the
@@ -9,14 +9,17 @@
 //   alternatives   three kinds of message, each after anything
 //   articles       the paper's article grammar on an HTML page, no peer
 //   compile        a grammar of 200 rules
-//   GRAMMAR.gln    a learned grammar (gleaner learn --kind lines) against the hand-written one of the same seven fields:
-//                  month day time host process pid message
+//   GRAMMAR.gln... learned grammars (gleaner learn --kind lines) against the hand-written one of the same seven fields:
+//                  month day time host process pid message. Grammars with other names (examples/logs/openssh.gln) run
+//                  beside them, and must read as many lines.
 #include <chrono>
 #include <cstring>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
+#if GLEANER_HAVE_RE2
 #include <re2/re2.h>
+#endif
 
 #include "bench/timing.h"
 #include "grammar/parser.h"
@@ -45,6 +48,7 @@ struct Task {
   double wanted;                   // ratio to RE2
 };
 
+#if GLEANER_HAVE_RE2
 Answer with_re2(const RE2& re, const std::string& log, const std::vector<uint32_t>& kinds) {
   Answer answer;
   std::vector<re2::StringPiece> groups(size_t(re.NumberOfCapturingGroups()) + 1);
@@ -61,6 +65,7 @@ Answer with_re2(const RE2& re, const std::string& log, const std::vector<uint32_
   }
   return answer;
 }
+#endif
 
 Answer with_pcre2(pcre2_code* code, const std::string& log, const std::vector<uint32_t>& kinds) {
   Answer answer;
@@ -177,12 +182,10 @@ std::vector<Task> tasks() {
   };
 }
 
-// `other`: a second grammar for the same fields.
-void run_task(const Task& task, const std::string& log, const std::string& other = "") {
+// `others`: files of grammars for the same lines.
+void run_task(const Task& task, const std::string& log, const std::vector<std::string>& others = {}) {
   std::vector<uint32_t> kinds;
   for (const std::string& name : task.kinds) kinds.push_back(kind_of(name));
-  RE2 re2(task.regex);
-  if (!re2.ok()) bench::wrong(re2.error());
   int error = 0;
   size_t offset = 0;
   pcre2_code* pcre = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(task.regex.data()), task.regex.size(),
@@ -190,24 +193,32 @@ void run_task(const Task& task, const std::string& log, const std::string& other
   if (!pcre || pcre2_jit_compile(pcre, PCRE2_JIT_COMPLETE) != 0) bench::wrong("pcre2");
   Ours ours(task.grammar);
   const std::string sample = log.substr(0, log.find('\n', std::min<size_t>(log.size() - 2, 2'000'000)) + 1);
-  const Answer expected = with_re2(re2, sample, kinds), got = ours.run(sample, task.kinds);
+  const Answer expected = with_pcre2(pcre, sample, kinds), got = ours.run(sample, task.kinds);
   if (!(expected == got))
     bench::wrong(task.name + ": " + std::to_string(got.lines) + " lines, " + std::to_string(got.captures) +
                  " captures, expected " + std::to_string(expected.lines) + ", " +
                  std::to_string(expected.captures) + (got.hash == expected.hash ? "" : ", texts differ"));
-  if (!(with_pcre2(pcre, sample, kinds) == expected)) bench::wrong(task.name + ": pcre2");
   grammar::Scanner::Statistics statistics;
   uint64_t sum = 0;
-  std::vector<bench::Competitor> all{
-      {"RE2", [&] { sum += with_re2(re2, log, kinds).hash; }},
+  std::vector<bench::Competitor> all;
+#if GLEANER_HAVE_RE2
+  RE2 re2(task.regex);
+  if (!re2.ok()) bench::wrong(re2.error());
+  if (!(with_re2(re2, sample, kinds) == expected)) bench::wrong(task.name + ": re2");
+  all.push_back({"RE2", [&] { sum += with_re2(re2, log, kinds).hash; }});
+#endif
+  all.insert(all.end(), {
       {"PCRE2-JIT", [&] { sum += with_pcre2(pcre, log, kinds).hash; }},
       {"grammar", [&] { sum += ours.run(log, task.kinds, &statistics).hash; }},
-  };
-  std::unique_ptr<Ours> second;
-  if (!other.empty()) {
-    second = std::make_unique<Ours>(other);
-    if (!(second->run(sample, task.kinds) == expected)) bench::wrong("the learned grammar reads other texts");
-    all.push_back({"learned", [&] { sum += second->run(log, task.kinds).hash; }});
+  });
+  std::vector<std::unique_ptr<Ours>> more;
+  for (const std::string& file : others) {
+    more.push_back(std::make_unique<Ours>(bench::slurp(file)));
+    Ours* const one = more.back().get();
+    const Answer read = one->run(sample, task.kinds);
+    if (read.lines != expected.lines || (read.captures == expected.captures && !(read == expected)))
+      bench::wrong(file + " reads other texts");
+    all.push_back({file, [&sum, &log, &task, one] { sum += one->run(log, task.kinds).hash; }});
   }
   bench::race(all, 3);
   std::printf("%s (wanted: %.1fx RE2; %zu states, at most %.3f bytes of trace a source byte)\n",
@@ -274,7 +285,7 @@ int main(int count, char** arguments) {
   while (log.size() < bytes) log += lines;
   const std::string chosen = count > 3 ? arguments[3] : "";
   if (chosen.ends_with(".gln")) {
-    run_task(tasks()[0], log, bench::slurp(chosen));
+    run_task(tasks()[0], log, {arguments + 3, arguments + count});
     return 0;
   }
   run_compile();

@@ -1,5 +1,6 @@
 // The language's readers of outside tables: CSV, TSV, JSON, JSON lines. The first byte picks the reader. What
 // is read is shaped as it should be: every row of a CSV has the columns of its first line.
+#include "script/compare.h"
 #include "script/tables.h"
 #include "fuzz/require.h"
 

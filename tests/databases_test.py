@@ -509,6 +509,35 @@ class Lines(DatabasesTest):
                     self.assertEqual((first["who"], second["who"]), ({"name": "A"}, None))
 
 
+    def test_names_that_databases_do_not_take(self):
+        """Names that differ in case only, are empty or hold a NUL: other columns, with a note, whatever the verb."""
+        self.write("t.html", "<table><tr><th>Name<th>name<th><th>b" + "<tr><td>1<td>2<td>3<td>4" * 4 + "</table>")
+        self.write("d.html", '<script type="application/ld+json">{"@type": "P", "a": 1, "A": 2, "": 3, "x\\u0000y": 4, "n": {"b": 5, "B": 6}}</script>')
+        self.write("g.gln", "rule row is Name=[a-z]+ '\\t' name=[0-9]+ '\\n' end\nrule all is (rows += row())+ end\n")
+        self.write("g.txt", "ab\t1\ncd\t2\n")
+        self.write("q.jsonl", '{"a": 1, "A": 2, "": 3, "x\\u0000y": 4}\n')
+        for kind in ("sqlite", "duckdb", "parquet"):
+            for name, verb, values in (("t", ("tables", "t.html"), ["1", "2", "3", "4"]), ("d", ("data", "d.html"), [1, 2, 3, 4]),
+                                       ("g", ("parse", "g.gln", "g.txt"), ["ab", "1"]), ("q", ("query", "select * from 'q.jsonl'"), [1, 2, 3, 4])):
+                with self.subTest(kind=kind, verb=verb[0]):
+                    self.gleaner(0, *verb, "-o", f"{name}.{kind}", says=["note: columns of a database", '"'] if name != "t" else ["note: columns"])
+                    row = self.query(f"select * from '{name}.{kind}'")[0]
+                    got = list(row.values())
+                    for value in values:
+                        self.assertIn(value, got)
+                    self.assertEqual(len({column.lower() for column in row}), len(row))
+
+    @unittest.skipUnless(os.path.exists(PYTHON), "needs .deps/python")
+    def test_an_old_wal_does_not_come_back(self):
+        subprocess.run([PYTHON, "-c", "import duckdb, shutil; c = duckdb.connect('old.duckdb'); c.execute(\"set checkpoint_threshold='1TB'\"); "
+                        "c.execute('create table records(a int)'); c.execute('create table ghost(a int)'); shutil.copy('old.duckdb.wal', 'x.duckdb.wal')"],
+                       cwd=self.path, check=True)
+        self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "x.duckdb")
+        tables = subprocess.run([PYTHON, "-c", "import duckdb; print(duckdb.connect('x.duckdb').execute('show tables').fetchall())"],
+                                cwd=self.path, check=True, capture_output=True, text=True).stdout
+        self.assertNotIn("ghost", tables)
+        self.assertEqual(self.names("x.duckdb"), ["Cup", "Jug"])
+
     def test_whole_numbers_of_64_bits_of_pages(self):
         """An identifier of a page is the same in every format, there and back."""
         self.write("ids.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nid = { css = "b", type = "integer" }\n')

@@ -3,6 +3,8 @@
 
     tests/robot_test.py GLEANER
 """
+import csv
+import io
 import http.client
 import json
 import os
@@ -83,6 +85,29 @@ class Robot(unittest.TestCase):
         self.assertEqual(area, [a for a in everything if a['column']['text'] == 'books' and a['telephone']['text'].startswith('0261')])
         word = self.lines(column='music', word='GUITAR')
         self.assertTrue(word and all('guitar' in a['article']['text'].lower() + a['description']['text'].lower() for a in word))
+
+    def test_sorting_headings_and_downloads(self):
+        everything = self.lines(column='cars')
+        prices = [a['price']['number'] for a in self.lines(column='cars', sort='price')]
+        self.assertEqual(prices, sorted(a['price']['number'] for a in everything))
+        prices = [a['price']['number'] for a in self.lines(column='cars', sort='price', order='desc')]
+        self.assertEqual(prices, sorted((a['price']['number'] for a in everything), reverse=True))
+        page = self.get(search=1, column='cars', sort='price')
+        self.assertIn('>Price in DM</a></th>', page)
+        self.assertIn('<th aria-sort=ascending><a href="/?search=1&amp;column=cars&amp;sort=price&amp;order=desc">', page)
+        self.assertIn('>Article</a></th>', page)
+        link = re.search(r'href="/(search.csv[^"]*)"', page).group(1).replace('&amp;', '&')
+        rows = list(csv.reader(io.StringIO(self.get(link))))
+        self.assertEqual(rows[0], ['column', 'article', 'description', 'price', 'telephone'])
+        self.assertEqual(len(rows) - 1, len(everything))
+        self.assertEqual([float(row[3]) for row in rows[1:]], sorted(a['price']['number'] for a in everything))
+        self.assertEqual(self.status('/search.csv'), 403)
+
+    def test_unknown_comparisons_and_columns_are_named(self):
+        page = self.get(search=1, price='5', **{'price.op': 'about'})
+        self.assertIn('there is no comparison about; known: less, greater, equal', page)
+        self.assertIn('there is no column size to sort by', self.get(search=1, sort='size'))
+        self.assertEqual(self.status(f'/search.json?token={self.token}&price=5&price.op=about'), 400)
 
     def test_values_stand_where_the_spans_say(self):
         for answer in self.lines(column='computers')[:50]:
@@ -225,6 +250,33 @@ class OtherRobots(unittest.TestCase):
                 urllib.request.urlopen(url + 'source?' + urllib.parse.urlencode({'page': page, 'from': 0, 'to': 0, 'token': 'secret'}))
             self.assertEqual(failed.exception.code, 404)
             failed.exception.close()
+
+    def test_a_search_that_cannot_be_stopped_ends_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, 'slow.pl')
+            with open(program, 'w') as file:
+                file.write(":- robot(find(kind, size), 'Slow').\n:- parameter(kind, choice([quick, slow, large]), 'Kind').\n"
+                           'find(quick, 1).\nfind(slow, N) :- X is 7**300000000, N is X mod 7.\n'
+                           "find(large, N) :- format(atom(A), '~*c', [2000000000, 0'x]), atom_length(A, N).\n")
+            url = self.start(program, '--token', 't', '--max-seconds', '1', '--max-megabytes', '200')
+
+            def quick():
+                for _ in range(200):  # while it starts again nobody answers
+                    try:
+                        with urllib.request.urlopen(url + 'search.json?token=t&kind=quick') as answer:
+                            return answer.read().decode()
+                    except (ConnectionError, urllib.error.URLError, http.client.HTTPException):
+                        time.sleep(0.05)
+            self.assertIn('"quick"', quick())
+            for kind in ('slow', 'large', 'slow'):
+                begin = time.monotonic()
+                try:
+                    with urllib.request.urlopen(url + 'search.json?token=t&kind=' + kind, timeout=30) as answer:
+                        self.assertNotIn('"%s"' % kind, answer.read().decode())
+                except (ConnectionError, urllib.error.URLError, http.client.HTTPException):
+                    pass
+                self.assertLess(time.monotonic() - begin, 15)
+                self.assertIn('"quick"', quick())
 
     def test_a_name_of_its_own(self):
         url = self.start(os.path.join(ADS, 'ads.pl'), '--name', 'Ads.Example')

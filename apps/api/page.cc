@@ -35,7 +35,7 @@ struct Copier {
   }
 };
 
-static_assert(int(Type::gtin) == int(wrap::Type::gtin) && int(Type::timestamp) == int(wrap::Type::timestamp));
+static_assert(int(Type::level) == int(wrap::Type::level) && int(Type::timestamp) == int(wrap::Type::timestamp));
 static_assert(int(Value::Kind::record) == int(wrap::Value::Kind::record));
 static_assert(int(ErrorCode::internal) == int(Code::internal) && int(ErrorCode::drift) == int(Code::drift));
 

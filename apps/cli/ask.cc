@@ -1,4 +1,5 @@
 // gleaner ask PROGRAM.pl 'goal': answers of a logic program over pages, as records, with proofs.
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -25,22 +26,39 @@ struct Options {
   bool why = false, json = false, spans = false, stats = false;
 };
 
+// Lists as lists, date(2010, 6, 29) as that day, everything else as its text.
+wrap::Value value_of(const logic::Term& term) {
+  using Kind = logic::Term::Kind;
+  if (term.is_list()) {
+    std::vector<wrap::Value> items;
+    for (const logic::Term* item : term.items()) items.push_back(value_of(*item));
+    return wrap::Value::make_list(std::move(items));
+  }
+  wrap::Value value = wrap::Value::make_text(term.to_text(), Span());
+  value.span.reset();
+  wrap::Typed typed;
+  if (term.kind == Kind::integer || term.kind == Kind::real) {
+    typed.type = wrap::Type::number;
+    typed.number = term.kind == Kind::integer ? double(term.integer) : term.real;
+    typed.normal = wrap::exact_digits(typed.number, value.text);
+    value.typed = typed;
+  } else if (term.kind == Kind::compound && term.text == "date" && term.arguments.size() == 3 &&
+             std::all_of(term.arguments.begin(), term.arguments.end(),
+                         [](const logic::Term& part) { return part.kind == Kind::integer; })) {
+    value.text = fmt::format("{:04}-{:02}-{:02}", term.arguments[0].integer, term.arguments[1].integer,
+                             term.arguments[2].integer);
+  }
+  return value;
+}
+
 wrap::Record record_of(const logic::Answer& answer, DocumentPtr& page) {
   wrap::Record record;
   for (const auto& [name, term] : answer.values) {
     wrap::Value value;
     if (term.kind != logic::Term::Kind::variable) {
-      value = wrap::Value::make_text(term.to_text(), Span());
-      value.span.reset();
-      if (term.kind == logic::Term::Kind::integer || term.kind == logic::Term::Kind::real) {
-        wrap::Typed typed;
-        typed.type = wrap::Type::number;
-        typed.number = term.kind == logic::Term::Kind::integer ? double(term.integer) : term.real;
-        typed.normal = wrap::exact_digits(typed.number, value.text);
-        value.typed = typed;
-      }
+      value = value_of(term);
       std::optional<logic::Place> place = answer.proof ? logic::place_of(*answer.proof, term) : std::nullopt;
-      if (place && (!page || page == place->document)) {
+      if (value.is_text() && place && (!page || page == place->document)) {
         page = place->document;
         value.span = place->span;
       }
@@ -86,6 +104,7 @@ class Answers {
     for (const wrap::Field& field : first.fields) {
       wrap::FieldSchema one;
       one.name = field.name;
+      one.list = field.value.is_list();
       schema.fields.push_back(std::move(one));
     }
     writer_ = wrap::make_writer(format_, schema, write,
@@ -141,8 +160,8 @@ void add_ask(Command& app, Session& session) {
                "  gleaner ask shoes.pl 'article(S, A, P)' --why --html why.html\n"
                "Templates (:- use_templates('ads.tpl')) and wrappers (:- use_wrapper('shop.wrapper')) are "
                "predicates of the\n"
-               "program. Programs run sandboxed: no files but pages of their folder, no\n"
-               "hosts but those of --allow-net, no shell.");
+               "program, and so are tables (:- use_table('shop.csv')). Programs run sandboxed: no files but those of their\n"
+               "folder, no network but hosts of --allow-net, no shell.");
   add_logic(verb, options->logic);
   verb.add_option("goal", options->goal, "the question, a Prolog goal")->required()->type_name("GOAL");
   add_output(verb, options->output);

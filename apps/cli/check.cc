@@ -9,6 +9,7 @@
 #include "label/resolve.h"
 #include "learn/check.h"
 #include "learn/differences.h"
+#include "learn/like_nodes.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
@@ -34,14 +35,16 @@ struct Checked {
   std::optional<std::pair<wrap::Label, std::vector<wrap::Record>>> labelled;  // what must come out, what does
   DocumentPtr page;                                                           // ... and where
   std::vector<wrap::Record> records;                                          // kept for --learn
+  std::string refused;                                                        // nodes like the records, and why
   std::optional<Diagnostic> failed;
 };
 
-std::string json_line(const learn::PageCheck& check, const std::string& differences) {
+std::string json_line(const learn::PageCheck& check, const std::string& refused, const std::string& differences) {
   std::string out = fmt::format(
       "{{\"page\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"records\": {}, \"skeleton\": {:.2f}",
       json::quote(check.page), learn::name_of(check.verdict), check.surprise, check.records, check.skeleton);
   if (!check.evidence.empty()) out += ", \"evidence\": " + json::quote(check.evidence);
+  if (!refused.empty()) out += ", \"refused\": " + json::quote(refused);
   out += ", \"fields\": [";
   for (size_t i = 0; i < check.fields.size(); ++i) {
     const learn::FieldCheck& field = check.fields[i];
@@ -52,7 +55,7 @@ std::string json_line(const learn::PageCheck& check, const std::string& differen
   return out + (differences.empty() ? "]}\n" : "], \"differences\": [" + differences + "]}\n");
 }
 
-std::string text_lines(const learn::PageCheck& check) {
+std::string text_lines(const learn::PageCheck& check, const std::string& refused) {
   std::string out;
   auto line = [&](std::string_view what) {
     out += fmt::format("{}  {:<8} {}\n", check.page, learn::name_of(check.verdict), what);
@@ -62,6 +65,7 @@ std::string text_lines(const learn::PageCheck& check) {
     if (check.records == 0 && !check.evidence.empty()) break;  // of no record, no field is there
     else if (field.verdict != learn::Verdict::fine || check.verdict == learn::Verdict::broken)
       line(fmt::format("{}: {}", field.field, field.evidence));
+  if (!refused.empty()) line(refused);
   if (out.empty()) line("");
   return out;
 }
@@ -166,6 +170,8 @@ Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const l
       return;
     }
     out.check = learn::check_page(profile, **page, list.records, wrapper.rules());
+    learn::add_refusals(wrapper, **page, list.records, list.notes);
+    out.refused = learn::refusal_words(list.notes);
     for (const Diagnostic& note : (*page)->notes())
       if (note.code == Code::budget) out.failed = note;
     if (labelled) out.labelled = {labelled->label, list.records};
@@ -239,9 +245,9 @@ int run(const Options& options, Session& session) {
         differ = difference_lines(results[i], all, loaded->wrapper->rules(), options.json);
     }
     ++counts[size_t(checks[i].verdict)];
-    if (options.json) report += json_line(checks[i], differ);
+    if (options.json) report += json_line(checks[i], results[i].refused, differ);
     else if (options.all || checks[i].verdict != learn::Verdict::fine)
-      report += text_lines(checks[i]) + differ;
+      report += text_lines(checks[i], options.all || checks[i].odd_records ? results[i].refused : "") + differ;
   }
   print(problems);
   options.input.say_failures();

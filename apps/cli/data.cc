@@ -19,6 +19,7 @@ struct Options {
   PageInput input;
   OutputOptions output;
   bool spans = false, as_labels = false;
+  BudgetOptions budget;
 };
 
 constexpr embedded::Syntax kSyntaxes[] = {embedded::Syntax::json_ld, embedded::Syntax::microdata, embedded::Syntax::rdfa,
@@ -157,32 +158,53 @@ Result<std::optional<embedded::Syntax>> syntax_of(const std::string& name) {
                "syntaxes: json-ld, microdata, rdfa, opengraph, state");
 }
 
-int run(const Options& options) {
+struct PageItems {
+  DocumentPtr document;
+  std::string url;
+  std::vector<embedded::Item> items;
+  std::optional<Diagnostic> failed;
+};
+
+PageItems read_items(const std::string& page, const Options& options) {
+  PageItems out;
+  options.input.wait(page);
+  Budget budget(limits_of(options.budget, 1));
+  work_within(budget, [&] {
+    auto document = options.input.load(page);
+    if (!document.ok()) {
+      out.failed = document.error();
+      return;
+    }
+    out.document = *document;
+    out.url = out.document->url();
+    out.items = embedded::read_embedded(*out.document, out.url);
+  });
+  if (!out.failed && budget.exhausted()) out.failed = budget.diagnostic("reading the data of " + page);
+  for (const Diagnostic& note : out.document ? out.document->notes() : Diagnostics{})
+    if (note.code == Code::budget && !out.failed) out.failed = note;
+  return out;
+}
+
+int run_on(const std::vector<std::string>& pages, const Options& options) {
   auto only = syntax_of(options.syntax);
   if (!only.ok()) return fail(only.error());
-  auto pages = options.input.expand(options.pages);
-  if (!pages.ok()) return fail(pages.error());
   OutputOptions to = options.output;
   if (options.as_labels) to.format_name = "labels";
   auto format = format_of(to);
   if (!format.ok()) return fail(format.error());
-  if (const Status fine = not_an_input(to.path, *pages); !fine.ok()) return fail(fine.error());
+  if (const Status fine = not_an_input(to.path, pages); !fine.ok()) return fail(fine.error());
   auto out = Output::open(to);
   if (!out.ok()) return fail(out.error());
-  Writing writing(options, **out, *format, pages->size() > 1);
+  Writing writing(options, **out, *format, pages.size() > 1);
   int exit = kDone;
-  for (const std::string& page : *pages) {
-    auto document = options.input.load(page);
-    if (!document.ok()) {
-      exit = fail(document.error());
-      continue;
-    }
-    const std::string& url = (*document)->url();
-    std::vector<embedded::Item> items = embedded::read_embedded(**document, url);
+  for (const std::string& page : pages) {
+    auto [document, url, items, failed] = read_items(page, options);
+    if (failed) exit = fail(*failed);
+    if (!document) continue;
     std::erase_if(items, [&](const embedded::Item& item) {
       return (*only && item.syntax != **only) || !is_of_type(item, options.type);
     });
-    const Status written = writing.page(page, **document, std::move(items), url);
+    const Status written = writing.page(page, *document, std::move(items), url);
     if ((*out)->closed()) return kDone;
     if (!written.ok()) return fail(written.error());
   }
@@ -193,6 +215,12 @@ int run(const Options& options) {
     say(fmt::format("{} ({}) -> {}{}", counted(writing.total(), "item"), writing.words(), store::shown_place(to.path), (*out)->told()));
   else if (!writing.total()) say("no embedded data");
   return exit != kDone ? exit : writing.total() ? kDone : kNothingFound;
+}
+
+int run(const Options& options) {
+  auto pages = options.input.expand(options.pages);
+  if (!pages.ok()) return fail(pages.error());
+  return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
 }
 
 }  // namespace
@@ -211,6 +239,7 @@ void add_data(Command& app, Session& session) {
   verb.add_flag("--as-labels", options->as_labels, "write a label file: records with their places, to learn from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   options->input.add_options(verb);
+  add_budget(verb, options->budget);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

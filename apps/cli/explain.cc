@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "empty_page.h"
 #include "learn/explain.h"
+#include "learn/like_nodes.h"
 #include "learn/explain_html.h"
 #include "learn/profile.h"
 #include "options.h"
@@ -14,6 +15,7 @@
 #include "pdf_pages.h"
 #include "sheet_pictures.h"
 #include "verbs.h"
+#include "wrap/refusal.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
@@ -105,13 +107,19 @@ int show_absent_records(const wrap::Wrapper& wrapper, const Document& page, bool
   Budget budget;
   if (Status done = wrapper.extract(page, *wrapper.make_scratch(), list, budget); !done.ok())
     return fail(done.error());
+  learn::add_refusals(wrapper, page, list.records, list.notes);
   std::string out;
+  size_t nodes = 0;
   for (const Diagnostic& note : list.notes)
-    out += json ? fmt::format("{{\"line\": {}, \"why\": {}}}\n", note.where.line, json::quote(note.message))
-                : fmt::format("line {}: {}\n", note.where.line, note.message);
+    if (const auto refused = wrap::refusal_of(note)) nodes += refused->nodes;
+  for (const Diagnostic& note : list.notes)
+    out += json ? fmt::format("{{\"line\": {}, \"why\": {}, \"hint\": {}}}\n", note.where.line,
+                              json::quote(note.message), json::quote(note.hint))
+                : fmt::format("line {}: {}\n{}", note.where.line, note.message,
+                              note.hint.empty() ? "" : "  " + note.hint + "\n");
   if (!json)
     out += fmt::format("{}, {} refused\n", counted(list.records.size(), "record"),
-                       counted(list.notes.size(), "node like them", "nodes like them"));
+                       counted(nodes, "node like them", "nodes like them"));
   return write_whole("", out);
 }
 

@@ -13,6 +13,7 @@
 #include "store/record_file.h"
 #include "verbs.h"
 #include "wrap/nested.h"
+#include "wrap/refusal.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
@@ -37,6 +38,7 @@ struct Options {
 
 struct Totals {
   size_t pages = 0, records = 0, failed = 0, partial = 0, empty = 0;
+  size_t refused = 0;  // nodes like the records that are none
   uint64_t bytes = 0;
   int failed_exit = kDone;
   bool not_fetched = false;              // some pages of the web
@@ -47,10 +49,10 @@ constexpr size_t kEmptyNamed = 10;
 
 std::string json_report(const Totals& totals, double seconds, const std::string& output) {
   return fmt::format(
-      "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"bytes\": {}, "
+      "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"refused\": {}, \"bytes\": {}, "
       "\"seconds\": {:.3f}, "
       "\"output\": {}, \"empty_pages\": {}}}\n",
-      totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.bytes, seconds,
+      totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.refused, totals.bytes, seconds,
       json::quote(output), json_list(totals.empty_pages));
 }
 
@@ -58,6 +60,7 @@ std::string summary(const Totals& totals, double time, const std::string& output
   std::string line = fmt::format("{}, {}", counted(totals.pages, "page"), counted(totals.records, "record"));
   if (totals.failed) line += fmt::format(", {} not readable", totals.failed);
   if (totals.partial) line += fmt::format(", {} partial", totals.partial);
+  if (totals.refused) line += fmt::format(", {} refused", counted(totals.refused, "node like them", "nodes like them"));
   return line + fmt::format(", {} -> {}", seconds(time), output);
 }
 
@@ -81,11 +84,16 @@ int exit_of(const Totals& totals) {
   return totals.records ? kDone : kNothingFound;
 }
 
+constexpr size_t kPart = 4096;  // records of one page that are written at once
+
 void count(const PageResult& result, Totals& totals) {
-  ++totals.pages;
   totals.records += result.records.size();
+  if (result.more) return;
+  ++totals.pages;
   totals.bytes += result.bytes;
   totals.partial += result.partial;
+  for (const Diagnostic& note : result.notes)
+    if (const auto refusal = wrap::refusal_of(note)) totals.refused += refusal->nodes;
   if (!result.failed && result.records.empty()) {
     if (!totals.empty++) totals.why_empty = result.why_empty;
     if (totals.empty_pages.size() < kEmptyNamed) totals.empty_pages.push_back(result.page);
@@ -183,13 +191,16 @@ int run(const Options& options, Session& session) {
   run_options.follows = *follows;
   run_options.sources = *sources;
   run_options.year = options.year;
+  const bool whole_pages = *format == wrap::Format::labels || *format == wrap::Format::xml || options.nested;
+  if (!whole_pages) run_options.part = kPart;
+  run_options.refusals = options.verbose;
   Totals totals;
   Status written;
   Progress progress(next ? 0 : (*pages)->known(), "page", output.to_terminal());
   Notes notes(options.verbose, &progress);
   const Status read = run_pages(*loaded->wrapper, **pages, run_options, [&](PageResult result) {
     count(result, totals);
-    progress.step();
+    if (!result.more) progress.step();
     if (result.failed) notes.take(*result.failed);
     for (const Diagnostic& note : result.notes) notes.take(note);
     if (result.failed && result.records.empty()) return true;  // not a page

@@ -7,6 +7,7 @@
 
 #include "crawl/next_pages.h"
 #include "html/address.h"
+#include "page/allowed_path.h"
 #include "stored_spans.h"
 #include "wrap/types.h"
 
@@ -76,8 +77,8 @@ Result<std::vector<Follow>> read_follows(const wrap::Config& whole, const std::s
     if (!one.is_table()) return one.wrong("[follow.FIELD] is a table: with = \"item.wrapper\"");
     GLEANER_CHECK(one.only({"with", "as"}));
     GLEANER_TRY(const std::string with, one.need_text("with"));
-    const fs::path path = fs::path(with).is_absolute() ? fs::path(with) : fs::path(file).parent_path() / with;
-    GLEANER_TRY(Follow follow, make_follow(field, path.string(), registry));
+    GLEANER_TRY(const std::string path, path_beside(file, with));
+    GLEANER_TRY(Follow follow, make_follow(field, path, registry));
     GLEANER_TRY(follow.as, one.text_or("as", follow.as));
     out.push_back(std::move(follow));
   }

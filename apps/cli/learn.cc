@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "crawl/next_pages.h"
 #include "label/resolve.h"
+#include "learn/like_nodes.h"
 #include "learn/next_label.h"
 #include "learn/portfolio.h"
 #include "learn_ask.h"
@@ -180,7 +181,8 @@ void print_report(const wrap::LearnReport& report, const Options& options) {
                   counted(report.records, "record"), exact, seconds(report.seconds), report.kind,
                   agreement == report.details.end() ? "" : "; " + agreement->second));
   for (const auto& [name, words] : report.details)
-    if (name.starts_with("list.")) say(fmt::format("  {}: {}", name.substr(5), words));
+    if (name.starts_with("list.") || name == "assumed")
+      say(fmt::format("  {}: {}", name == "assumed" ? name : name.substr(5), words));
   for (const std::string& rule : aligned(report.rules)) say("  " + rule);
   print(report.notes, options.verbose);
   if (!options.output.empty() && options.output != "-") say("-> " + options.output);
@@ -387,6 +389,7 @@ int run(Options options, Session& session) {
   }
 
   wrap::LearnReport& report = learned->report;
+  learn::tell_lists(*learned->wrapper, asked ? asked->labels : resolved->pages, report);
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
   if (report.seconds == 0) report.seconds = clock.seconds();
   wrap::Origin origin;
@@ -417,6 +420,8 @@ int run(Options options, Session& session) {
   if (const int exit = write_whole(options.output, made, made_as(options))) return exit;
   if (options.json) put(stdout, json_report(report, options));
   else print_report(report, options);
+  if (options.output.ends_with(".gln") && resolved->pages[0].document->is_html())
+    say(fmt::format("the grammar reads what HTML shows: gleaner parse --text {} PAGE", options.output));
   if (!options.json) propose_next(resolved->pages, options);
   if (!options.json && !options.output.empty() && options.output != "-") {
     wrap::Schema typed = learned->wrapper->schema();

@@ -278,6 +278,7 @@ class Dialogue {
 
   // --- lists: is this a record?
   enum class RowReply { yes, no, skip, undo, none };
+  using RowKey = std::pair<std::string, uint32_t>;  // page, where the record begins
 
   std::vector<DocumentPtr> list_pages() const {
     std::vector<DocumentPtr> out;
@@ -291,11 +292,12 @@ class Dialogue {
 
   // Labelled rows, and those that were answered.
   learn::KnownRows known_rows(const std::vector<std::vector<wrap::Record>>& given,
-                              const std::vector<DocumentPtr>& pages) const {
+                              const std::vector<DocumentPtr>& pages, bool with_skipped) const {
     learn::KnownRows out;
     for (size_t p = 0; p < given.size(); ++p)
       for (const wrap::Record& record : given[p]) {
-        if (asked_rows_.contains({pages[p]->name(), learn::row_key(0, record).second}))
+        const RowKey key{pages[p]->name(), learn::row_key(0, record).second};
+        if (answered_rows_.contains(key) || (with_skipped && skipped_rows_.contains(key)))
           out.insert(learn::row_key(p, record));
         for (const wrap::LabelledPage& page : pages_)
           if (page.document->name() == pages[p]->name())
@@ -308,34 +310,55 @@ class Dialogue {
 
   Result<Asked> ask_rows(Round round) {
     Asked out;
-    std::vector<std::vector<wrap::LabelledPage>> before;  // what each answer changed, to undo it
+    std::vector<std::pair<RowKey, std::vector<wrap::LabelledPage>>> before;  // each answer, to undo it
+    auto take_back = [&] {
+      answered_rows_.erase(before.back().first);
+      pages_ = std::move(before.back().second);
+      before.pop_back();
+      --out.clicks;
+    };
     bool stop = false;
     for (size_t asked = 0; asked < kMostQuestions; ++asked) {
       const std::vector<DocumentPtr> pages = list_pages();
       std::vector<std::vector<wrap::Record>> given;
       for (const DocumentPtr& page : pages) given.push_back(learn::records_of(*round.learned.wrapper, *page));
-      learn::RowDoubts doubts = learn::row_doubts(given, pages, known_rows(given, pages));
-      out.open = doubts.open;
-      if (!doubts.most || stop) break;
-      const learn::RowQuestion& q = *doubts.most;
-      const RowReply reply = reply_to(q, *pages[q.page], &stop);
-      if (only_question_) break;
-      if (reply == RowReply::none) continue;
-      if (reply == RowReply::undo) {
-        if (before.empty()) say("nothing to undo");
-        else pages_ = std::move(before.back()), before.pop_back(), --out.clicks;
+      learn::RowDoubts doubts = learn::row_doubts(given, pages, known_rows(given, pages, true));
+      out.open = learn::row_doubts(given, pages, known_rows(given, pages, false)).open;  // what was skipped is open
+      if (stop || (!doubts.most && (before.empty() || !wants_undo(&stop)))) break;
+      if (!doubts.most) {
+        take_back();
       } else {
-        asked_rows_.insert({pages[q.page]->name(), learn::row_key(0, q.record).second});
-        if (reply == RowReply::skip) continue;
-        before.push_back(pages_);
-        take_row(q, pages[q.page], reply == RowReply::yes);
-        ++out.clicks;
+        learn::RowQuestion q = std::move(*doubts.most);
+        const RowReply reply = reply_to(q, *pages[q.page], &stop);
+        if (only_question_) break;
+        if (reply == RowReply::none) continue;
+        const RowKey key{pages[q.page]->name(), learn::row_key(0, q.record).second};
+        if (reply == RowReply::skip) {
+          skipped_rows_.insert(key);
+          continue;
+        }
+        if (reply == RowReply::undo) {
+          if (before.empty()) {
+            say("nothing to undo");
+            continue;
+          }
+          take_back();
+        } else {
+          before.emplace_back(key, pages_);
+          answered_rows_.insert(key);
+          if (reply == RowReply::yes) ask_lacks(q, *pages[q.page], &stop);
+          take_row(q, pages[q.page], reply == RowReply::yes);
+          ++out.clicks;
+        }
       }
       if (auto again = learn_round(); again.ok()) {
         round = std::move(*again);
       } else {  // the answer contradicts what was labelled: it is taken back
         print(again.error());
-        pages_ = std::move(before.back()), before.pop_back(), --out.clicks;
+        if (!before.empty()) {
+          skipped_rows_.insert(before.back().first);
+          take_back();
+        }
       }
     }
     out.agreed = out.open == 0 && !stop;
@@ -359,6 +382,27 @@ class Dialogue {
       page.label.negative.push_back(value);
       page.label.negative_field.emplace_back();
     });
+  }
+
+  // Does the person, with no more to ask, take the last answer back?
+  bool wants_undo(bool* stop) {
+    if (!isatty(0) || options_.json || !known_.empty()) return false;
+    put(stderr, "no other record is in doubt. Enter ends, [u]ndo takes the last answer back: ");
+    const auto reply = read_reply(stop);
+    *stop = false;
+    return reply && reply->starts_with("u");
+  }
+
+  // A record that lacks what others have: does it, or is the field written in another way?
+  void ask_lacks(learn::RowQuestion& q, const Document& page, bool* stop) {
+    if (!isatty(0) || options_.json || known_.contains(page.name())) return;
+    for (const std::string& field : q.lacks) {
+      put(stderr, fmt::format("has it no {}? [y]es, [s]kip, or the text as the page shows it: ", field));
+      const auto reply = read_reply(stop);
+      if (!reply) return;
+      if (reply->empty() || *reply == "s" || *reply == "skip") continue;
+      q.record.fields.push_back({field, *reply == "y" || *reply == "yes" ? nothing() : text_value(*reply)});
+    }
   }
 
   RowReply reply_to(const learn::RowQuestion& q, const Document& page, bool* stop) {
@@ -484,7 +528,7 @@ class Dialogue {
   size_t confirmed_ = 0;  // values in a row that nobody doubted and that were right
   size_t dispelled_ = 0;  // ... that were in doubt and right
   bool only_question_ = false;
-  std::set<std::pair<std::string, uint32_t>> asked_rows_;  // page, where the record begins
+  std::set<RowKey> answered_rows_, skipped_rows_;
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ struct Options {
   std::string only, output;
   bool json = false;
   PageInput input;
+  BudgetOptions budget;
 };
 
 constexpr std::array<links::Role, 5> kRoles = {links::Role::next, links::Role::previous, links::Role::page,
@@ -70,38 +71,65 @@ std::string text_of(const std::string& page, const std::vector<links::Judged>& f
   return out;
 }
 
-int run(const Options& options) {
+struct PageLinks {
+  DocumentPtr document;
+  std::string url;
+  std::vector<links::Judged> found;
+  std::optional<Diagnostic> failed;
+};
+
+PageLinks read_links(const std::string& page, const Options& options) {
+  PageLinks out;
+  options.input.wait(page);
+  Budget budget(limits_of(options.budget, 1));
+  work_within(budget, [&] {
+    auto document = options.input.load(page);
+    if (!document.ok()) {
+      out.failed = document.error();
+      return;
+    }
+    out.document = *document;
+    out.url = out.document->url();
+    if (out.url.empty()) out.url = links::stated_address(out.document->view<html::Tree>());
+    out.found = links::judge_links(*out.document, out.url);
+  });
+  if (!out.failed && budget.exhausted()) out.failed = budget.diagnostic("reading the links of " + page);
+  for (const Diagnostic& note : out.document ? out.document->notes() : Diagnostics{})
+    if (note.code == Code::budget && !out.failed) out.failed = note;
+  return out;
+}
+
+int run_on(const std::vector<std::string>& pages, const Options& options) {
   std::optional<links::Role> only;
   for (links::Role role : kRoles)
     if (options.only == links::name_of(role)) only = role;
   if (!options.only.empty() && !only)
     return fail_usage(fmt::format("there is no class \"{}\"", options.only),
                       "classes: next, previous, page, detail, other");
-  auto pages = options.input.expand(options.pages);
-  if (!pages.ok()) return fail(pages.error());
-  if (const Status fine = not_an_input(options.output, *pages); !fine.ok()) return fail(fine.error());
+  if (const Status fine = not_an_input(options.output, pages); !fine.ok()) return fail(fine.error());
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   int exit = kDone;
   size_t total = 0;
-  for (const std::string& page : *pages) {
-    auto document = options.input.load(page);
-    if (!document.ok()) {
-      exit = fail(document.error());
-      continue;
-    }
-    std::string url = (*document)->url();
-    if (url.empty()) url = links::stated_address((*document)->view<html::Tree>());
-    std::vector<links::Judged> found = links::judge_links(**document, url);
+  for (const std::string& page : pages) {
+    auto [document, url, found, failed] = read_links(page, options);
+    if (failed) exit = fail(*failed);
+    if (!document) continue;
     if (only) std::erase_if(found, [&](const links::Judged& one) { return one.role != *only; });
     total += found.size();
-    const Status written = (*out)->write(options.json ? json_line(page, url, **document, found)
+    const Status written = (*out)->write(options.json ? json_line(page, url, *document, found)
                                                       : text_of(page, found, only.has_value()));
     if ((*out)->closed()) return kDone;
     if (!written.ok()) return fail(written.error());
   }
   if (const Status done = (*out)->finish(); !done.ok()) return fail(done.error());
   return exit != kDone ? exit : total ? kDone : kNothingFound;
+}
+
+int run(const Options& options) {
+  auto pages = options.input.expand(options.pages);
+  if (!pages.ok()) return fail(pages.error());
+  return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
 }
 
 }  // namespace
@@ -121,6 +149,7 @@ void add_links(Command& app, Session& session) {
   verb.add_flag("--json", options->json,
                 "JSON, a line a page: all links with class, confidence, text, address and place");
   options->input.add_options(verb);
+  add_budget(verb, options->budget);
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

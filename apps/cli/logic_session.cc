@@ -6,6 +6,8 @@
 #include <filesystem>
 
 #include "logic/relations.h"
+#include "fetcher_pool.h"
+#include "logic_tables.h"
 #include "page/allowed_path.h"
 #include "page/load.h"
 #include "page/url.h"
@@ -25,26 +27,39 @@ class PageFetcher : public logic::Fetcher {
       : files_(std::move(folder), confined,
                [input = access.input](const std::string& path, const LoadOptions& how) { return input.load(path, how); }),
         input_(access.input),
-        hosts_(hosts_of(access)) {}
+        hosts_(hosts_of(access)),
+        forms_(hosts_, 0) {}
 
   std::string resolve(const std::string& reference, const std::string& base) const override {
     if (!web::is_web_address(reference) && !web::is_web_address(base)) return files_.resolve(reference, base);
-    return web::canonical_url(resolve_url(reference, base));
+    if (reference.find(" with ") != std::string::npos) return reference;  // the answer to a form, see Session::submit
+    return web::canonical_url(resolve_url(reference, base.substr(0, base.find(' '))));
   }
 
   Result<DocumentPtr> fetch(const std::string& url) const override {
     if (!web::is_web_address(url)) return files_.fetch(url);
-    const std::string host = host_of(split_url(url));
-    if (std::find(hosts_.begin(), hosts_.end(), host) == hosts_.end())
-      return error(Code::unsupported, "this program may not reach " + host, {}, "allow it: --allow-net " + host);
+    GLEANER_CHECK(allowed(url));
     GLEANER_TRY(web::Sources * from, input_.sources_of_hosts(hosts_, 0));
     return from->load(url);
   }
 
+  Result<DocumentPtr> submit(const std::string& url, const std::string& body) const override {
+    if (!web::is_web_address(url)) return files_.submit(url, body);
+    GLEANER_CHECK(allowed(url));
+    return forms_.post(url, body);
+  }
+
  private:
+  Status allowed(const std::string& url) const {
+    const std::string host = host_of(split_url(url));
+    if (std::find(hosts_.begin(), hosts_.end(), host) != hosts_.end()) return {};
+    return error(Code::unsupported, "this program may not reach " + host, {}, "allow it: --allow-net " + host);
+  }
+
   logic::FileFetcher files_;
   PageInput input_;
   std::vector<std::string> hosts_;
+  mutable FetcherPool forms_;
 };
 
 }  // namespace
@@ -86,8 +101,10 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
   auto records = std::make_shared<std::shared_ptr<logic::RecordRelation>>();
   const wrap::Registry& registry = session.registry();
   const bool trusted = options.trusted;
-  made.use = [folder, trusted, records, &registry](const std::string& kind, const std::string& path,
+  const TableAccess access{hosts_of(options.access), !trusted};
+  made.use = [folder, trusted, records, access, &registry](const std::string& kind, const std::string& path,
                                                    logic::Session& into) -> Status {
+    if (kind == "table") return add_table(into, path, folder, access);
     const std::string whole = (std::filesystem::path(folder) / path).string();
     if (!trusted && !allowed_path(whole, {folder}).ok())
       return error(Code::usage, "a sandboxed program uses wrappers and templates of its own folder only, not " + path, {},
@@ -98,7 +115,16 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
       return templates::add_templates(into, std::move(compiled));
     }
     GLEANER_TRY(wrap::WrapperFile wrapper, wrap::load_wrapper(whole, registry));
-    return logic::add_wrapper(into, wrapper.wrapper, *records);
+    return logic::add_wrapper(into, wrapper.wrapper, wrap::typed_schema(wrapper), *records);
+  };
+  made.source = [folder, trusted](const std::string& path) -> Result<std::string> {
+    std::string whole = (std::filesystem::path(folder) / path).string();
+    std::error_code failed;
+    if (!std::filesystem::exists(whole, failed) && !path.ends_with(".pl")) whole += ".pl";
+    if (!trusted && !allowed_path(whole, {folder}).ok())
+      return error(Code::usage, "a sandboxed program is made of files of its own folder only, not " + path, {},
+                   "put it beside the program, or run the program --trusted");
+    return read_file(whole);
   };
   GLEANER_TRY(auto program, logic::Session::create(std::move(made)));
   GLEANER_CHECK(logic::add_page_relations(*program));

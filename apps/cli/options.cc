@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "page/charset.h"
 #include "store/record_file.h"
+#include "watchdog.h"
 
 namespace gleaner::cli {
 
@@ -156,12 +157,29 @@ BudgetLimits limits_of(const BudgetOptions& options, size_t at_once) {
 }
 
 int run_limited(const BudgetLimits& limits, const std::function<int()>& work) {
+  constexpr double kPatience = 1.2;
+  BudgetLimits hard = limits;
+  if (limits.bytes == BudgetLimits::kUnlimited) hard.memory = BudgetLimits::kUnlimited;  // nobody said how much
+  const Watchdog watchdog(hard, "working", kPatience);
   Budget budget(limits);
   int exit = kDone;
   const bool finished = work_within(budget, [&] { exit = work(); });
   if (finished && (!budget.exhausted() || exit == kPartial)) return exit;
   if (exit == kUsage || exit == kBadInput) return exit;
   return fail(budget.diagnostic("working"));
+}
+
+int run_on_pages(size_t pages, const BudgetOptions& options, const std::function<int()>& work) {
+  if (pages != 1) return work();
+  constexpr double kPatience = 1.15;
+  BudgetLimits limits = limits_of(options);
+  const Watchdog watchdog(limits, "working on the page", kPatience);
+  limits.memory = BudgetLimits::kUnlimited;  // the work has its own, and gives what it has when that is over
+  Budget budget(limits);
+  const Budget::Scope scope(budget);
+  const int exit = work();
+  if (!budget.exhausted() || (exit != kDone && exit != kNothingFound)) return exit;
+  return fail(budget.diagnostic("working on the page"));
 }
 
 void add_jobs(Command& verb, size_t& jobs) {

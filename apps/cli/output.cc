@@ -232,6 +232,12 @@ Status Output::write(std::string_view lines) {
   return flush(newline == std::string::npos ? 0 : newline + 1);
 }
 
+Status Output::write_now() {
+  if (records_) return {};
+  std::lock_guard lock(mutex_);
+  return flush();
+}
+
 void Output::write_waiting() {
   std::unique_lock lock(mutex_, std::chrono::milliseconds(100));
   if (!lock.owns_lock() || fd_ < 0) return;  // a reader that does not read
@@ -283,6 +289,7 @@ Status Output::put_in_place() {
   if (records_) {
     GLEANER_TRY(const store::Written written, records_->finish());
     if (!written.words.empty()) told_ = fmt::format(" ({})", written.words);
+    if (!written.renamed.empty()) say("note: columns of a database need a name and do not differ in case only: " + written.renamed);
     if (mode_) ::chmod(target_.c_str(), *mode_);
     return {};
   }

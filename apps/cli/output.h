@@ -44,6 +44,8 @@ class Output {
   // Whole lines; for a database JSON lines, whose columns are found in them. Fails also when the pipe is
   // closed: then stop, say nothing, exit 0.
   Status write(std::string_view lines);
+  // What was written so far, to whoever reads: a stream that is followed does not wait for a full buffer.
+  Status write_now();
   // Everything on disk under its name. REQUIRES: no failed write before.
   Status finish();
   // All of them or none: every file is whole before the first gets its name. The first of `all` comes last.

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "grammar/trace.h"
+#include "lines/page_lines.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
@@ -31,7 +32,7 @@ struct Options {
   AccessOptions access;
   OutputOptions output;
   BudgetOptions budget;
-  bool follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false,
+  bool text = false, follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false,
        records = false;
 };
 
@@ -47,17 +48,17 @@ std::string size_words(uint64_t bytes) {
   return fmt::format("{} bytes", bytes);
 }
 
-std::string percent(uint64_t part, uint64_t whole) {
-  if (whole == 0 || part == whole) return "100 %";
+std::string percent(uint64_t part, uint64_t whole, bool partial) {
+  if (!partial && (whole == 0 || part == whole)) return "100 %";
   // never 100 % when something is missing
-  return fmt::format("{:.2f} %", std::min(99.99, 100.0 * double(part) / double(whole)));
+  return fmt::format("{:.2f} %", std::min(99.99, 100.0 * double(part) / double(std::max<uint64_t>(whole, 1))));
 }
 
 std::string summary(const Totals& t, double time) {
   const grammar::Coverage& c = t.coverage;
   std::string line =
       fmt::format("{}; {} of {} matched, {} in variables", counted(t.records, "record"),
-                  percent(c.matched(), c.total), size_words(c.total), percent(c.assigned, c.total));
+                  percent(c.matched(), c.total, t.partial > 0), size_words(c.total), percent(c.assigned, c.total, t.partial > 0));
   if (c.skips) line += fmt::format(", {} skipped (see --skipped)", counted(c.skips, "portion"));
   if (c.total > 10'000'000 && time > 0) line += fmt::format("; {:.0f} MB/s", double(c.total) / 1e6 / time);
   return line;
@@ -67,9 +68,9 @@ std::string json_report(const Totals& t, double time) {
   const grammar::Coverage& c = t.coverage;
   return fmt::format(
       "{{\"sources\": {}, \"records\": {}, \"bytes\": {}, \"matched\": {}, \"assigned\": {}, \"skipped\": "
-      "{}, \"portions\": {}, "
+      "{}, \"portions\": {}, \"unread\": {}, "
       "\"failed\": {}, \"partial\": {}, \"seconds\": {:.3f}}}\n",
-      t.sources, t.records, c.total, c.matched(), c.assigned, c.skipped, c.skips, t.failed, t.partial, time);
+      t.sources, t.records, c.total, c.matched(), c.assigned, c.skipped, c.skips, c.unread, t.failed, t.partial, time);
 }
 
 // Everything of one run of the verb.
@@ -117,22 +118,28 @@ class Run {
     const Budget::Scope scope(budget_);
     const Document& document = **page;
     std::vector<wrap::Record> batch;
-    script::SourceOptions how = source_options(path, &document, batch);
+    const lines::PageLines* shown = options_.text && document.is_html() ? &document.view<lines::PageLines>() : nullptr;
+    const std::string_view text = shown ? shown->text() : document.text();
+    script::SourceOptions how = source_options(path, &document, batch, shown);
     grammar::TraceSink trace;
     if (!options_.trace.empty()) how.events = &trace;
     script::SourceParser parser(*interpreter_, rule_, std::move(how));
-    auto fed = parser.whole(document.text(), *page);
+    auto fed = parser.whole(text, *page);
     if (!fed.ok()) return fail(fed.error());
     auto outcome = parser.finish();
     if (!outcome.ok()) return fail(outcome.error());
     flush(path, &document, batch);
     if (!options_.trace.empty()) {
       auto saved =
-          write_file(options_.trace, grammar::trace_page(*interpreter_->program(rule_), document.text(), path,
-                                                         trace, parser.coverage()));
+          write_file(options_.trace, grammar::trace_page(*interpreter_->program(rule_), text, path, trace,
+                                                         parser.coverage()));
       if (!saved.ok()) return fail(saved.error());
     }
-    return account(parser, *outcome, document.text(), path);
+    const size_t before = records_before_;
+    const int code = account(parser, *outcome, text, path);
+    if (document.is_html() && !shown && totals.records == before && !options_.quiet)
+      say(fmt::format("note: {} is HTML, and the grammar reads its source; --text reads what it shows, line by line", path));
+    return code;
   }
 
   // Standard input piece by piece: what is certain is written at once.
@@ -147,6 +154,7 @@ class Run {
       auto fed = parser.piece({buffer.data(), size_t(got)});
       if (!fed.ok()) return fail(fed.error());
       flush("-", nullptr, batch);
+      if (written_.ok()) written_ = output_.write_now();
       if (!written_.ok() || budget_.exhausted()) break;
     }
     auto outcome = parser.finish();
@@ -166,12 +174,14 @@ class Run {
   Totals totals;
 
  private:
+  // `shown`: the lines that are read in place of the source.
   script::SourceOptions source_options(const std::string& path, const Document* document,
-                                       std::vector<wrap::Record>& batch) {
+                                       std::vector<wrap::Record>& batch, const lines::PageLines* shown = nullptr) {
     script::SourceOptions how;
     how.records = true;
     how.code = !writes_records_;
-    how.on_record = [this, path, document, &batch](wrap::Record&& record) {
+    how.on_record = [this, path, document, &batch, shown](wrap::Record&& record) {
+      if (shown) lines::to_page(record, *shown);
       if (++totals.records == 1) look_for_lines(record);
       if (!writes_records_) return written_.ok();
       if (!options_.types.empty()) {
@@ -183,7 +193,11 @@ class Run {
       return written_.ok();
     };
     if (options_.skipped)
-      how.on_skip = [this, path, document](grammar::Range r) {
+      how.on_skip = [path, document, shown](grammar::Range r) {
+        if (shown) {
+          const Span at = shown->to_page({uint32_t(r.begin), uint32_t(r.end)});
+          r = {at.begin, at.end};
+        }
         if (!document) return say(fmt::format("{}: bytes {}-{} skipped", path, r.begin, r.end));
         const LineColumn at = document->line_column(uint32_t(r.begin));
         std::string text(document->text().substr(r.begin, std::min<uint64_t>(r.end - r.begin, 80)));
@@ -228,8 +242,10 @@ class Run {
     grammar::Coverage& all = totals.coverage;
     ++totals.sources;
     all.total += c.total;
-    if (outcome.kind == grammar::Outcome::Kind::failed) {
-      all.skipped += c.total;
+    const bool began = totals.records > records_before_;  // --follow writes before the end is known
+    records_before_ = totals.records;
+    if (outcome.kind == grammar::Outcome::Kind::failed && !began) {
+      all.unread += c.total;
       ++totals.failed;
       print(parser.explain(outcome, text, path));
       return kDone;
@@ -237,10 +253,16 @@ class Run {
     all.skipped += c.skipped;
     all.assigned += c.assigned;
     all.skips += c.skips;
-    if (outcome.kind == grammar::Outcome::Kind::out_of_budget) {
-      ++totals.partial;
-      print(budget_.diagnostic("reading " + path));
-    }
+    all.unread += c.unread;
+    if (outcome.kind == grammar::Outcome::Kind::matched) return kDone;
+    ++totals.partial;
+    Diagnostic why = outcome.kind == grammar::Outcome::Kind::failed ? parser.explain(outcome, text, path)
+                                                                    : budget_.diagnostic("reading " + path);
+    if (outcome.kind == grammar::Outcome::Kind::failed)
+      why.message = fmt::format("rule {} does not match all of this source", script_->grammar.rules[rule_].name);
+    why.message += fmt::format("; read up to byte {} of {}, {}", c.total - c.unread, c.total,
+                               percent(c.total - c.unread, c.total, true));
+    print(why);
     return kDone;
   }
 
@@ -253,6 +275,7 @@ class Run {
   std::unique_ptr<wrap::Writer> writer_;
   wrap::Schema schema_;
   bool writes_records_ = true;
+  size_t records_before_ = 0;  // of the sources before this one
   std::string many_lines_;  // what to say of the first record, should it stay the only one
   Status written_;
 };
@@ -331,10 +354,11 @@ void add_parse(Command& app, Session& session) {
   add_output(verb, options->output);
   verb.add_flag("--records", options->records,
                 "write records even if the grammar's code prints something itself");
-  verb.add_option("--type", options->types, "read a field as number, money, date, url or bool, beside its text")
+  verb.add_option("--type", options->types, "read a field as number, date, duration, size, ip, level, ... (see docs/formats.md), beside its text")
       ->type_name("FIELD=TYPE")
       ->repeated();
   verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")->type_name("YEAR");
+  verb.add_flag("--text", options->text, "of HTML read what it shows, line by line, headings as \"# ...\", not its source");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the source");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the source's name");
   verb.add_flag("--skipped", options->skipped, "tell each skipped portion on standard error");

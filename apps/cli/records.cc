@@ -348,19 +348,23 @@ std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages, Opti
   return out;
 }
 
+int run_on(std::vector<std::string> pages, Options& options) {
+  const bool data = is_data(options);
+  if (const int exit = check_flags(options, data); exit != kDone) return exit;
+  if (const Status fine = not_an_input(options.output.path, pages); !fine.ok()) return fail(fine.error());
+  if (const auto texts = plain_texts(pages, options); !texts.empty())
+    return run_line_records(texts, {options.output, options.budget, options.view.region, options.view.rows,
+                                    options.as_labels, options.as_records, options.json, options.spans});
+  if (options.as_records) return run_as_records(pages, options);
+  Found found;
+  found.pages = std::move(pages);
+  return run_site(found, options);
+}
+
 int run(Options& options) {
   auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
-  const bool data = is_data(options);
-  if (const int exit = check_flags(options, data); exit != kDone) return exit;
-  if (const Status fine = not_an_input(options.output.path, *pages); !fine.ok()) return fail(fine.error());
-  if (const auto texts = plain_texts(*pages, options); !texts.empty())
-    return run_line_records(texts, {options.output, options.budget, options.view.region, options.view.rows,
-                                    options.as_labels, options.as_records, options.json, options.spans});
-  if (options.as_records) return run_as_records(*pages, options);
-  Found found;
-  found.pages = std::move(*pages);
-  return run_site(found, options);
+  return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
 }
 
 }  // namespace

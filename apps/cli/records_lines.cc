@@ -10,6 +10,7 @@
 #include "base/shorten.h"
 #include "base/text.h"
 #include "cli.h"
+#include "lines/grammar_text.h"
 #include "lines/survey.h"
 #include "output.h"
 #include "page_name.h"
@@ -38,7 +39,20 @@ std::string columns_line(const LineRegion& region) {
   std::string out;
   for (const lines::HeadColumn& column : region.columns)
     out += fmt::format("{}{}{}", out.empty() ? "" : ", ", column.name,
-                       column.type == column.name || column.type == "text" || column.type == "word" ? "" : " (" + column.type + ")");
+                       column.type == column.name || column.type == "text" || column.type == "word"
+                           ? ""
+                           : " (" + column.type + ")");
+  return out;
+}
+
+// The columns that can be read as more than text, as `parse` is told of them.
+std::string type_options(const LineRegion& region) {
+  std::string out;
+  for (const lines::HeadColumn& column : region.columns) {
+    const std::string type = column.type == "timestamp" ? "date" : column.type;
+    for (std::string_view known : {"date", "level", "ip", "duration", "size"})
+      if (type == known) out += fmt::format(" --type {}={}", lines::variable_name(column.name), type);
+  }
   return out;
 }
 
@@ -54,8 +68,8 @@ std::string table_of(const LineRegion& region, const Survey& survey, size_t rows
     records.push_back(std::move(record));
   }
   std::string out;
-  auto writer = wrap::make_writer(wrap::Format::table, region.wrapper->schema(), {.spans = false, .page = false},
-                                  [&](std::string_view text) {
+  auto writer = wrap::make_writer(wrap::Format::table, region.wrapper->schema(),
+                                  {.spans = false, .page = false}, [&](std::string_view text) {
                                     out += text;
                                     return Status();
                                   });
@@ -68,18 +82,23 @@ std::string kinds_of(const LineRegion& region) {
   const std::vector<uint32_t> order = kinds_in_order(region);
   std::string out = fmt::format("{} of {}:\n", counted(order.size(), "kind"), region.columns.back().name);
   for (size_t k = 0; k < order.size() && k < kKindsShown; ++k)
-    out += fmt::format("{:>7}  {}\n", region.kinds.counts[order[k]], shortened(region.kinds.words(order[k]), kWidest));
-  if (order.size() > kKindsShown) out += fmt::format("    ...  {} more (--json lists all)\n", order.size() - kKindsShown);
+    out += fmt::format("{:>7}  {}\n", region.kinds.counts[order[k]],
+                       shortened(region.kinds.words(order[k]), kWidest));
+  if (order.size() > kKindsShown)
+    out += fmt::format("    ...  {} more (--json lists all)\n", order.size() - kKindsShown);
   return out;
 }
 
 std::string report(const std::vector<DocumentPtr>& pages, const Survey& survey, size_t chosen, size_t rows) {
-  std::string out = fmt::format("{}: {}, {}\n", pages.size() == 1 ? pages[0]->name() : counted(pages.size(), "page"),
-                                counted(survey.lines.size(), "line"), counted(survey.regions.size(), "region"));
+  std::string out =
+      fmt::format("{}: {}, {}\n", pages.size() == 1 ? pages[0]->name() : counted(pages.size(), "page"),
+                  counted(survey.lines.size(), "line"), counted(survey.regions.size(), "region"));
   for (size_t r = 0; r < survey.regions.size(); ++r) {
     const LineRegion& region = survey.regions[r];
-    out += fmt::format("\nregion {}: {}: {}\n", r + 1, counted(region.lines.size(), "line"), columns_line(region));
-    if (r == chosen) out += table_of(region, survey, rows) + kinds_of(region);
+    out += fmt::format("\nregion {}: {}: {}\n", r + 1, counted(region.lines.size(), "line"),
+                       columns_line(region));
+    if (r == chosen) out += table_of(region, survey, rows);
+    if (r == chosen && region.columns.back().name.starts_with("message")) out += kinds_of(region);
   }
   if (!survey.rest.empty())
     out += fmt::format("\n{} in no region, the first: {}\n", counted(survey.rest.size(), "line"),
@@ -87,19 +106,22 @@ std::string report(const std::vector<DocumentPtr>& pages, const Survey& survey, 
   std::string stem = pages[0]->name() == "-" ? "log" : pages[0]->name();
   stem = stem.substr(stem.rfind('/') + 1);
   stem = stem.substr(0, stem.find('.'));
-  out += fmt::format("\nNext:  gleaner records {0} -o {1}.gln     a grammar to edit; then gleaner parse {1}.gln {0} -o {1}.csv\n",
-                     pages[0]->name(), stem);
+  out += fmt::format(
+      "\nNext:  gleaner records {0} -o {1}.gln     a grammar to edit; then gleaner parse {1}.gln {0}{2} -o "
+      "{1}.csv\n",
+      pages[0]->name(), stem, type_options(survey.regions[chosen]));
   return out;
 }
 
 std::string report_json(const Survey& survey) {
-  std::string out = fmt::format("{{\"lines\": {}, \"unread\": {}, \"regions\": [", survey.lines.size(), survey.rest.size());
+  std::string out =
+      fmt::format("{{\"lines\": {}, \"unread\": {}, \"regions\": [", survey.lines.size(), survey.rest.size());
   for (size_t r = 0; r < survey.regions.size(); ++r) {
     const LineRegion& region = survey.regions[r];
     out += fmt::format("{}{{\"lines\": {}, \"columns\": [", r ? ", " : "", region.lines.size());
     for (size_t c = 0; c < region.columns.size(); ++c)
-      out += fmt::format("{}{{\"name\": {}, \"type\": {}}}", c ? ", " : "", json::quote(region.columns[c].name),
-                         json::quote(region.columns[c].type));
+      out += fmt::format("{}{{\"name\": {}, \"type\": {}}}", c ? ", " : "",
+                         json::quote(region.columns[c].name), json::quote(region.columns[c].type));
     out += "], \"kinds\": [";
     bool first = true;
     for (uint32_t kind : kinds_in_order(region)) {
@@ -123,16 +145,20 @@ std::string every_line(const Survey& survey) {
       std::string fields;
       if (const auto found = reader.read(line))
         for (const auto& [name, span] : *found)
-          fields += fmt::format("{}{}: {}", fields.empty() ? "" : ", ", json::quote(name), json::quote(std::string(span.of(line))));
-      made[region.lines[i]] = fmt::format("{{\"line\": {}, \"region\": {}, \"kind\": {}, \"fields\": {{{}}}}}\n",
-                                          region.lines[i] + 1, r + 1, region.kinds.of[i], fields);
+          fields += fmt::format("{}{}: {}", fields.empty() ? "" : ", ", json::quote(name),
+                                json::quote(std::string(span.of(line))));
+      made[region.lines[i]] =
+          fmt::format("{{\"line\": {}, \"region\": {}, \"kind\": {}, \"fields\": {{{}}}}}\n",
+                      region.lines[i] + 1, r + 1, region.kinds.of[i], fields);
     }
   }
-  for (uint32_t line : survey.rest) made[line] = fmt::format("{{\"line\": {}, \"region\": null}}\n", line + 1);
+  for (uint32_t line : survey.rest)
+    made[line] = fmt::format("{{\"line\": {}, \"region\": null}}\n", line + 1);
   return fmt::format("{}", fmt::join(made, ""));
 }
 
-int write_data(const std::vector<DocumentPtr>& pages, const LineRegion& region, const LineRecordsOptions& options) {
+int write_data(const std::vector<DocumentPtr>& pages, const LineRegion& region,
+               const LineRecordsOptions& options) {
   auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
   if (!format.ok()) return fail(format.error());
   OutputOptions to = options.output;
@@ -155,7 +181,8 @@ int write_data(const std::vector<DocumentPtr>& pages, const LineRegion& region, 
     total += records->size();
     if (*format == wrap::Format::labels) {
       if (records->empty()) continue;
-      if (records->size() > 3) records->resize(3);  // as many as a person would label: the others follow from them
+      if (records->size() > 3)
+        records->resize(3);  // as many as a person would label: the others follow from them
       wrap::Label label;
       label.page = page_name(page->name(), options.output.path);
       label.records = std::move(*records);
@@ -194,7 +221,8 @@ int run_line_records(const std::vector<DocumentPtr>& pages, const LineRecordsOpt
     say(fmt::format("{} read -> {}", counted(region.lines.size(), "line"), options.output.path));
     return kDone;
   }
-  if (options.output.path.ends_with(".wrapper")) return write_whole(options.output.path, wrap::format_wrapper(*region.wrapper), Replaces::wrapper);
+  if (options.output.path.ends_with(".wrapper"))
+    return write_whole(options.output.path, wrap::format_wrapper(*region.wrapper), Replaces::wrapper);
   if (options.as_labels || !options.output.path.empty() || !options.output.format_name.empty())
     return write_data(pages, region, options);
   return write_whole("", report(pages, survey, chosen, options.rows));

@@ -5,8 +5,9 @@
 // as they are found. No JavaScript.
 //   GET /             the form, and below it the results of the parameters given (streamed)
 //   GET /search.json  the same as JSON lines
+//   GET /search.csv   the same as CSV
 //   GET /source       a page's source with the value marked, of pages that an answer came from
-// The last two need the token of this run, which is said at the start and stands in the links of the results.
+// All but the first need the token of this run, which is said at the start and stands in the links of the results.
 #include <algorithm>
 #include <atomic>
 #include <charconv>
@@ -23,7 +24,9 @@
 #include "logic/why.h"
 #include "logic_session.h"
 #include "page/load.h"
+#include "supervise.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "web/server.h"
 
 namespace gleaner::cli {
@@ -38,6 +41,8 @@ struct Options {
 };
 
 using logic::Term;
+
+constexpr double kSearchSeconds = 60;  // of one search, unless the caller says
 
 // One input of the form, and which answers pass it.
 struct Field {
@@ -107,6 +112,8 @@ Result<Plan> make_plan(logic::Session& program, const std::string& file) {
 struct Query {
   std::map<std::string, std::string> values;     // of parameters, not empty
   std::map<std::string, std::string> operators;  // number: less, greater, equal
+  std::optional<size_t> sort;                    // by which column
+  bool descending = false;
   std::string problem;
 };
 
@@ -118,8 +125,18 @@ std::optional<double> number_of(const std::string& text) {
   return failed == std::errc() && end == to ? std::optional(number) : std::nullopt;
 }
 
+constexpr size_t kMostSorted = 100'000;  // answers that are kept to be put in order
+
+constexpr const char* kComparisons[] = {"less", "greater", "equal"};
+
 Query query_of(const Plan& plan, const web::Request& request) {
   Query query;
+  if (const std::string column = request.parameter("sort"); !column.empty()) {
+    const auto at = std::find(plan.columns.begin(), plan.columns.end(), column);
+    if (at == plan.columns.end()) query.problem = "there is no column " + column + " to sort by";
+    else query.sort = size_t(at - plan.columns.begin());
+    query.descending = request.parameter("order") == "desc";
+  }
   for (const Field& field : plan.fields) {
     std::string value(trim(request.parameter(field.name)));
     if (value.empty()) continue;
@@ -131,7 +148,10 @@ Query query_of(const Plan& plan, const web::Request& request) {
       std::replace(plain.begin(), plain.end(), ',', '.');
       if (!number_of(plain)) query.problem = field.title + ": not a number";
       value = plain;
-      query.operators[field.name] = request.parameter(field.name + ".op");
+      const std::string op = request.parameter(field.name + ".op");
+      if (!op.empty() && std::find(std::begin(kComparisons), std::end(kComparisons), op) == std::end(kComparisons))
+        query.problem = field.title + ": there is no comparison " + op + "; known: less, greater, equal";
+      query.operators[field.name] = op;
     }
     query.values[field.name] = std::move(value);
   }
@@ -187,8 +207,32 @@ class Robot {
     made.stream = [this, query, asked, request](const web::Write& write) {
       if (!write(head(request))) return;
       if (asked && !query.problem.empty()) write("<p class=problem>" + escape_html(query.problem) + "</p>\n");
-      else if (asked) results(query, write);
+      else if (asked) results(query, request, write);
       write("</main></body></html>\n");
+    };
+    return made;
+  }
+
+  web::Response csv(const web::Request& request) {
+    web::Response made;
+    const Query query = query_of(plan_, request);
+    if (!has_token(request) || !query.problem.empty()) {
+      made.status = has_token(request) ? 400 : 403;
+      made.type = "text/plain";
+      made.body = (has_token(request) ? query.problem : "token=... of this run is missing: the robot says it when it starts") + "\n";
+      return made;
+    }
+    made.type = "text/csv";
+    made.stream = [this, query](const web::Write& write) {
+      std::string line;
+      for (const std::string& column : plan_.columns) line += (line.empty() ? "" : ",") + csv_cell(column);
+      if (!write(line + "\r\n")) return;
+      (void)ordered(query, [&](const logic::Answer& answer) {
+        std::string row;
+        for (size_t i = 0; i < answer.values.size(); ++i)
+          row += (i ? "," : "") + csv_cell(answer.values[i].second.kind == Term::Kind::variable ? "" : answer.values[i].second.to_text());
+        return write(row + "\r\n");
+      });
     };
     return made;
   }
@@ -210,7 +254,7 @@ class Robot {
     }
     made.type = "application/jsonl";
     made.stream = [this, query](const web::Write& write) {
-      Status done = run(query, [&](const logic::Answer& answer) { return write(json_line(answer)); });
+      Status done = ordered(query, [&](const logic::Answer& answer) { return write(json_line(answer)); });
       if (!done.ok()) write("{\"error\": " + json::quote(done.error().message) + "}\n");
     };
     return made;
@@ -263,7 +307,8 @@ class Robot {
   }
 
   // Calls found for each answer that passes the form.
-  Status run(const Query& query, const std::function<bool(const logic::Answer&)>& found) {
+  Status run(const Query& query, size_t most, const std::function<bool(const logic::Answer&)>& found) {
+    const Watchdog watchdog(limits_of(options_.logic), "answering a search");  // what it ends is started again
     auto program = open_program(options_.logic, session_);
     if (!program.ok()) return program.error();
     std::string goal = plan_.predicate + "(";
@@ -282,21 +327,76 @@ class Robot {
     return (*program)->ask(goal + ")", ask, [&](logic::Answer&& answer) {
       for (const Field& field : plan_.fields)
         if (!passes(plan_, field, query, answer)) return true;
-      return found(answer) && ++count < options_.limit;
+      return found(answer) && ++count < most;
     });
   }
 
-  void results(const Query& query, const web::Write& write) {
+  // As they are found; in the order that was asked for, when all are.
+  Status ordered(const Query& query, const std::function<bool(const logic::Answer&)>& found) {
+    if (!query.sort) return run(query, options_.limit, found);
+    std::vector<logic::Answer> all;
+    Status done = run(query, std::max(options_.limit, kMostSorted), [&](const logic::Answer& answer) { return all.push_back(answer), true; });
+    auto number = [&](const logic::Answer& answer) -> std::optional<double> {
+      const Term& value = answer.values[*query.sort].second;
+      if (value.kind == Term::Kind::integer) return double(value.integer);
+      return value.kind == Term::Kind::real ? std::optional(value.real) : std::nullopt;
+    };
+    std::stable_sort(all.begin(), all.end(), [&](const logic::Answer& a, const logic::Answer& b) {
+      const logic::Answer &x = query.descending ? b : a, &y = query.descending ? a : b;
+      const auto p = number(x), q = number(y);
+      if (p && q) return *p < *q;
+      if (p || q) return p.has_value();
+      return x.values[*query.sort].second.to_text() < y.values[*query.sort].second.to_text();
+    });
+    if (all.size() > options_.limit) all.resize(options_.limit);
+    for (const logic::Answer& answer : all)
+      if (!found(answer)) break;
+    return done;
+  }
+
+  static std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string out = "\"";
+    for (char c : text) out.append(c == '"' ? 2 : 1, c);
+    return out + "\"";
+  }
+
+  // The title that the program gives to its parameter, else the name in words: phone_number is "Phone number".
+  std::string heading(const std::string& column) const {
+    for (const Field& field : plan_.fields)
+      if (field.name == column && field.title != field.name) return field.title;
+    std::string out = variable_of(column);
+    std::replace(out.begin(), out.end(), '_', ' ');
+    return out;
+  }
+
+  // What the visitor asked, as the part of an address behind "?".
+  std::string asked(const web::Request& request) const {
+    std::string out = "search=1";
+    for (const Field& field : plan_.fields)
+      for (const std::string& name : {field.name, field.name + ".op"})
+        if (const std::string value = request.parameter(name); !value.empty())
+          out += "&" + web::escape_url(name) + "=" + web::escape_url(value);
+    return out;
+  }
+
+  void results(const Query& query, const web::Request& request, const web::Write& write) {
     const auto start = std::chrono::steady_clock::now();
     auto seconds = [&] {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
     std::string headings;
-    for (const std::string& column : plan_.columns) headings += "<th>" + escape_html(column) + "</th>";
+    for (size_t i = 0; i < plan_.columns.size(); ++i) {
+      const bool sorted = query.sort == i, down = sorted && !query.descending;  // a second click turns it round
+      headings += fmt::format("<th{}><a href=\"/?{}&amp;sort={}{}\">{}</a></th>",
+                              sorted ? query.descending ? " aria-sort=descending" : " aria-sort=ascending" : "",
+                              escape_html(asked(request)), web::escape_url(plan_.columns[i]), down ? "&amp;order=desc" : "",
+                              escape_html(heading(plan_.columns[i])));
+    }
     if (!write("<table id=results>\n<tr>" + headings + "</tr>\n")) return;
     size_t count = 0;
     double first = 0;
-    Status done = run(query, [&](const logic::Answer& answer) {
+    Status done = ordered(query, [&](const logic::Answer& answer) {
       if (!count++) first = seconds();
       return write(row(answer));
     });
@@ -304,6 +404,9 @@ class Robot {
     if (!done.ok()) write("<p class=problem>" + escape_html(done.error().message) + "</p>\n");
     write(fmt::format("<p id=summary>{} in {:.2f} s, the first after {:.2f} s</p>\n",
                       counted(count, "answer"), seconds(), first));
+    std::string rest = escape_html(asked(request)) + "&amp;token=" + web::escape_url(options_.token);
+    if (query.sort) rest += "&amp;sort=" + web::escape_url(plan_.columns[*query.sort]) + (query.descending ? "&amp;order=desc" : "");
+    write(fmt::format("<p id=downloads><a href=\"/search.csv?{0}\">CSV</a> <a href=\"/search.json?{0}\">JSON</a></p>\n", rest));
   }
 
   std::string source_link(const logic::Place& place) {
@@ -396,7 +499,7 @@ table{display:block;overflow-x:auto}}
     }
     if (field.kind == "number") {
       out += "<select name=\"" + name + ".op\" aria-label=\"" + escape_html(field.title) + " compared\">";
-      for (const char* one : {"less", "greater", "equal"})
+      for (const char* one : kComparisons)
         out += option(one, std::string(one) + (one[0] == 'e' ? " to" : " than"), op == one);
       out += "</select> ";
     }
@@ -419,18 +522,14 @@ void stop_running(int) {
   if (web::Server* server = running.load()) server->stop();
 }
 
-int run(Options options, Session& session) {
-  if (options.token.empty()) options.token = web::random_token();
-  if (options.port < 0 || options.port > 65535)
-    return fail_usage(fmt::format("there is no port {}", options.port),
-                      "ports go from 1 to 65535; 0: any free one");
+int serve(const Options& options, Session& session, std::atomic<int>& port, bool again) {
   auto program = open_program(options.logic, session);
   if (!program.ok()) return fail(program.error());
   auto plan = make_plan(**program, options.logic.program);
   if (!plan.ok()) return fail(plan.error());
   web::ServerOptions server_options;
   server_options.host = options.host;
-  server_options.port = options.port;
+  server_options.port = port ? port.load() : options.port;
   for (const std::string& name : options.names) server_options.names.push_back(lower_ascii(name));
   auto made = web::make_server(server_options);
   if (!made.ok()) return fail(made.error());
@@ -440,6 +539,7 @@ int run(Options options, Session& session) {
   server.post("/", [&](const web::Request& request) { return robot.form(request); });
   server.get("/search.json", [&](const web::Request& request) { return robot.json(request); });
   server.post("/search.json", [&](const web::Request& request) { return robot.json(request); });
+  server.get("/search.csv", [&](const web::Request& request) { return robot.csv(request); });
   server.get("/source", [&](const web::Request& request) { return robot.source(request); });
   Status bound = server.bind();
   if (!bound.ok()) return fail(bound.error());
@@ -447,12 +547,23 @@ int run(Options options, Session& session) {
   std::signal(SIGPIPE, SIG_IGN);  // a visitor who leaves is no reason to end
   std::signal(SIGINT, stop_running);
   std::signal(SIGTERM, stop_running);
-  say(fmt::format("the robot listens on http://{0}:{1}/  (end it with Ctrl-C)\n"
+  port = server.port();
+  if (!again)
+    say(fmt::format("the robot listens on http://{0}:{1}/  (end it with Ctrl-C)\n"
                   "  JSON: http://{0}:{1}/search.json?token={2}",
                   options.host, server.port(), options.token));
   server.run();
   running = nullptr;
   return kDone;
+}
+
+int run(Options options, Session& session) {
+  if (options.token.empty()) options.token = web::random_token();
+  if (options.port < 0 || options.port > 65535)
+    return fail_usage(fmt::format("there is no port {}", options.port),
+                      "ports go from 1 to 65535; 0: any free one");
+  if (options.logic.seconds <= 0) options.logic.seconds = kSearchSeconds;
+  return supervise([&](std::atomic<int>& port, bool again) { return serve(options, session, port, again); });
 }
 
 }  // namespace
@@ -465,7 +576,9 @@ void add_robot(Command& app, Session& session) {
                            "  curl 'http://127.0.0.1:8080/search.json?token=secret&price=100&price.op=less'\n"
                            "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- "
                            "parameter(column, Kind, 'Title').\n"
-                           "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.");
+                           "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.\n"
+                           "The limits are those of one search (--max-seconds: 60 unless said). A search that cannot be stopped otherwise\n"
+                           "ends the server, which starts again at the same address.");
   add_logic(verb, options->logic);
   verb.add_option("--port", options->port, "port (default 8080), 0: any free one")->type_name("N");
   verb.add_option("--host", options->host, "address to listen on (default 127.0.0.1: this machine only)")

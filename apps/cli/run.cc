@@ -10,11 +10,14 @@
 #include "base/text.h"
 #include "options.h"
 #include "output.h"
+#include "page/allowed_path.h"
 #include "page/load.h"
 #include "query_hints.h"
+#include "query_page.h"
 #include "script/interpreter.h"
 #include "script/parser.h"
 #include "script_access.h"
+#include "script_functions.h"
 #include "script_table.h"
 #include "store/postgres.h"
 #include "store/target.h"
@@ -25,22 +28,47 @@ namespace gleaner::cli {
 namespace {
 
 struct Options {
-  std::string script, query;
+  std::string script, query, html;
   std::vector<std::string> arguments;
   AccessOptions access;
   OutputOptions output;
   BudgetOptions budget;
   size_t jobs = 0;
+  std::vector<std::string> libraries;
 };
 
+// Files that the script imports stand beside it.
+script::ParseOptions how_to_parse(const Options& options, const std::vector<LoadedFunction>& functions) {
+  script::ParseOptions how;
+  for (const LoadedFunction& one : functions) how.known_globals.push_back(one.name);
+  how.load = [script = options.script](const std::string& path, const std::string&) -> Result<std::string> {
+    GLEANER_TRY(const std::string whole, path_beside(script.empty() ? "query" : script, path));
+    return read_file(whole);
+  };
+  return how;
+}
+
+Result<std::vector<LoadedFunction>> functions_of(const Options& options) {
+  std::vector<LoadedFunction> out;
+  for (const std::string& library : options.libraries) {
+    GLEANER_TRY(std::vector<LoadedFunction> more, load_functions(library));
+    out.insert(out.end(), more.begin(), more.end());
+  }
+  return out;
+}
+
 void add_limits(Command& verb, Options& options) {
+  verb.add_option("--library", options.libraries, "shared library with functions for the script (again for more)")
+      ->type_name("FILE");
   add_access(verb, options.access);
   add_jobs(verb, options.jobs);
   add_budget(verb, options.budget, "the script");
 }
 
-script::RunOptions how_to_run(const Options& options) {
+script::RunOptions how_to_run(const Options& options, Session& session) {
   script::RunOptions how = run_options(options.access, options.budget.seconds);
+  how.registry = &session.registry();
+  how.note = [](const std::string& note) { say("note: " + note); };
   how.jobs = options.jobs ? options.jobs : default_jobs();
   return how;
 }
@@ -62,7 +90,13 @@ void allow_typed(const std::string& query, AccessOptions& access) {
   for (const std::string& word : quoted_words(query)) {
     const std::string place = word.substr(0, store::table_mark(word));
     std::error_code failed;
-    if (std::filesystem::is_regular_file(word, failed)) access.read.push_back(word);
+    if (const size_t wild = word.find_first_of("*?["); wild != std::string::npos) {  // 'shop/*.html': its folder
+      const auto folder = std::filesystem::path(word.substr(0, wild) + "x").parent_path();
+      if (std::filesystem::is_directory(folder.empty() ? "." : folder, failed))
+        access.read.push_back(folder.empty() ? "." : folder.string());
+    }
+    if (std::filesystem::is_directory(word, failed)) access.read.push_back(word);
+    else if (std::filesystem::is_regular_file(word, failed)) access.read.push_back(word);
     else if (std::filesystem::is_regular_file(place, failed) || !std::filesystem::exists(place, failed))
       access.read.push_back(place);  // one that is not there is an error that says so
     if (store::Postgres::is_address(place))
@@ -71,17 +105,19 @@ void allow_typed(const std::string& query, AccessOptions& access) {
   }
 }
 
-int run_script(const Options& options) {
+int run_script(const Options& options, Session& session) {
   auto source = read_file(options.script);
   if (!source.ok()) return fail(source.error());
-  script::ParseOptions known;
-  known.known_globals = {"arguments"};
+  auto functions = functions_of(options);
+  if (!functions.ok()) return fail(functions.error());
+  script::ParseOptions known = how_to_parse(options, *functions);
+  known.known_globals.push_back("arguments");
   auto script = script::parse_script(std::move(*source), options.script, known);
   if (!script.ok()) return fail(script.error());
   auto output = Output::open("");
   if (!output.ok()) return fail(output.error());
   Status written;
-  script::RunOptions how = how_to_run(options);
+  script::RunOptions how = how_to_run(options, session);
   how.out = [&](std::string_view text) {
     if (written.ok()) written = (*output)->write(text);
   };
@@ -91,6 +127,7 @@ int run_script(const Options& options) {
   std::vector<script::Value> arguments;
   for (const std::string& argument : options.arguments) arguments.push_back(script::Value::text(argument));
   interpreter.set_global("arguments", script::Value::list(std::move(arguments)));
+  for (const LoadedFunction& one : *functions) interpreter.set_global(one.name, one.function);
   auto ran = interpreter.run();
   if (written.ok()) written = (*output)->finish();
   if ((*output)->closed()) return kDone;
@@ -99,26 +136,9 @@ int run_script(const Options& options) {
   return kDone;
 }
 
-// A column that is empty in every row is often a name that the table does not have.
-void say_empty_columns(const script::Value& answer, const Options& options) {
-  const std::vector<std::string> empty = empty_columns(answer);
-  if (empty.empty()) return;
-  std::string line =
-      fmt::format("note: {} {} empty in every row", fmt::join(empty, ", "), empty.size() == 1 ? "is" : "are");
-  const std::string table = first_table(options.query);
-  auto script = script::parse_script("select * from " + table + " limit 1", "query");
-  if (!table.empty() && script.ok()) {
-    Budget budget(limits_of(options.budget));
-    script::Interpreter interpreter(*script, how_to_run(options), budget);
-    if (auto row = interpreter.run(); row.ok())
-      line += fmt::format("\n  columns of {}: {}", table, fmt::join(columns_of(*row), ", "));
-  }
-  say(line);
-}
-
 // The query runs behind the script's definitions and statements, so that it sees its views, functions and
 // variables. A table named in the query itself is allowed: the person typed it.
-int run_query(Options options) {
+int run_query(Options options, Session& session) {
   std::string source;
   if (!options.script.empty()) {
     auto text = read_file(options.script);
@@ -127,7 +147,10 @@ int run_query(Options options) {
   }
   const size_t typed = source.size();
   source += options.query;
-  auto script = script::parse_script(source, options.script.empty() ? "query" : options.script);
+  auto functions = functions_of(options);
+  if (!functions.ok()) return fail(functions.error());
+  auto script = script::parse_script(source, options.script.empty() ? "query" : options.script,
+                                     how_to_parse(options, *functions));
   if (!script.ok()) {
     Diagnostic why = script.error();
     if (!options.script.empty() &&
@@ -138,20 +161,32 @@ int run_query(Options options) {
     add_query_hint(why, options.query);
     return fail(why);
   }
+  const auto& statements = (*script)->main->body->kids;
+  if (std::count_if(statements.begin(), statements.end(), [&](const auto& one) { return one->offset >= typed + (*script)->own_begin; }) > 1)
+    return fail_usage("a second statement stands behind the first; one is asked at a time");
   allow_typed(options.query, options.access);
   if (const Status fine = not_an_input(options.output.path, quoted_words(source)); !fine.ok()) return fail(fine.error());
   auto output = Output::open(options.output);
   if (!output.ok()) return fail(output.error());
-  script::RunOptions how = how_to_run(options);
+  script::RunOptions how = how_to_run(options, session);
   how.out = [](std::string_view) {};  // only the answer is printed
   Budget budget(limits_of(options.budget));
   Watchdog watchdog(limits_of(options.budget), "answering the query");
   script::Interpreter interpreter(*script, std::move(how), budget);
+  for (const LoadedFunction& one : *functions) interpreter.set_global(one.name, one.function);
   auto answer = interpreter.run();
   if (!answer.ok()) {
     Diagnostic why = answer.error();
     add_query_hint(why, options.query);
     return fail(why);
+  }
+  if (!options.html.empty()) {
+    const std::string folder = std::filesystem::path(options.html).parent_path().string();
+    if (const Status done = write_file(options.html, query_page(*answer, options.query, folder)); !done.ok())
+      return fail(done.error());
+    const size_t rows = answer->is(script::Kind::list) ? answer->as_list().items.size() : 1;
+    say(fmt::format("{} -> {}", counted(rows, "row"), options.html));
+    return rows ? kDone : kNothingFound;
   }
   auto text = format_answer(*answer, options.output, ::isatty(STDOUT_FILENO) && options.output.path.empty());
   if (!text.ok()) return fail(text.error());
@@ -164,7 +199,6 @@ int run_query(Options options) {
   if ((*output)->to_file() && answer->is(script::Kind::list))
     say(fmt::format("{} -> {}", counted(answer->as_list().items.size(), "row"), store::shown_place(options.output.path) + (*output)->told()));
   else if (nothing) say("no rows");
-  say_empty_columns(*answer, options);
   return nothing ? kNothingFound : kDone;
 }
 
@@ -182,7 +216,7 @@ void add_run(Command& app, Session& session) {
   verb.add_option("arguments", options->arguments, "what the script finds in `arguments`")
       ->type_name("ARGUMENT...");
   add_limits(verb, *options);
-  verb.callback([options, &session] { session.exit = run_script(*options); });
+  verb.callback([options, &session] { session.exit = run_script(*options, session); });
 }
 
 void add_query(Command& app, Session& session) {
@@ -192,16 +226,20 @@ void add_query(Command& app, Session& session) {
       "  gleaner query \"select name, price from 'shop.csv' where price < 10 order by price\"\n"
       "  gleaner query \"select host, count(*) as n from 'auth.jsonl' group by host order by n desc limit "
       "5\"\n"
+      "  gleaner query \"select name, price from extract('shop.wrapper', 'shop/*.html') where price < 10\" --html cheap.html\n"
       "  gleaner query -s shops.gln 'select o.name from o in offers where o.price < 20' --allow-read data\n"
       "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table'), "
       "'postgresql://user@host/db#table'.\n"
-      "Joins: from a in 'x.csv', b in 'y.csv' where a.id == b.id");
+      "Joins: from a in 'x.csv', b in 'y.csv' where a.id == b.id, or from 'x.csv' a left join 'y.csv' b on a.id = b.id\n"
+      "Pages: from extract('shop.wrapper', 'shop/*.html'), records('shop/*.html'), tables('page.html'), 'feed.xml'");
   verb.add_option("query", options->query, "the question")->required()->type_name("QUERY");
   verb.add_option("-s,--script", options->script, "script with views, functions and variables to use")
       ->type_name("SCRIPT");
-  add_output(verb, options->output, "table, jsonl, json, csv, tsv");
+  verb.add_option("--html", options->html, "write a page that sorts and filters, with links to sources and why each value is there")
+      ->type_name("FILE");
+  add_output(verb, options->output, "table, jsonl, json, csv, tsv, xml");
   add_limits(verb, *options);
-  verb.callback([options, &session] { session.exit = run_query(*options); });
+  verb.callback([options, &session] { session.exit = run_query(*options, session); });
 }
 
 }  // namespace gleaner::cli

@@ -11,6 +11,7 @@
 #include "base/ordered_pool.h"
 #include "empty_page.h"
 #include "html/address.h"
+#include "learn/like_nodes.h"
 #include "regex/regex.h"
 #include "stored_spans.h"
 #include "wrap/time_reading.h"
@@ -62,14 +63,78 @@ bool has_links(const std::vector<wrap::FieldSchema>& fields) {
   });
 }
 
+using Consume = std::function<bool(PageResult)>;
+
+// What is the same for all records of a page.
+class Finish {
+ public:
+  Finish(const wrap::Schema& schema, const RunOptions& options, const Document& document)
+      : schema_(schema),
+        options_(options),
+        document_(document),
+        url(document.url()) {
+    // <base href> is looked for only where a link is to be read
+    base_ = has_links(schema.fields) && !url.empty() ? html::base_of(document, url) : url;
+  }
+  // Types are read and spans become bytes of the page as stored.
+  void apply(std::vector<wrap::Record>& records) const {
+    for (wrap::Record& record : records) {
+      wrap::read_types(record, schema_, base_);
+      if (options_.year) wrap::read_times(record, schema_, options_.year);
+      to_stored(record, document_);
+    }
+  }
+
+ private:
+  const wrap::Schema& schema_;
+  const RunOptions& options_;
+  const Document& document_;
+  std::string base_;
+
+ public:
+  std::string url;
+};
+
+// Hands over records in parts, so that a page of millions of them needs no memory for all.
+class PartList : public wrap::RecordList {
+ public:
+  PartList(size_t part, std::function<bool(std::vector<wrap::Record>)> hand) : part_(part), hand_(std::move(hand)) {}
+  bool take(wrap::Record&& record) override {
+    records.push_back(std::move(record));
+    if (!part_ || records.size() <= part_) return true;  // the last part is never empty
+    std::vector<wrap::Record> part;
+    part.swap(records);
+    records.push_back(std::move(part.back()));
+    part.pop_back();
+    return hand_(std::move(part));
+  }
+
+ private:
+  size_t part_;
+  std::function<bool(std::vector<wrap::Record>)> hand_;
+};
+
+// `parts`: where the page runs alone, whoever takes parts of it.
 PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, const RunOptions& options,
-                   ScratchPool& pool) {
+                   ScratchPool& pool, const Consume* parts) {
   PageResult result;
   const std::string& page = result.page = item.name;
   if (item.wait) item.wait();  // the network's time is not the page's
   Budget budget(options.limits);
   DocumentPtr document;
-  wrap::RecordList list;
+  const wrap::Schema& schema = options.schema ? *options.schema : wrapper.schema();
+  std::optional<Finish> finish;
+  PartList list(parts && options.follows.empty() ? options.part : 0, [&](std::vector<wrap::Record> records) {
+    finish->apply(records);
+    PageResult part;
+    part.page = result.page;
+    part.url = finish->url;
+    part.more = true;
+    part.before = result.before;
+    result.before += records.size();
+    part.records = std::move(records);
+    return (*parts)(std::move(part));
+  });
   std::optional<Diagnostic> failed;
   work_within(budget, [&] {
     auto loaded = item.load({});
@@ -78,11 +143,13 @@ PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, cons
       return;
     }
     document = *loaded;
+    finish.emplace(schema, options, *document);
     const uint64_t given_up = regex::given_up();
     std::unique_ptr<wrap::Scratch> scratch = pool.take();
     Status status = wrapper.extract(*document, *scratch, list, budget);
     pool.give(std::move(scratch));
     if (!status.ok()) failed = status.error();
+    if (status.ok() && options.refusals) learn::add_refusals(wrapper, *document, list.records, list.notes);
     if (regex::given_up() > given_up && list.notes.empty())  // families that know whose tell themselves
       list.notes.push_back(warning(Code::budget, fmt::format("a regular expression was given up after {} steps",
                                                              regex::kMatchLimit),
@@ -95,19 +162,12 @@ PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, cons
     result.failed = std::move(failed);
   }
   if (!document) return result;
-  const wrap::Schema& schema = options.schema ? *options.schema : wrapper.schema();
-  result.url = document->url();
-  // <base href> is looked for only where a link is to be read
-  const std::string base =
-      has_links(schema.fields) && !result.url.empty() ? html::base_of(*document, result.url) : result.url;
+  if (!finish) finish.emplace(schema, options, *document);
+  result.url = finish->url;
   result.bytes = document->bytes().size();
   if (!result.failed) add_notes(document.get(), budget, list);
-  for (wrap::Record& record : list.records) {
-    wrap::read_types(record, schema, base);
-    if (options.year) wrap::read_times(record, schema, options.year);
-    to_stored(record, *document);
-    result.partial |= record.partial;
-  }
+  finish->apply(list.records);
+  for (const wrap::Record& record : list.records) result.partial |= record.partial;
   if (read_in_part(*document) && !list.records.empty()) list.records.back().partial = true;
   for (Diagnostic& note : list.notes) {
     if (note.where.file.empty()) note.where.file = page;
@@ -183,7 +243,7 @@ Status run_pages(const wrap::Wrapper& wrapper, web::PageStream& pages, const Run
       [&](size_t i) -> std::optional<PageResult> {
         const std::optional<web::PageItem> item = turns.take(i);
         if (!item) return {};
-        return run_one(wrapper, *item, options, pool);
+        return run_one(wrapper, *item, options, pool, jobs <= 1 ? &consume : nullptr);
       },
       [&](size_t, std::optional<PageResult> result) { return result && consume(std::move(*result)); });
   return turns.status();

@@ -1,4 +1,5 @@
-// Running a wrapper over many pages: on several threads, results in input order, memory for a few pages only.
+// Running a wrapper over many pages: on several threads, results in input order, memory for a few pages only. A page of
+// very many records, as a log is, comes in parts where it runs alone.
 #pragma once
 
 #include <functional>
@@ -23,6 +24,8 @@ struct PageResult {
   bool partial = false;
   uint64_t bytes = 0;
   std::string why_empty;  // without records: what the page itself says of that, if anything
+  bool more = false;      // of a page in parts: this is not the last
+  size_t before = 0;      // records of the parts before
 };
 
 struct RunOptions {
@@ -32,6 +35,8 @@ struct RunOptions {
   std::vector<Follow> follows;           // links to open, and what to read there
   web::Sources* sources = nullptr;       // for those; REQUIRED with follows
   int year = 0;                          // of time stamps that have none
+  size_t part = 0;                       // records after which a page that runs alone is handed over in parts; 0: never
+  bool refusals = false;                 // notes on nodes like the records that are none, whatever the family
 };
 
 // Was only a part of the page read? Views tell so in its notes.

@@ -8,6 +8,7 @@
 #include "base/shorten.h"
 #include "base/text.h"
 #include "store/record_file.h"
+#include "wrap/writer.h"
 
 namespace gleaner::cli {
 namespace {
@@ -89,6 +90,44 @@ std::string aligned(const Grid& grid) {
   return out;
 }
 
+wrap::Value wrapped(const Value& v) {
+  wrap::Value out;
+  if (v.is_null()) return out;
+  if (v.is(Kind::list)) {
+    std::vector<wrap::Value> items;
+    for (const Value& item : v.as_list().items) items.push_back(wrapped(item));
+    return wrap::Value::make_list(std::move(items));
+  }
+  if (const script::Fields* fields = fields_of(v)) {
+    std::vector<wrap::Field> all;
+    for (const auto& [name, value] : *fields) all.push_back({name, wrapped(value)});
+    return wrap::Value::make_record(std::move(all));
+  }
+  out.kind = wrap::Value::Kind::text;
+  out.text = script::to_text(v);
+  return out;
+}
+
+// As `extract` writes it.
+Result<std::string> xml_of(const std::vector<Value>& items) {
+  std::vector<wrap::Record> records;
+  for (const Value& item : items) {
+    wrap::Record& record = records.emplace_back();
+    if (fields_of(item)) record.fields = wrapped(item).fields;
+    else record.fields.push_back({"value", wrapped(item)});
+  }
+  std::string out;
+  wrap::WriteOptions how;
+  how.page = false;
+  auto writer = wrap::make_writer(wrap::Format::xml, wrap::schema_of(records), how, [&](std::string_view text) {
+    out += text;
+    return Status();
+  });
+  GLEANER_CHECK(writer->page("", nullptr, records));
+  GLEANER_CHECK(writer->finish());
+  return out;
+}
+
 }  // namespace
 
 Result<std::string> format_answer(const Value& answer, const OutputOptions& options, bool table) {
@@ -112,11 +151,12 @@ Result<std::string> format_answer(const Value& answer, const OutputOptions& opti
       out += (fields_of(item) ? script::to_json(item) : "{\"value\": " + script::to_json(item) + "}") + "\n";
     return out;
   }
+  if (format == "xml") return xml_of(items);
   const Grid grid = grid_of(items);
   if (format == "table") return items.empty() ? std::string() : aligned(grid);
   if (format != "csv" && format != "tsv")
     return error(Code::usage, fmt::format("a query cannot be written as {}", format), {},
-                 "known: table, jsonl, json, csv, tsv, and -o FILE.parquet, FILE.duckdb, FILE.sqlite");
+                 "known: table, jsonl, json, csv, tsv, xml, and -o FILE.parquet, FILE.duckdb, FILE.sqlite");
   separated(out, grid.names, format == "csv" ? ',' : '\t');
   for (const auto& row : grid.rows) separated(out, row, format == "csv" ? ',' : '\t');
   return out;

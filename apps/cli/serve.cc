@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "base/text.h"
+#include "page/allowed_path.h"
 #include "page/load.h"
 #include "verbs.h"
 #include "web/server.h"
@@ -49,7 +50,8 @@ std::string file_of(const std::string& folder, const web::Request& request) {
   std::error_code ignored;
   for (const std::string& path :
        {query.empty() ? base : base + query, base, base + ".html", base + "/index.html"})
-    if (fs::is_regular_file(path, ignored)) return path;
+    if (fs::is_regular_file(path, ignored))
+      if (auto real = allowed_path(path, {folder}); real.ok()) return std::move(*real);  // no link leads out
   return "";
 }
 

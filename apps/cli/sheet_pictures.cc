@@ -14,7 +14,7 @@ namespace {
 constexpr uint32_t kDpi = 96;
 constexpr size_t kMostPictures = 100;  // a page of more would be too large to open
 
-constexpr const char* kStyle = R"(<style>
+constexpr const char* kSheetStyle = R"(<style>
 .sheet { position: relative; margin: 1em 0; border: 1px solid #999; display: inline-block }
 .sheet img { display: block; width: 100% } .sheet svg { position: absolute; left: 0; top: 0; width: 100%; height: 100% }
 .sheet rect { fill: none; stroke-width: 1 } .sheet rect:hover { fill: rgba(255, 220, 0, .35) }
@@ -51,7 +51,7 @@ Result<std::string> sheet_pictures(std::string_view bytes, const std::string& na
   pdf::ReadOptions options;
   options.password = pdf_options().password;
   options.picture_dpi = kDpi;
-  std::string out = kStyle;
+  std::string out = kSheetStyle;
   size_t shown = 0, left_out = 0;
   GLEANER_TRY(const pdf::FileFacts facts, pdf::read_pdf(bytes, name, options, [&](layout::Sheet&& sheet, const pdf::Picture* picture) {
                 const std::vector<SheetMark> marks = marks_of(sheet);

@@ -200,6 +200,7 @@ class Shell {
     Budget budget(limits_of(options_.budget));
     script::RunOptions how = run_options(options_.access);
     how.jobs = default_jobs();
+    how.note = [](const std::string& note) { say("note: " + note); };
     how.out = [](std::string_view printed) { put(stdout, printed); };
     script::Interpreter interpreter(*script, std::move(how), budget);
     for (size_t i = 0; i < values_.size(); ++i)

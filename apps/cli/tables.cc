@@ -360,19 +360,17 @@ int take_one(std::vector<PageTables>& pages, size_t number) {
   return fail_usage(fmt::format("--table {}: there {} only {}", number, most == 1 ? "is" : "are", most));
 }
 
-int run(const Options& options) {
-  auto names = options.input.expand(options.pages);
-  if (!names.ok()) return fail(names.error());
+int run_on(const std::vector<std::string>& names, const Options& options) {
   const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
                     !options.output.format_name.empty();
   if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
   for (const std::string& output : {options.output.path, options.debug})
-    if (const Status fine = not_an_input(output, *names); !fine.ok()) return fail(fine.error());
+    if (const Status fine = not_an_input(output, names); !fine.ok()) return fail(fine.error());
   if (!options.debug.empty())
-    if (const int exit = write_tables_debug(*names, options.debug); exit != kDone) return exit;
-  if (options.as_tables) return write_as_tables(*names, options);
+    if (const int exit = write_tables_debug(names, options.debug); exit != kDone) return exit;
+  if (options.as_tables) return write_as_tables(names, options);
   int exit = kDone;
-  std::vector<PageTables> pages = read_all(*names, options, exit);
+  std::vector<PageTables> pages = read_all(names, options, exit);
   size_t found = 0;
   bool partial = false;
   for (const PageTables& page : pages) found += page.tables.size(), partial |= page.partial;
@@ -389,6 +387,12 @@ int run(const Options& options) {
                                    : write_whole("", tables_shown(pages, options.rows, options.roles));
   if (written != kDone) return written;
   return exit != kDone ? exit : partial ? int(kPartial) : int(kDone);
+}
+
+int run(const Options& options) {
+  auto names = options.input.expand(options.pages);
+  if (!names.ok()) return fail(names.error());
+  return run_on_pages(names->size(), options.budget, [&] { return run_on(*names, options); });
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ const std::vector<Verb>& verbs() {
       {"ask", add_ask},
       {"robot", add_robot},
       {"links", add_links},
+      {"match", add_match},
       {"parse", add_parse},
       {"run", add_run},
       {"query", add_query},

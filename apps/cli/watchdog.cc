@@ -15,12 +15,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kLookEvery = std::chrono::milliseconds(5);
-constexpr double kPatience = 1.1;  // an engine that stops by itself says more about what it has done
 
 }  // namespace
 
-Watchdog::Watchdog(const BudgetLimits& limits, std::string doing)
-    : limits_(limits), doing_(std::move(doing)), begin_(Clock::now()), resident_(resident_bytes()) {
+Watchdog::Watchdog(const BudgetLimits& limits, std::string doing, double patience)
+    : limits_(limits), doing_(std::move(doing)), patience_(patience), begin_(Clock::now()), resident_(resident_bytes()) {
   if (!limits.time && limits.memory == BudgetLimits::kUnlimited) return;
   try {
     thread_ = std::thread([this] { run(); });
@@ -44,9 +43,9 @@ void Watchdog::run() {
   while (!done_.wait_for(lock, kLookEvery, [this] { return finished_; })) {
     const std::chrono::duration<double, std::milli> spent = Clock::now() - begin_;
     std::string what;
-    if (limits_.time && spent.count() > double(limits_.time->count()) * kPatience)
+    if (limits_.time && spent.count() > double(limits_.time->count()) * patience_)
       what = fmt::format("time (limit {} ms)", limits_.time->count());
-    else if (memory && double(resident_bytes()) > double(resident_) + double(limits_.memory) * kPatience)
+    else if (memory && double(resident_bytes()) > double(resident_) + double(limits_.memory) * patience_)
       what = fmt::format("memory (limit {} bytes)", limits_.memory);
     if (what.empty()) continue;
     end_now(kPartial, fmt::format("error: ran out of {} while {}\n", what, doing_));

@@ -1,8 +1,8 @@
-// Watchdog: the last word of --max-seconds and --max-megabytes for verbs that run other people's programs.
+// Watchdog: the last word of --max-seconds and --max-megabytes for verbs that run other people's programs, or work on one page.
 //
 // Scripts and logic programs stop by themselves when their budget runs out. But some of what they call cannot be stopped from
 // within: arithmetic with huge numbers, a query of a database, a text of a billion characters. A thread looks at the clock and
-// at the memory of the process every few milliseconds; when a limit is passed by a tenth, it writes out what was found, says
+// at the memory of the process every few milliseconds; when a limit is passed by a tenth (or what `patience` says), it writes out what was found, says
 // what ran out, and ends the process with exit code 6.
 #pragma once
 
@@ -18,7 +18,8 @@ namespace gleaner::cli {
 class Watchdog {
  public:
   // Limits of time and memory; the others are left to the engine. `doing` completes "ran out of time while ...".
-  Watchdog(const BudgetLimits& limits, std::string doing);
+  static constexpr double kPatience = 1.1;  // an engine that stops by itself says more about what it has done
+  Watchdog(const BudgetLimits& limits, std::string doing, double patience = kPatience);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -28,6 +29,7 @@ class Watchdog {
 
   const BudgetLimits limits_;
   const std::string doing_;
+  const double patience_;
   const std::chrono::steady_clock::time_point begin_;
   const uint64_t resident_;
   std::mutex mutex_;

@@ -78,14 +78,16 @@ class [[nodiscard]] Expected {
 // --- records
 
 enum class Type : uint8_t {
-  text, number, money, date, url, boolean, integer, timestamp, duration, rating, phone, isbn, gtin
+  text, number, money, date, url, boolean, integer, timestamp, duration, rating, phone, isbn, gtin, size, ip,
+  level
 };
 
 // What a text says, where the field has a type and the text can be read so.
 struct Reading {
   Type type = Type::text;
-  double number = 0;   // number, integer, money, rating: the amount; duration: seconds; boolean: 0 or 1
-  std::string normal;  // money: ISO 4217 code; date, timestamp: ISO 8601; url: absolute; phone, isbn, gtin: digits
+  double number = 0;   // number, integer, money, rating: the amount; duration: seconds; size: bytes; boolean: 0 or 1
+  std::string normal;  // money: ISO 4217 code; date, timestamp: ISO 8601; url: absolute; phone, isbn, gtin: digits;
+                       // ip, level: as everybody writes it
 };
 
 struct Field;

@@ -27,9 +27,11 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::optional<std::string> nearest(std::string_view wrong, const std::vector<std::string>& known) {
   std::optional<std::string> best;
+  const std::string lower = lower_ascii(wrong);
   size_t best_distance = std::max<size_t>(1, wrong.size() / 3) + 1;
   for (const std::string& name : known) {
-    const size_t distance = wrong.size() >= 4 && name.starts_with(wrong) ? 1 : edit_distance(wrong, name);
+    const std::string other = lower_ascii(name);
+    const size_t distance = wrong.size() >= 4 && other.starts_with(lower) ? 1 : edit_distance(lower, other);
     if (distance < best_distance) {
       best = name;
       best_distance = distance;

@@ -30,9 +30,11 @@ void ordered_run(size_t count, size_t jobs, size_t window, const std::function<v
   const Budget::Over over = memory::thread_throws() ? Budget::Over::throws : Budget::Over::asks;
 
   size_t workers = jobs;
+  bool begun = false;
   auto worker = [&](size_t number) {
     const Budget::Scope scope(budget, over);
     std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return begun || number >= workers; });
     while (number < workers) {
       changed.wait(lock, [&] { return stop || next >= count || next < taken + window; });
       if (stop || next >= count) return;
@@ -56,15 +58,24 @@ void ordered_run(size_t count, size_t jobs, size_t window, const std::function<v
 
   std::vector<std::thread> threads;
   threads.reserve(std::min(jobs, count));
-  {
-    std::lock_guard lock(mutex);  // nobody begins before it is known how many there are
-    try {
-      for (size_t j = 0; j < std::min(jobs, count); ++j) threads.emplace_back(worker, j);
-    } catch (const std::exception&) {
-      // The system gives no more. It has no memory for work either, if all of it goes into threads: half of them work.
-      workers = (threads.size() + 1) / 2;
+  try {
+    for (size_t j = 0; j < std::min(jobs, count); ++j) threads.emplace_back(worker, j);
+  } catch (const std::exception&) {
+    // The system gives no more. It has no memory for work either, if all of it goes into threads: a quarter of them work,
+    // once the others have given back their stacks.
+    {
+      std::lock_guard lock(mutex);
+      workers = (threads.size() + 3) / 4;
     }
+    changed.notify_all();
+    for (size_t j = workers; j < threads.size(); ++j) threads[j].join();
+    threads.erase(threads.begin() + ptrdiff_t(workers), threads.end());
   }
+  {
+    std::lock_guard lock(mutex);
+    begun = true;
+  }
+  changed.notify_all();
   if (threads.empty()) {
     for (size_t i = 0; i < count; ++i) {
       run(i, i % window);

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "byexample/learner.h"
-#include "html/char_refs.h"
+#include "html/slice_text.h"
 
 namespace gleaner::byexample {
 namespace {
@@ -69,24 +69,6 @@ std::unique_ptr<wrap::Scratch> ExampleWrapper::make_scratch() const {
   return std::make_unique<ExampleScratch>();
 }
 
-std::string text_of(const Document& document, Span span) {
-  const std::string_view source = document.text(span);
-  if (!document.is_html() || source.find_first_of("<&") == std::string_view::npos) return collapse(source);
-  std::string plain;
-  for (uint32_t at = 0; at < source.size();) {
-    if (source[at] == '<') {
-      const uint32_t end = tag_end(source, at);
-      if (end != kNowhere) {
-        plain += ' ';
-        at = end;
-        continue;
-      }
-    }
-    plain += source[at++];
-  }
-  return collapse(html::decode_text(plain, html::CharRefs::text));
-}
-
 void ExampleWrapper::fill_fields(const Document& document, const Assembled& object, uint32_t shape,
                                  std::vector<wrap::Field>& fields) const {
   for (uint32_t child : model_.shapes[shape].children) {
@@ -95,7 +77,7 @@ void ExampleWrapper::fill_fields(const Document& document, const Assembled& obje
     if (model_.leaf(child)) {
       for (const Cell& cell : object.cells)
         if (cell.attribute == node.attribute && !cell.span.empty())
-          values.push_back(wrap::Value::make_text(text_of(document, cell.span), cell.span,
+          values.push_back(wrap::Value::make_text(html::slice_text(document, cell.span), cell.span,
                                                   kFirstPatternRule + cell.pattern));
       if (!node.list && values.size() > 1) values.resize(1);
     } else if (node.list) {

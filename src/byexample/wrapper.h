@@ -45,9 +45,6 @@ void save_model(const Model& model, wrap::Config& into);
 Result<Model> load_model(const wrap::Config& config);
 std::string print_object(const Model& model, const Component& root);
 
-// As a person would copy it: tags out, character references decoded, white space collapsed.
-std::string text_of(const Document& document, Span span);
-
 // Adds the family to the registry.
 void register_family(wrap::Registry& registry);
 

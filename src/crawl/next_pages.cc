@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "links/pager.h"
+#include "page/allowed_path.h"
 #include "page/url.h"
 
 namespace gleaner::crawl {
@@ -36,6 +37,16 @@ std::string plain_name(const std::string& name) {
 // Is the page one of a file of its own?
 bool is_file(const std::string& name) { return !web::is_web_address(name) && !web::split_archive_name(name); }
 
+// A page leads to files of its own site: below the folder above its own, or below the working folder, and to nothing that is no
+// plain file. Whoever wrote the page chose its links, not what else is on this machine.
+bool may_lead_to(const std::string& page, const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::path(page).parent_path();
+  const std::vector<std::string> roots = {(folder.empty() ? fs::path(".") : folder / "..").string(), "."};
+  return allowed_path(file, roots).ok() && (!fs::exists(file, ignored) || fs::is_regular_file(file, ignored));
+}
+
 }  // namespace
 
 Result<std::optional<NextRule>> read_next_rule(const wrap::Config& whole) {
@@ -63,7 +74,8 @@ std::string name_of_link(const std::string& name, const Document& document, cons
   if (is_file(name)) {
     if (!bare.starts_with(kFiles)) return "";
     std::string_view path = bare.substr(kFiles.size());
-    return (name.starts_with('/') ? "/" : "") + decode_percent(path.substr(0, path.find('?')));
+    std::string file = (name.starts_with('/') ? "/" : "") + decode_percent(path.substr(0, path.find('?')));
+    return may_lead_to(name, file) ? file : "";
   }
   if (!web::is_web_address(bare)) return "";
   if (const auto parts = web::split_archive_name(name)) return parts->first + "#" + std::string(bare);

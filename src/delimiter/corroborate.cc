@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "delimiter/edges.h"
 #include "delimiter/limits.h"
 #include "delimiter/match.h"
 
@@ -211,9 +212,11 @@ std::optional<Errs> errs_of_name(std::string_view name) {
   return std::nullopt;
 }
 
-Result<Corroboration> corroborate(const std::vector<std::string_view>& pages,
-                                  const std::vector<Recognised>& recognised,
-                                  const std::vector<std::string>& order, Budget& budget) {
+namespace {
+
+Result<Corroboration> search_all(const std::vector<std::string_view>& pages,
+                                 const std::vector<Recognised>& recognised,
+                                 const std::vector<std::string>& order, Budget& budget) {
   GLEANER_CHECK(check(pages, recognised));
   std::vector<uint32_t> fields(recognised.size());
   std::iota(fields.begin(), fields.end(), 0u);
@@ -237,6 +240,38 @@ Result<Corroboration> corroborate(const std::vector<std::string_view>& pages,
     SetSearch(pages, recognised, fields, result, budget).run();
     result.orders += result.consistent > before;
   } while (result.all && std::next_permutation(fields.begin(), fields.end()));
+  return result;
+}
+
+bool touches_edge(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised) {
+  for (const Recognised& r : recognised)
+    for (size_t page = 0; page < pages.size(); ++page)
+      for (Span span : r.instances[page])
+        if ((span.begin == 0 || span.end == pages[page].size()) && pages[page].find(kLineEnd) != std::string_view::npos)
+          return true;
+  return false;
+}
+
+}  // namespace
+
+Result<Corroboration> corroborate(const std::vector<std::string_view>& pages,
+                                  const std::vector<Recognised>& recognised,
+                                  const std::vector<std::string>& order, Budget& budget) {
+  if (!touches_edge(pages, recognised)) return search_all(pages, recognised, order, budget);
+  std::vector<std::string> texts;
+  texts.reserve(pages.size());
+  std::vector<std::string_view> views;
+  for (std::string_view page : pages) views.push_back(texts.emplace_back(with_edges(page)));
+  std::vector<Recognised> moved = recognised;
+  for (Recognised& r : moved)
+    for (std::vector<Span>& page : r.instances)
+      for (Span& span : page) span = {span.begin + 1, span.end + 1};
+  GLEANER_TRY(Corroboration result, search_all(views, moved, order, budget));
+  for (LabelSet& set : result.kept) {
+    set.learnt.delimiters.edges = true;
+    for (size_t page = 0; page < pages.size(); ++page)
+      for (Item& item : set.items[page]) item.span = without_edges(item.span, pages[page].size());
+  }
   return result;
 }
 

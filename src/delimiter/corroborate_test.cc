@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "delimiter/recogniser.h"
@@ -131,6 +132,61 @@ TEST(Corroborate, CountsAsListingAllDoes) {
     with += expected > 0;
   }
   EXPECT_GT(with, 10);
+}
+
+// A recogniser that misses the first or the last value of a page, of every page, alone or among others: whatever label
+// set is given, a value stands in the record of the anchor it belongs to, never in the one before or behind.
+TEST(Corroborate, MissedEndsShiftNothing) {
+  std::mt19937 rng(17);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::string> pages;
+    std::vector<std::vector<Span>> names, codes, found;
+    for (size_t p = 0; p < 2; ++p) {
+      std::string text = round % 2 ? "<ul>" : "";
+      names.emplace_back(), codes.emplace_back(), found.emplace_back();
+      auto put = [&](std::vector<Span>& into, const std::string& value) {
+        into.push_back({uint32_t(text.size()), uint32_t(text.size() + value.size())});
+        text += value;
+      };
+      const size_t records = 2 + rng() % 4;
+      for (size_t i = 0; i < records; ++i) {
+        text += round % 2 ? "<li>" : "";
+        put(names.back(), std::string(1 + rng() % 3, char('A' + int(rng() % 20))));
+        text += round % 2 ? " <i>" : ": ";
+        put(codes.back(), std::to_string(rng() % 900));
+        text += round % 2 ? "</i></li>" : i + 1 < records ? "\n" : "";
+      }
+      text += round % 2 ? "</ul>" : "";
+      pages.push_back(text);
+      for (size_t i = 0; i < records; ++i) {
+        const bool missed = (round / 2) % 3 == 0 ? i == 0 : (round / 2) % 3 == 1 ? i + 1 == records : rng() % 3 == 0;
+        if (!missed) found.back().push_back(names.back()[i]);
+      }
+    }
+    if (found[0].empty() && found[1].empty()) continue;
+    Budget budget;
+    auto result = corroborate({pages[0], pages[1]}, {{"name", Errs::misses, found}, {"code", Errs::perfect, codes}},
+                              {"name", "code"}, budget);
+    ASSERT_TRUE(result.ok()) << "seed 17 round " << round;
+    // Lines of a plain text need a head (HLRT), of which nothing is known where every first value was missed: no label
+    // set is better than a shifted one.
+    if (round % 2) {
+      ASSERT_GE(result->fitting, 1u) << pages[0] << "\nround " << round;
+    }
+    for (const LabelSet& set : result->kept)
+      for (size_t p = 0; p < 2; ++p) {
+        ASSERT_EQ(set.items[p].size(), 2 * codes[p].size());
+        for (size_t i = 0; i < codes[p].size(); ++i) {
+          const Span name = set.items[p][2 * i].span;
+          EXPECT_EQ(set.items[p][2 * i + 1].span, codes[p][i]) << pages[p];
+          if (std::find(found[p].begin(), found[p].end(), names[p][i]) != found[p].end()) {
+            EXPECT_EQ(name, names[p][i]) << pages[p];
+          }
+          EXPECT_GE(name.begin, i ? codes[p][i - 1].end : 0u) << pages[p];
+          EXPECT_LE(name.end, codes[p][i].begin) << pages[p];
+        }
+      }
+  }
 }
 
 DocumentPtr document() {

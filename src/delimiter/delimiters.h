@@ -32,6 +32,7 @@ struct Delimiters {
   Class kind = Class::lr;
   std::string head = {}, tail = {}, open = {}, close = {};  // empty where the class has none
   std::vector<std::string> left = {}, right = {};  // one each an attribute; left.size() == right.size() >= 1
+  bool edges = false;  // the start and the end of the text count as line ends, see edges.h
 
   size_t attributes() const { return left.size(); }
   bool operator==(const Delimiters&) const = default;

@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "base/text.h"
+#include "delimiter/edges.h"
 #include "delimiter/pac.h"
 #include "delimiter/ranges.h"
 
@@ -61,6 +62,7 @@ wrap::LearnReport report_of(const Learnt& learnt, const Prepared& prepared,
   if (has_open_close(w.kind))
     report.rules.push_back(fmt::format("open {}  close {}", show(w.open), show(w.close)));
   for (size_t k = 0; k < w.attributes(); ++k) report.rules.push_back(one_line(w, k, prepared.shape));
+  if (w.edges) report.rules.push_back("the start and the end of the text count as line ends");
   const bool exact = w.kind == Class::lr;
   report.rules.push_back(fmt::format("{}{} {} wrapper{} fit{} these labels", exact ? "" : "at least ",
                                      learnt.fitting, title_of(w.kind), learnt.fitting == 1 ? "" : "s",
@@ -120,6 +122,8 @@ class DelimiterLearner : public wrap::Learner {
     for (const DocumentPtr& document : options.also) also.push_back(document->text());
     Outcomes outcomes =
         delimiter::learn(kind, prepared.examples, prepared.shape.attributes.size(), also, budget);
+    if (!outcomes.learnt && !is_nested(kind) && touches_edge(prepared.examples))
+      outcomes.learnt = learn_with_edges(kind, prepared, also, budget);
     if (budget.ran_out() == Budget::Ran::time || budget.ran_out() == Budget::Ran::memory)
       return budget.diagnostic("learning");  // what was left unread might say otherwise
     if (!outcomes.learnt) return cannot_learn(kind, outcomes.reason, pages, prepared.shape);
@@ -127,6 +131,19 @@ class DelimiterLearner : public wrap::Learner {
     learned.report = report_of(*outcomes.learnt, prepared, pages);
     learned.wrapper = make_wrapper(outcomes.learnt->delimiters, prepared.shape);
     return learned;
+  }
+
+  static std::optional<Learnt> learn_with_edges(Class kind, const Prepared& prepared,
+                                                const std::vector<std::string_view>& also, Budget& budget) {
+    std::vector<std::string> texts, more;
+    const std::vector<Example> examples = with_edges(prepared.examples, texts);
+    std::vector<std::string_view> views;
+    more.reserve(also.size());
+    for (std::string_view text : also) views.push_back(more.emplace_back(with_edges(text)));
+    Outcomes outcomes =
+        delimiter::learn(kind, examples, prepared.shape.attributes.size(), views, budget);
+    if (outcomes.learnt) outcomes.learnt->delimiters.edges = true;
+    return std::move(outcomes.learnt);
   }
 
   std::vector<Class> classes_;

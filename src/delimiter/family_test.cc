@@ -8,10 +8,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <random>
 
 #include "base/json.h"
 #include "delimiter/pac.h"
 #include "delimiter/paper_file.h"
+#include "html/slice_text.h"
 #include "page/load.h"
 #include "wrap/label.h"
 #include "wrap/wrapper_file.h"
@@ -186,7 +188,7 @@ TEST(Family, CutOffRecordIsNoted) {
 
 TEST(Family, ValueTextIsWhatAPersonSees) {
   const DocumentPtr page = document("<td>Caf&eacute; <b>En</b>\n Seine<br>Dublin <!-- x --> &lt;3</td>");
-  EXPECT_EQ(value_text(*page, {4, uint32_t(page->text().size() - 5)}), "Caf\xc3\xa9 En Seine Dublin <3");
+  EXPECT_EQ(html::slice_text(*page, {4, uint32_t(page->text().size() - 5)}), "Caf\xc3\xa9 En Seine Dublin <3");
 }
 
 TEST(Family, DelimitersAreWholeCharacters) {
@@ -233,6 +235,65 @@ TEST(Pac, TheBoundOfThePaper) {
   const double more = std::log(5000.0 * 4999.0 / 2);
   EXPECT_NEAR(log_wrappers(Class::hoclrt, 4, 5000) - log_wrappers(Class::lr, 4, 5000), 4 * more, 1e-9);
   EXPECT_NEAR(log_wrappers(Class::nhlrt, 4, 5000) - log_wrappers(Class::nlr, 4, 5000), 2 * more, 1e-9);
+}
+
+// The bound by tuples, tried on the worst learner that fits its examples: of the delimiters around a separator it takes the
+// longest. Tuples have rare separators; a page is wrong if it has one on which these delimiters do not stand. Of many
+// samples of the size that the bound asks for, no more than delta may err on more than epsilon of the pages.
+TEST(Pac, TheBoundByTuplesHoldsInSimulation) {
+  std::mt19937 rng(23);
+  const double epsilon = 0.25, delta = 0.2;
+  const size_t tuples = 10;
+  const std::string usual = "</b> <i>";
+  const std::vector<std::string> rare = {"</b>: <i>", "</B> <i>", "</b>\n<i>", "</b> <i >", "</b> - <i>"};
+  auto page = [&] {
+    std::vector<std::string> separators;
+    for (size_t i = 0; i < tuples; ++i)
+      separators.push_back(rng() % 100 < 4 ? rare[std::min(rng() % rare.size(), rng() % rare.size())] : usual);
+    return separators;
+  };
+  auto failures = [&](uint64_t pages, int runs) {
+    std::vector<std::vector<std::string>> fresh(200);
+    for (auto& one : fresh) one = page();
+    int failed = 0;
+    for (int run = 0; run < runs; ++run) {
+      std::string right = usual, left = usual;
+      for (uint64_t i = 0; i < pages; ++i)
+        for (const std::string& text : page()) {
+          right.resize(size_t(std::mismatch(right.begin(), right.end(), text.begin(), text.end()).first - right.begin()));
+          const auto end = std::mismatch(left.rbegin(), left.rend(), text.rbegin(), text.rend()).first;
+          left = std::string(end.base(), left.end());
+        }
+      size_t wrong = 0;
+      for (const auto& one : fresh)
+        wrong += std::any_of(one.begin(), one.end(), [&](const std::string& text) {
+          return !text.starts_with(right) || !text.ends_with(left);
+        });
+      failed += double(wrong) > epsilon * double(fresh.size());
+    }
+    return failed;
+  };
+  const uint64_t needed = samples_needed(Class::lr, 2, 2000, epsilon, delta, tuples);
+  EXPECT_LT(needed, samples_needed(Class::lr, 2, 2000, epsilon, delta));
+  EXPECT_LE(failures(needed, 40), delta * 40);
+  EXPECT_GT(failures(1, 40), delta * 40);  // a page is not enough
+}
+
+TEST(Family, TheTextsOwnEdgesDelimit) {
+  const LabelledPage page = labelled("Congo: 242\nEgypt: 20\nSpain: 34",
+                                     R"([{"c": "Congo", "n": "242"}, {"c": "Egypt", "n": "20"}, {"c": "Spain", "n": "34"}])");
+  auto learned = learn_kind("hlrt", {page});
+  ASSERT_TRUE(learned.ok()) << learned.error().to_string();
+  EXPECT_EQ(learned->report.details.at("delimiter.r2"), "\n");
+  EXPECT_FALSE(learn_kind("lr", {page}).ok());  // a line end may be the last
+  for (const char* text : {"Belize: 501", "Belize: 501\n", "Peru: 51\nBelize: 501"}) {
+    auto records = wrap::extract_all(*learned->wrapper, *document(text));
+    ASSERT_TRUE(records.ok());
+    ASSERT_FALSE(records->empty()) << text;
+    EXPECT_EQ(records->back().find("c")->text, "Belize");
+    EXPECT_EQ(records->back().find("n")->text, "501");
+    EXPECT_EQ(document(text)->text(*records->back().find("n")->span), "501");
+  }
 }
 
 TEST(PaperFile, ReadsAndRefuses) {

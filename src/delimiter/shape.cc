@@ -1,6 +1,8 @@
 // See shape.h. From labels to a shape, from a page's labels to slots, and from items back to records.
 #include "delimiter/shape.h"
 
+#include "html/slice_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -236,7 +238,7 @@ RecordBuilder::RecordBuilder(const Shape& shape, const Document& document, bool 
 }
 
 Value RecordBuilder::value_of(const Item& item) const {
-  Value value = Value::make_text(value_text(document_, item.span), item.span, item.attribute + 2);
+  Value value = Value::make_text(html::slice_text(document_, item.span), item.span, item.attribute + 2);
   const wrap::Type type = shape_.attributes[item.attribute].type;
   if (type != wrap::Type::text) value.typed = wrap::read_as(type, value.text, document_.url());
   return value;

@@ -108,8 +108,4 @@ class RecordBuilder {
   std::vector<uint32_t> repeated_attributes_;
 };
 
-// The text of a value: the slice of the source as a person sees it (entities decoded, tags removed, white
-// space collapsed).
-std::string value_text(const Document& document, Span span);
-
 }  // namespace gleaner::delimiter

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "delimiter/edges.h"
 #include "delimiter/family.h"
 #include "delimiter/ranges.h"
 
@@ -45,9 +46,17 @@ class DelimiterWrapper : public wrap::Wrapper {
         fmt::format("a record wherever {} stands", show(has_open_close(w.kind) ? w.open : w.left[0]));
     if (!w.head.empty()) words += fmt::format(", behind {}", show(w.head));
     if (has_head_tail(w.kind)) words += fmt::format(", before {}", show(w.tail));
+    if (w.edges) words += "; the start and the end of the text count as line ends";
     return words;
   }
   void note_end(const Document& document, const Outcome& outcome, wrap::RecordSink& sink) const;
+  Outcome run(std::string_view text, std::vector<Item>& items) const {
+    if (!program_.delimiters().edges) return program_.run(text, items);
+    Outcome outcome = program_.run(with_edges(text), items);
+    for (Item& item : items) item.span = without_edges(item.span, text.size());
+    outcome.at = without_edges({outcome.at, outcome.at}, text.size()).begin;
+    return outcome;
+  }
 
   Program program_;
   Shape shape_;
@@ -65,7 +74,7 @@ Status DelimiterWrapper::extract(const Document& document, wrap::Scratch& scratc
   std::vector<Item> local;
   std::vector<Item>& items = own ? own->items : local;
   items.clear();
-  const Outcome outcome = program_.run(document.text(), items);
+  const Outcome outcome = run(document.text(), items);
   RecordBuilder builder(shape_, document, is_nested(program_.delimiters().kind));
   auto take = [&](wrap::Record&& record) {
     if (budget.exhausted()) record.partial = true;
@@ -112,6 +121,7 @@ void DelimiterWrapper::save(wrap::Config& into) const {
   const Delimiters& w = program_.delimiters();
   if (has_head_tail(w.kind)) into.set("head", w.head).set("tail", w.tail);
   if (has_open_close(w.kind)) into.set("open", w.open).set("close", w.close);
+  if (w.edges) into.set("edges", true);
   if (!shape_.order.empty()) into.set("order", shape_.order);
   wrap::Config& list = into.add_list("attributes");
   for (size_t k = 0; k < w.attributes(); ++k) {
@@ -142,7 +152,7 @@ wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap
 
 constexpr std::string_view kSharedKeys[] = {"format", "kind",    "schema", "description",
                                             "origin", "profile", "url",    "attributes",
-                                            "order",  "next",    "follow"};
+                                            "order",  "next",    "follow", "edges"};
 
 Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k, Delimiters& w) {
   if (!table.is_table()) return table.wrong("an attribute is a table with name, left and right");
@@ -189,6 +199,7 @@ Result<wrap::WrapperPtr> load(const wrap::Config& config) {
     GLEANER_TRY(w.close, config.need_text("close"));
   }
   GLEANER_CHECK(config.only(known));
+  GLEANER_TRY(w.edges, config.boolean_or("edges", false));
   const wrap::Config* attributes = config.find("attributes");
   if (!attributes || !attributes->is_list() || attributes->items().empty())
     return (attributes ? *attributes : config)

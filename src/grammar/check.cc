@@ -143,11 +143,60 @@ std::vector<bool> nullable_rules(const Grammar& grammar) {
   return rules;
 }
 
+namespace {
+
+// Reads any single character.
+bool reads_any_character(const Node& node) {
+  switch (node.kind) {
+    case Kind::set: return node.set.size() == CodeSet::kAll;
+    case Kind::choice: return std::any_of(node.children.begin(), node.children.end(), reads_any_character);
+    case Kind::assign: return reads_any_character(node.children[0]);
+    default: return false;
+  }
+}
+
+// Reads any text by itself (but the empty one, where it is `+`). May say no where it could be yes.
+bool reads_any_text(const Node& node, const std::vector<bool>& rules, const std::vector<bool>& empty) {
+  auto inner = [&](const Node& child) { return reads_any_text(child, rules, empty); };
+  switch (node.kind) {
+    case Kind::star:
+    case Kind::plus: return reads_any_character(node.children[0]);
+    case Kind::optional:
+    case Kind::assign: return inner(node.children[0]);
+    case Kind::call: return rules[node.target];
+    case Kind::choice: return std::any_of(node.children.begin(), node.children.end(), inner);
+    case Kind::sequence: {
+      const size_t needed = size_t(std::count_if(node.children.begin(), node.children.end(),
+                                                 [&](const Node& child) { return !nullable(child, empty); }));
+      return std::any_of(node.children.begin(), node.children.end(), [&](const Node& child) {
+        return inner(child) && needed == size_t(!nullable(child, empty));
+      });
+    }
+    default: return false;
+  }
+}
+
+}  // namespace
+
+std::vector<bool> rules_of_any_text(const Grammar& grammar) {
+  const std::vector<bool> empty = nullable_rules(grammar);
+  std::vector<bool> rules(grammar.rules.size(), false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < rules.size(); ++i)
+      if (!rules[i] && reads_any_text(grammar.rules[i].body, rules, empty)) rules[i] = changed = true;
+  }
+  return rules;
+}
+
 Status check_grammar(Grammar& grammar) {
   for (Rule& rule : grammar.rules) GLEANER_CHECK(resolve(grammar, rule, rule.body));
   const std::vector<bool> rules = nullable_rules(grammar);
   for (const Rule& rule : grammar.rules) GLEANER_CHECK(check_repetition(grammar, rule.body, rules));
-  return check_left_recursion(grammar, rules);
+  GLEANER_CHECK(check_left_recursion(grammar, rules));
+  const std::vector<bool> any = rules_of_any_text(grammar);
+  for (size_t i = 0; i < any.size(); ++i) grammar.rules[i].skips = !grammar.rules[i].strict && !any[i];
+  return {};
 }
 
 }  // namespace gleaner::grammar

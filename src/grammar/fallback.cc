@@ -47,7 +47,7 @@ struct Adder {
 
   // A rule that is not strict brings its fallback to a strict caller.
   Node call(const Node& node, bool covered) const {
-    if (covered || grammar.rules[node.target].strict) return node;
+    if (covered || !grammar.rules[node.target].skips) return node;
     Node out;
     out.offset = node.offset;
     out.children.push_back(fallback_at(node.offset));
@@ -85,7 +85,7 @@ struct Adder {
 
 Node add_fallbacks(const Grammar& grammar, uint32_t index) {
   const Rule& rule = grammar.rules[index];
-  return Adder{grammar, rule.strict}.add(rule.body, !rule.strict);
+  return Adder{grammar, !rule.skips}.add(rule.body, rule.skips);
 }
 
 }  // namespace gleaner::grammar

@@ -14,6 +14,13 @@ namespace {
 
 using Kind = Node::Kind;
 
+// E{n}, or several items of which one is so: a column.
+bool is_padded(const Node& node) {
+  return node.counted ||
+         (node.kind == Kind::sequence && std::any_of(node.children.begin(), node.children.end(),
+                                                     [](const Node& child) { return child.counted; }));
+}
+
 class Builder {
  public:
   Builder(const Grammar& grammar, uint32_t entry, const ProgramOptions& options, Program& program)
@@ -27,9 +34,9 @@ class Builder {
     rule_ = entry_;
     uint32_t next = add({Step::Kind::accept});
     step(next).offset = rule.end ? rule.end - 1 : 0;
-    if (!rule.strict) next = fallback(next, rule.end ? rule.end - 1 : 0);
+    if (rule.skips) next = fallback(next, rule.end ? rule.end - 1 : 0);
     next = inlined(entry_, next);
-    if (!rule.strict) next = fallback(next, rule.offset);
+    if (rule.skips) next = fallback(next, rule.offset);
     made_.start = next;
     build_bodies();
     tail_calls();
@@ -179,7 +186,8 @@ class Builder {
 
   uint32_t assign(const Node& n, uint32_t next) {
     const Node& child = n.children[0];
-    Binding binding{rule_, n.variable, n.append, child.kind == Kind::call ? child.target : kNone};
+    Binding binding{rule_, n.variable, n.append, child.kind == Kind::call ? child.target : kNone,
+                    is_padded(child)};
     program_.bindings.push_back(binding);
     const uint32_t number = uint32_t(program_.bindings.size() - 1);
     next = act(Op::end, number, next, n.offset);

@@ -211,11 +211,13 @@ uint64_t Reader::keep_from(uint64_t otherwise) const {
 }
 
 void Reader::flush_partial(uint64_t end) {
+  partial_ = true;
   for (const Open& open : open_) {
-    if (open.role != Role::record) continue;
+    if (open.role != Role::record || pool_[open.instance].fields.empty()) continue;
     pool_[open.instance].range.end = end;
     if (on_record_) on_record_(pool_[open.instance]);
   }
+  partial_ = false;
 }
 
 wrap::Record to_record(const Reader& reader, const Program& program, const Instance& instance,
@@ -223,6 +225,7 @@ wrap::Record to_record(const Reader& reader, const Program& program, const Insta
   wrap::Record record;
   record.span = instance.range.span();
   record.rule = instance.rule + 1;
+  record.fields.reserve(instance.fields.size());
   for (const Instance::Field& field : instance.fields) {
     const Variable& variable = program.grammar->rules[field.rule].variables[field.variable];
     wrap::Value value;
@@ -232,10 +235,15 @@ wrap::Record to_record(const Reader& reader, const Program& program, const Insta
       value.span = nested.span;
       value.rule = nested.rule;
     } else {
-      value = wrap::Value::make_text(
-          std::string(text.substr(field.range.begin - base, field.range.end - field.range.begin)), Span(),
-          field.rule + 1);
-      value.span = field.range.span();
+      Range range = field.range;
+      if (program.bindings[field.binding].padded) {
+        while (range.begin < range.end && text[range.begin - base] == ' ') ++range.begin;
+        while (range.begin < range.end && text[range.end - 1 - base] == ' ') --range.end;
+        if (range.begin == range.end) continue;  // an empty column
+      }
+      value = wrap::Value::make_text(std::string(text.substr(range.begin - base, range.end - range.begin)), Span(),
+                                     field.rule + 1);
+      value.span = range.span();
     }
     if (variable.list) {
       wrap::Value* list = record.find(variable.name);

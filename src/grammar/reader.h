@@ -13,6 +13,7 @@
 // as `strict rule skipped is [^\n]+ '\n' end` does for lines.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -32,7 +33,8 @@ struct Coverage {
   uint64_t skipped = 0;   // by fallbacks
   uint64_t assigned = 0;  // inside a variable
   uint64_t skips = 0;     // how many portions were skipped
-  uint64_t matched() const { return total - skipped; }
+  uint64_t unread = 0;    // behind the place where a reading that was cut off, or failed, had got
+  uint64_t matched() const { return total - std::min(total, skipped + unread); }
 };
 
 struct Range {
@@ -72,8 +74,9 @@ class Reader : public EventSink {
   Coverage coverage;
   // Bytes before this are needed for no record that is still to come.
   uint64_t keep_from(uint64_t otherwise) const;
-  // Hands over what is complete of a parse that was cut off by a budget.
+  // Hands over what is complete of a parse that was cut off by a budget; records that hold nothing yet are left out.
   void flush_partial(uint64_t end);
+  bool partial() const { return partial_; }  // the record being handed over is such a one
 
  private:
   enum class Role : uint8_t { pass, record, nested, merged, ignored };
@@ -109,6 +112,7 @@ class Reader : public EventSink {
   std::vector<OpenVariable> variables_;
   uint64_t skip_begin_ = 0;
   uint32_t skipped_rule_ = kNone;
+  bool partial_ = false;
 };
 
 // A record as the wrappers give it. `text` is the source from byte `base` on; white space stays as it is

@@ -65,7 +65,7 @@ class Reference {
   void run(uint32_t entry) {
     Node skip;
     skip.kind = Node::Kind::fallback;
-    const bool strict = grammar_.rules[entry].strict;
+    const bool strict = !grammar_.rules[entry].skips;
     const Then end = [&] {
       if (at_ == characters_.size()) complete_.push_back(path_);
     };

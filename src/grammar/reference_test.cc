@@ -203,6 +203,61 @@ TEST(Reference, RandomGrammars) { compare_random(20261, false, false, 4000); }
 TEST(Reference, RandomGrammarsOverUnicode) { compare_random(20262, true, false, 4000); }
 TEST(Reference, RandomGrammarsWithPrune) { compare_random(20263, false, true, 4000); }
 
+// Fallbacks show up only where no production of the rule can match (paper, section 4.1): a rule that reads any text reads
+// as if it were strict, whatever else it says.
+TEST(Reference, RulesOfAnyTextSkipNothing) {
+  const uint32_t seed = 20266;
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  Random random{std::mt19937(seed)};
+  size_t used = 0, read = 0;
+  for (size_t i = 0; i < 1500; ++i) {
+    const std::string body = random.production(3, 0, false, false);
+    auto tolerant = parse_grammar("rule r is " + body + " | .* end");
+    auto strict = parse_grammar("strict rule r is " + body + " | .* end");
+    if (!tolerant.ok() || !strict.ok()) continue;
+    ++used;
+    const auto program = Program::compile(*tolerant, 0);
+    for (int s = 0; s < 4; ++s) {
+      const std::string source = random.source(false);
+      Reference reference(*strict, 0, source, holds);
+      if (reference.too_many()) continue;
+      const auto got = run(*program, source, 0, s % 2);
+      if (got && got->size() == 1 && (*got)[0].op == Op::tail_call) continue;  // out of budget
+      ASSERT_EQ(show(got), show(reference.best())) << body << " on '" << source << "'";
+      ++read;
+    }
+  }
+  EXPECT_GT(used, 500u);
+  EXPECT_GT(read, 1000u);
+}
+
+std::string read_by(const std::string& text, std::string_view source) {
+  auto grammar = parse_grammar(text);
+  EXPECT_TRUE(grammar.ok()) << text;
+  return show(run(*Program::compile(*grammar, 0), source, 0, false));
+}
+
+TEST(Reference, ThePapersExampleOfFallbacks) {
+  // '.*' can match all of it, so nothing is skipped
+  EXPECT_EQ(read_by("rule r is v=('a' | [a-z] | [a-z0-9])+ | w=.* end", "aaa$"),
+            "enter(0)@0 begin(2)@0 end(2)@4 exit(0)@4 ");
+  // without it, what the letters leave is skipped
+  EXPECT_EQ(read_by("rule r is v=('a' | [a-z] | [a-z0-9])+ end", "aaa$"),
+            "enter(0)@0 begin(0)@0 end(0)@3 exit(0)@3 skip(0)@3 unskip(0)@4 ");
+}
+
+TEST(Reference, ALastLineWithoutEndIsALine) {
+  const std::string lines = "rule log is (l+=line())+ end strict rule line is [0-9]+ '\\n' end";
+  EXPECT_EQ(read_by(lines, "1\n22"), "enter(0)@0 begin(1)@0 enter(1)@0 exit(1)@2 end(1)@2 begin(1)@2 enter(1)@2 exit(1)@4 "
+                                     "end(1)@4 exit(0)@4 ");
+  EXPECT_EQ(read_by("strict " + lines, "1\n22"), read_by(lines, "1\n22"));
+  EXPECT_EQ(read_by("strict rule r is 'a' '\\r'? '\\n' end", "a"), "enter(0)@0 exit(0)@1 ");
+  EXPECT_EQ(read_by("strict rule r is 'a' . end", "a"), "no match");  // a dot reads nothing that is not there
+  EXPECT_EQ(read_by("strict rule r is 'a' '\\n' '\\n' end", "a"), "no match");
+  EXPECT_EQ(read_by("strict rule r is 'a' '\\n'? end", "a"), "enter(0)@0 exit(0)@1 ");
+  EXPECT_EQ(read_by("strict rule r is 'a'? '\\n' end", ""), "no match");  // no line at all
+}
+
 TEST(Reference, SmallCacheGivesTheSame) {
   Random random{std::mt19937(20264)};
   for (size_t i = 0; i < 500; ++i) {

@@ -123,7 +123,9 @@ void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t 
   for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
     const Edge& edge = program_->edges[e];
     if (edge.kind == Edge::Kind::accept) continue;
-    if (edge.kind == Edge::Kind::character && !program_->classes[edge.classes][step_class_]) continue;
+    if (edge.kind == Edge::Kind::character &&
+        (!program_->classes[edge.classes][step_class_] || edge.cost > step_most_))
+      continue;
     uint32_t after = stack;
     if (!apply(edge.stack, after)) continue;
     const bool prunes = prune || edge.prune;

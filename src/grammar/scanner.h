@@ -114,6 +114,8 @@ class Scanner {
 
   // Reads more of the source. False when no path is left or the budget is exhausted: finish() then says so.
   bool feed(std::string_view bytes, EventSink& sink, Budget& budget);
+  // The source has ended. A last line without line end is a line: where a better reading than the others wants a line
+  // end there, and nothing but a line end, it is read as if it stood there.
   Outcome finish(EventSink& sink, Budget& budget);
 
   // Bytes before this are needed for no test and no event that is still to come.
@@ -185,6 +187,8 @@ class Scanner {
   void deliver(EventSink& sink);
   void play(const Actions& actions, size_t skip, uint64_t position);
   const Slot* cell(uint32_t entry) const;
+  bool end_line(const std::vector<Item>& items, uint32_t accepting, EventSink& sink);
+  void deliver_end(uint32_t slot, uint32_t before, uint32_t last, EventSink& sink);
   bool find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint32_t depth, uint32_t& out);
   Outcome failure(EventSink& sink);
   const Item* live(size_t& count) const;
@@ -240,6 +244,7 @@ class Scanner {
   std::vector<std::pair<uint64_t, bool>> left_;  // returns followed for this item
   std::unordered_map<uint64_t, uint32_t> placed_;
   uint32_t step_class_ = 0;
+  uint32_t step_most_ = kNone;  // edges that cost more are left out
   uint64_t step_position_ = 0;
   bool step_tests_ = false, step_too_deep_ = false, step_too_many_ = false;
   std::vector<Mark> marks_;

@@ -182,6 +182,38 @@ bool Scanner::find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint
   return false;
 }
 
+// The path that ends at `slot`, then `before`, then `last`: what happens on it is delivered.
+void Scanner::deliver_end(uint32_t slot, uint32_t before, uint32_t last, EventSink& sink) {
+  end_run(position_);
+  walk_back(0, trace_.size(), slot, position_);
+  deliver(sink);
+  for (uint32_t actions : {before, last}) {
+    if (!actions) continue;
+    play(actions_of(actions), already_, position_);
+    already_ = 0;
+  }
+  if (!events_.empty()) sink.take(events_.data(), events_.size());
+  events_.clear();
+}
+
+// Is there a reading better than the `accepting` one that needs a line end to be complete?
+bool Scanner::end_line(const std::vector<Item>& items, uint32_t accepting, EventSink& sink) {
+  const uint32_t group = accepting < items.size() ? items[accepting].group : kNone;
+  step_most_ = 1;  // '\n' itself: a dot reads no line end that is not there
+  step(items.data(), items.size(), program_->class_of['\n'], position_);
+  step_most_ = kNone;
+  const std::vector<Item> ends = next_items_;
+  const std::vector<Slot> slots = next_slots_;
+  for (size_t i = 0; i < ends.size(); ++i) {
+    uint32_t last = 0;
+    if (items[slots[i].previous].group >= group) continue;
+    if (!find_accept(ends[i].point, ends[i].stack, 0, 0, last)) continue;
+    deliver_end(slots[i].previous, slots[i].actions, last, sink);
+    return true;
+  }
+  return false;
+}
+
 Outcome Scanner::finish(EventSink& sink, Budget& budget) {
   if (!dead_ && !spent_ && budget.exhausted()) spent_ = true;
   if (gathering_ && !spent_) return read_shared(sink, budget);
@@ -191,16 +223,13 @@ Outcome Scanner::finish(EventSink& sink, Budget& budget) {
     const Item* first = live(count);
     return std::vector<Item>(first, first + count);
   }();
-  for (uint32_t i = 0; i < count && !dead_ && !spent_; ++i) {
-    uint32_t last = 0;
-    if (!find_accept(items[i].point, items[i].stack, 0, 0, last)) continue;
-    end_run(position_);
-    walk_back(0, trace_.size(), i, position_);
-    deliver(sink);
-    play(actions_of(last), already_, position_);
-    already_ = 0;
-    if (!events_.empty()) sink.take(events_.data(), events_.size());
-    events_.clear();
+  uint32_t accepting = uint32_t(count), last = 0;
+  if (!dead_ && !spent_)
+    for (accepting = 0; accepting < count; ++accepting)
+      if (find_accept(items[accepting].point, items[accepting].stack, 0, 0, last)) break;
+  if (!dead_ && !spent_ && position_ > 0 && last_byte_ != '\n' && end_line(items, accepting, sink)) return {};
+  if (accepting < count) {
+    deliver_end(accepting, 0, last, sink);
     return {};
   }
   if (spent_) {

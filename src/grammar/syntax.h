@@ -66,6 +66,7 @@ struct Rule {
   std::string name;
   std::string result;  // the variable whose value the rule gives; empty: the matched text
   bool strict = false;
+  bool skips = false;  // it has fallbacks (fallback.h); made by check_grammar
   Node body;
   std::vector<Variable> variables;
   uint32_t offset = 0;  // of the name in the source
@@ -84,6 +85,8 @@ struct Binding {
   uint32_t rule = kNone, variable = kNone;
   bool append = false;
   uint32_t called = kNone;  // the production is a call of this rule alone: its result is the value
+  // of a fixed width, E{n}: in records the blanks that fill it up are no part of the value
+  bool padded = false;
 };
 
 struct Grammar {

@@ -43,7 +43,7 @@ pre{margin:0;font:13px/1.6 ui-monospace,monospace;white-space:pre-wrap;overflow-
 constexpr const char* kScript = R"(
 const D=JSON.parse(document.getElementById('data').textContent),T=document.getElementById('text').textContent.slice(1);
 const main=document.querySelector('main'),tip=document.getElementById('tip');
-const KINDS=['r','v','s'],hue=(k,n)=>(k==1?200:30)+n*67%360;
+const KINDS=['r','v','s'],hue=(k,n)=>k==1?(200+D.bindings[n][3]*67)%360:(30+n*67)%360;
 // marks: kind, number, begin, length, in order of their beginning; an outer mark stands before the marks
 // inside it
 const M=D.marks,N=M.length/4,B=[],chunks=[];
@@ -131,6 +131,26 @@ class Units {
   uint64_t byte_ = 0, units_ = 0;
 };
 
+// A variable of a rule: all its assignments have one colour.
+struct Coloured {
+  uint32_t rule, variable;
+  uint64_t uses = 0;
+};
+
+std::vector<Coloured> variables_of(const Program& program) {
+  std::vector<Coloured> out;
+  for (const Binding& b : program.bindings)
+    if (std::none_of(out.begin(), out.end(), [&](const Coloured& c) { return c.rule == b.rule && c.variable == b.variable; }))
+      out.push_back({b.rule, b.variable});
+  return out;
+}
+
+size_t colour_of(const std::vector<Coloured>& variables, const Binding& b) {
+  size_t i = 0;
+  while (variables[i].rule != b.rule || variables[i].variable != b.variable) ++i;
+  return i;
+}
+
 std::string data_of(const Program& program, std::string_view text, const TraceSink& trace) {
   const Grammar& grammar = *program.grammar;
   std::string out = "{\"file\":" + json::quote(grammar.file) + ",\"rules\":[";
@@ -141,11 +161,11 @@ std::string data_of(const Program& program, std::string_view text, const TraceSi
     out += fmt::format("{}[{},{},{}]", i ? "," : "", json::quote(rule.name), line, json::quote(body));
   }
   out += "],\"bindings\":[";
+  const std::vector<Coloured> variables = variables_of(program);
   for (size_t i = 0; i < program.bindings.size(); ++i) {
     const Binding& b = program.bindings[i];
-    out +=
-        fmt::format("{}[{},{},{}]", i ? "," : "",
-                    json::quote(grammar.rules[b.rule].variables[b.variable].name), b.append ? 1 : 0, b.rule);
+    out += fmt::format("{}[{},{},{},{}]", i ? "," : "", json::quote(grammar.rules[b.rule].variables[b.variable].name),
+                       b.append ? 1 : 0, b.rule, colour_of(variables, b));
   }
   out += "],\"marks\":[";
   Units begins(text), ends(text);
@@ -198,10 +218,19 @@ std::string trace_page(const Program& program, std::string_view text, const std:
   const Grammar& grammar = *program.grammar;
   std::vector<uint64_t> uses(grammar.rules.size());
   uint64_t variables = 0, rules = 0;
+  std::vector<Coloured> coloured = variables_of(program);
   for (const auto& m : trace.marks) {
     if (m.kind == TraceSink::Kind::rule) ++uses[m.number], ++rules;
-    variables += m.kind == TraceSink::Kind::variable;
+    if (m.kind != TraceSink::Kind::variable) continue;
+    ++variables;
+    ++coloured[colour_of(coloured, program.bindings[m.number])].uses;
   }
+  std::string names;
+  for (size_t i = 0; i < coloured.size(); ++i)
+    names += fmt::format(
+        "<label><span class=key style=\"background:hsl({} 70% var(--mark))\"></span>{}<small>{} in {}</small></label>",
+        (200 + i * 67) % 360, escape(grammar.rules[coloured[i].rule].variables[coloured[i].variable].name),
+        coloured[i].uses, escape(grammar.rules[coloured[i].rule].name));
   std::string list;
   for (size_t i = 0; i < grammar.rules.size(); ++i)
     list += fmt::format(
@@ -219,13 +248,13 @@ std::string trace_page(const Program& program, std::string_view text, const std:
       "<h2>Skipped portions</h2><nav><button id=previous title=\"key p\">Previous</button><button id=next "
       "title=\"key n\">Next</button>"
       "<span id=where></span></nav>"
-      "<h2>Rules</h2>{10}</aside><main></main><div id=tip></div>"
+      "<h2>Variables</h2>{14}<h2>Rules</h2>{10}</aside><main></main><div id=tip></div>"
       "<script type=application/json id=data>{11}</script><textarea id=text "
       "hidden>|{12}</textarea><script>{13}</script>\n",
       escape(name), escape(grammar.rules[program.entry].name), kStyle, escape(grammar.file),
       100.0 * double(coverage.matched()) / total, 100.0 * double(coverage.assigned) / total,
       100.0 * double(coverage.skipped) / total, rules, variables, coverage.skips, list,
-      data_safe(data_of(program, text, trace)), escape(text), kScript);
+      data_safe(data_of(program, text, trace)), escape(text), kScript, names);
 }
 
 }  // namespace gleaner::grammar

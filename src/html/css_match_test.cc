@@ -8,15 +8,10 @@
 
 #include "html/css.h"
 #include "html/css_match.h"
+#include "page/made_page_test.h"
 
 namespace gleaner::html {
 namespace {
-
-DocumentPtr page_of(std::string text) {
-  DocumentOptions options;
-  options.media_type = MediaType::html;
-  return Document::from_bytes(std::move(text), options).value();
-}
 
 lxb_status_t add_hit(lxb_dom_node_t* node, lxb_css_selector_specificity_t, void* nodes) {
   static_cast<std::vector<NodeId>*>(nodes)->push_back(Tree::id_of(node));
@@ -42,9 +37,9 @@ std::vector<NodeId> by_lexbor(const Tree& tree, const std::string& selector, Nod
   return nodes;
 }
 
-class Random {
+class RandomCss {
  public:
-  explicit Random(unsigned seed) : random_(seed) {}
+  explicit RandomCss(unsigned seed) : random_(seed) {}
   size_t below(size_t n) { return random_() % n; }
   std::string one_of(const std::vector<std::string>& from) { return from[below(from.size())]; }
 
@@ -83,7 +78,7 @@ class Random {
 TEST(CssMatch, AgreesWithLexbor) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
-  Random random(seed);
+  RandomCss random(seed);
   for (int round = 0; round < 1500; ++round) {
     const std::string text = random.page();
     const auto page = page_of(text);
@@ -217,7 +212,7 @@ struct Chain {
 TEST(CssMatch, FunctionsAgreeWithTheStandard) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
-  Random random(seed);
+  RandomCss random(seed);
   for (int round = 0; round < 800; ++round) {
     const std::string text = random.page();
     const auto page = page_of(text);

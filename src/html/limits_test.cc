@@ -4,15 +4,10 @@
 #include "base/budget.h"
 #include "html/limits.h"
 #include "html/tree.h"
+#include "page/made_page_test.h"
 
 namespace gleaner::html {
 namespace {
-
-DocumentPtr page_of(std::string text) {
-  DocumentOptions options;
-  options.media_type = MediaType::html;
-  return Document::from_bytes(std::move(text), options).value();
-}
 
 std::string repeat(std::string_view part, size_t times) {
   std::string out;

@@ -18,6 +18,8 @@ class TableHeaders {
   explicit TableHeaders(const Tree& tree) : tree_(tree) {}
   // Of the cell that the node stands in; "" outside of tables, in header rows and where there is no header.
   const std::string& above(NodeId node);
+  // Of all columns of the table that the node stands in.
+  const std::vector<std::string>& all(NodeId node) { return table_at(node).headers; }
 
  private:
   struct Table {

@@ -40,12 +40,13 @@ bool blank(const lxb_char_t* text, size_t length) {
   return true;
 }
 
-// A table of names for a page of that size. REQUIRES: nothing is in the one there is.
-void make_room(lexbor_hash_t* names, size_t page_bytes, size_t entry) {
+// A table of names for a page of that size; false: no memory for it. REQUIRES: nothing is in the one there is.
+bool make_room(lexbor_hash_t* names, size_t page_bytes, size_t entry) {
   const size_t places = std::clamp(page_bytes / kBytesPerName, kLeastNames, kMostNames);
-  if (places == kLeastNames) return;
+  if (places == kLeastNames) return true;
   lexbor_hash_destroy(names, false);
-  lexbor_hash_init(names, places, entry);
+  *names = {};
+  return lexbor_hash_init(names, places, entry) == LXB_STATUS_OK;
 }
 
 }  // namespace
@@ -69,6 +70,7 @@ void TreeBuilder::build() {
   lxb_html_parser_destroy(parser);
   if (budget_) budget_->check();  // a page may be one long tag
   if (!tree_.lexbor_) throw std::bad_alloc();
+  if (status == LXB_STATUS_OK && no_memory_) status = LXB_STATUS_ERROR_MEMORY_ALLOCATION;
   tell(status);
   flatten();
 }
@@ -89,8 +91,9 @@ void TreeBuilder::parse(lxb_html_parser_t* parser) {
   if (!size) base_ = nothing;
   tree_.lexbor_ = lxb_html_parse_chunk_begin(parser);
   if (!tree_.lexbor_) return;
-  make_room(tree_.lexbor_->dom_document.tags, size, sizeof(lxb_tag_data_t));
-  make_room(tree_.lexbor_->dom_document.attrs, size, sizeof(lxb_dom_attr_data_t));
+  no_memory_ = !make_room(tree_.lexbor_->dom_document.tags, size, sizeof(lxb_tag_data_t)) ||
+               !make_room(tree_.lexbor_->dom_document.attrs, size, sizeof(lxb_dom_attr_data_t));
+  if (no_memory_) return;
   // What was built stays, whatever stops the parser.
   if (lxb_html_parse_chunk_process(parser, base_, size) == LXB_STATUS_OK) lxb_html_parse_chunk_end(parser);
 }
@@ -141,16 +144,25 @@ void TreeBuilder::tell(lxb_status_t status) const {
 lxb_html_token_t* TreeBuilder::on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token,
                                         void* self) {
   auto& builder = *static_cast<TreeBuilder*>(self);
-  if (!builder.within_budget(token)) {
+  lxb_html_token_t* next = nullptr;
+  if (!builder.no_memory_) builder.without_throwing([&] { next = builder.take(tokenizer, token); });
+  if (!builder.no_memory_) return next;
+  tokenizer->status = LXB_STATUS_ERROR_MEMORY_ALLOCATION;
+  if (token->begin && token->begin >= builder.base_) builder.read_to_ = builder.offset(token->begin);
+  return nullptr;
+}
+
+lxb_html_token_t* TreeBuilder::take(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
+  if (!within_budget(token)) {
     tokenizer->status = LXB_STATUS_STOP;
     return nullptr;
   }
-  if (token->attr_first) builder.limit_attributes(token);
-  builder.token_ = token;
-  builder.token_is_text_ = token->tag_id == LXB_TAG__TEXT;
-  if (builder.token_is_text_) return builder.text_token(tokenizer, token);
-  if (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) return builder.end_tag_token(tokenizer, token);
-  return builder.forward(tokenizer, token);
+  if (token->attr_first) limit_attributes(token);
+  token_ = token;
+  token_is_text_ = token->tag_id == LXB_TAG__TEXT;
+  if (token_is_text_) return text_token(tokenizer, token);
+  if (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) return end_tag_token(tokenizer, token);
+  return forward(tokenizer, token);
 }
 
 lxb_html_token_t* TreeBuilder::text_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
@@ -200,21 +212,25 @@ lxb_html_token_t* TreeBuilder::end_tag_token(lxb_html_tokenizer_t* tokenizer, lx
 
 void TreeBuilder::on_element(lxb_html_tree_t* tree, lxb_dom_node_t* node, lxb_html_token_t* token) {
   auto& builder = *static_cast<TreeBuilder*>(tree->origin.ctx);
+  builder.without_throwing([&] { builder.element(node, token); });
+}
+
+void TreeBuilder::element(lxb_dom_node_t* node, lxb_html_token_t* token) {
   if (node->local_name == LXB_TAG_SELECTEDCONTENT) {
     lxb_dom_document_t* document = node->owner_document;
     document->options &= ~lxb_dom_document_opt_t(LXB_DOM_DOCUMENT_OPT_WO_EVENTS);
   }
-  auto& tags = builder.tree_.tags_;
+  auto& tags = tree_.tags_;
   uint32_t name_begin = 0;
-  if (token == builder.token_ && token->begin) {
-    name_begin = builder.offset(token->begin);
+  if (token == token_ && token->begin) {
+    name_begin = offset(token->begin);
   } else if (token->base_element) {  // a formatting element opened again: written where the first one was
     if (uint32_t slot = slot_of(static_cast<lxb_dom_node_t*>(token->base_element)))
       name_begin = tags[slot - 1].name_begin;
   }
   Tree::Tag& tag = tags.emplace_back();
   tag.name_begin = name_begin;
-  tag.attributes = token != builder.token_ || token->attr_first;
+  tag.attributes = token != token_ || token->attr_first;
   set_slot(node, tags.size());
 }
 
@@ -270,14 +286,18 @@ void TreeBuilder::add_piece(lxb_dom_node_t* node, TextToken source, size_t lengt
 
 void TreeBuilder::on_text(lxb_html_tree_t* tree, lxb_dom_node_t* node, size_t length) {
   auto& builder = *static_cast<TreeBuilder*>(tree->origin.ctx);
-  builder.add_piece(node, builder.source_of_insertion(node, length), length);
+  builder.without_throwing([&] { builder.add_piece(node, builder.source_of_insertion(node, length), length); });
 }
 
 void TreeBuilder::on_comment(lxb_html_tree_t* tree, lxb_dom_node_t* node, lxb_html_token_t* token) {
   auto& builder = *static_cast<TreeBuilder*>(tree->origin.ctx);
+  builder.without_throwing([&] { builder.comment(node, token); });
+}
+
+void TreeBuilder::comment(lxb_dom_node_t* node, lxb_html_token_t* token) {
   if (!token->begin || !token->end) return;
   auto& data = lxb_dom_interface_character_data(node)->data;
-  builder.add_piece(node, {builder.offset(token->begin), builder.offset(token->end)}, data.length);
+  add_piece(node, {offset(token->begin), offset(token->end)}, data.length);
 }
 
 TagId TreeBuilder::intern(lxb_dom_node_t* dom) {

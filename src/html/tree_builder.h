@@ -38,6 +38,18 @@ class TreeBuilder {
   static void on_element(lxb_html_tree_t* tree, lxb_dom_node_t* node, lxb_html_token_t* token);
   static void on_text(lxb_html_tree_t* tree, lxb_dom_node_t* node, size_t length);
   static void on_comment(lxb_html_tree_t* tree, lxb_dom_node_t* node, lxb_html_token_t* token);
+  void element(lxb_dom_node_t* node, lxb_html_token_t* token);
+  void comment(lxb_dom_node_t* node, lxb_html_token_t* token);
+  lxb_html_token_t* take(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token);
+  // What lexbor calls. Its frames stand below, so nothing is thrown through them: the next token ends the page.
+  template <class Work>
+  void without_throwing(Work work) noexcept {
+    try {
+      work();
+    } catch (const std::bad_alloc&) {
+      no_memory_ = true;
+    }
+  }
 
   void parse(lxb_html_parser_t* parser);
   bool within_budget(const lxb_html_token_t* token);
@@ -74,6 +86,7 @@ class TreeBuilder {
   Budget* const budget_ = Budget::current();
   Pulse pulse_{budget_, 256};
   uint64_t memory_before_ = 0, tokens_ = 0;
+  bool no_memory_ = false;
   uint32_t read_to_ = 0;            // where it was stopped
   uint32_t cut_tags_ = 0, cut_at_ = 0;  // tags that lost attributes, and the first of them
 };

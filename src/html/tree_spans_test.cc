@@ -14,7 +14,7 @@
 namespace gleaner::html {
 namespace {
 
-DocumentPtr page_of(std::string text) {
+DocumentPtr utf8_page(std::string text) {
   DocumentOptions options;
   options.media_type = MediaType::html;
   options.transport_charset = "utf-8";
@@ -122,14 +122,14 @@ TEST(TreeSpans, HandMade) {
         "&#",
         "&#x",
         "&am"}) {
-    auto page = page_of(text);
+    auto page = utf8_page(text);
     std::string first;
     EXPECT_EQ(check(*page, &first), 0u) << text << "\n" << first;
   }
 }
 
 TEST(TreeSpans, EntitiesToTheCharacter) {
-  auto page = page_of("<p>a &amp; b&eacute;c</p>");
+  auto page = utf8_page("<p>a &amp; b&eacute;c</p>");
   const Tree& tree = page->view<Tree>();
   for (NodeId n = 0; n < tree.size(); ++n) {
     if (!tree.is_text(n)) continue;
@@ -141,7 +141,7 @@ TEST(TreeSpans, EntitiesToTheCharacter) {
 }
 
 TEST(TreeSpans, Elements) {
-  auto page = page_of("<ul id=a><li>one<li>two</li></ul>");
+  auto page = utf8_page("<ul id=a><li>one<li>two</li></ul>");
   const Tree& tree = page->view<Tree>();
   std::vector<std::string> spans;
   for (NodeId n = 0; n < tree.size(); ++n)
@@ -167,7 +167,7 @@ TEST(TreeSpans, Random) {
   for (int round = 0; round < 20000; ++round) {
     std::string text;
     for (int i = int(random() % 14); i >= 0; --i) text += parts[random() % std::size(parts)];
-    auto page = page_of(text);
+    auto page = utf8_page(text);
     std::string first;
     ASSERT_EQ(check(*page, &first), 0u) << "seed " << seed << "\n" << text << "\n" << first;
   }
@@ -195,7 +195,7 @@ TEST(TreeSpans, Corpora) {
 
 // What the builder notes while it builds, against what the tree says afterwards.
 TEST(TreeSpans, BlankTextsAndBareElements) {
-  auto page = page_of(
+  auto page = utf8_page(
       "<p> \n <b>a</b>\t<i class=x>&nbsp;</i><table> <tr>fostered </table>"
       "<b id=one><p>two</b>three</p><font color=red><p>four");
   const Tree& tree = page->view<Tree>();
@@ -212,7 +212,7 @@ TEST(TreeSpans, BlankTextsAndBareElements) {
 }
 
 TEST(TreeSpans, LaterTagsGiveHtmlAndBodyAttributes) {
-  auto page = page_of("<html><body><p>x<body class=late><html lang=en>");
+  auto page = utf8_page("<html><body><p>x<body class=late><html lang=en>");
   const Tree& tree = page->view<Tree>();
   for (NodeId n = 0; n < tree.size(); ++n) {
     if (tree.name(n) == "body") {
@@ -225,7 +225,7 @@ TEST(TreeSpans, LaterTagsGiveHtmlAndBodyAttributes) {
 
 // The chosen option's content stands in selectedcontent too, as the standard has it.
 TEST(TreeSpans, SelectedContentIsFilled) {
-  auto page = page_of("<select><button><selectedcontent></button><option>one<option selected>two</select>");
+  auto page = utf8_page("<select><button><selectedcontent></button><option>one<option selected>two</select>");
   const Tree& tree = page->view<Tree>();
   size_t twos = 0;
   for (NodeId n = 0; n < tree.size(); ++n) twos += tree.is_text(n) && tree.text(n) == "two";
@@ -235,11 +235,11 @@ TEST(TreeSpans, SelectedContentIsFilled) {
 TEST(TreeSpans, HostileShapesAreLinear) {
   std::string deep;
   for (int i = 0; i < 1000000; ++i) deep += "<div>";
-  auto page = page_of(deep);
+  auto page = utf8_page(deep);
   EXPECT_EQ(page->view<Tree>().size(), 1000000u + 4);
   EXPECT_EQ(page->view<Tree>().span(3).end, deep.size());
   std::string line(20 << 20, 'x');
-  EXPECT_EQ(page_of(line)->view<Tree>().size(), 5u);
+  EXPECT_EQ(utf8_page(line)->view<Tree>().size(), 5u);
 }
 
 }  // namespace

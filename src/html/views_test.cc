@@ -9,15 +9,10 @@
 #include "html/table_header.h"
 #include "html/visible.h"
 #include "html/xpath.h"
+#include "page/made_page_test.h"
 
 namespace gleaner::html {
 namespace {
-
-DocumentPtr page_of(std::string text, MediaType type = MediaType::html) {
-  DocumentOptions options;
-  options.media_type = type;
-  return Document::from_bytes(std::move(text), options).value();
-}
 
 std::vector<std::string> cut(const Document& page, const std::vector<Place>& places) {
   std::vector<std::string> out;
@@ -131,7 +126,7 @@ TEST(Locate, AsAPersonSeesIt) {
 }
 
 TEST(Locate, PlainText) {
-  auto page = page_of("one  two\nthree 21187 118", MediaType::text);
+  auto page = page_of("one  two\nthree 21187 118", "page.html", MediaType::text);
   EXPECT_EQ(cut(*page, locate(*page, "two three")), std::vector<std::string>{"two\nthree"});
   EXPECT_EQ(locate(*page, "118").size(), 1u);
 }

@@ -7,15 +7,10 @@
 
 #include "base/budget.h"
 #include "html/xpath.h"
+#include "page/made_page_test.h"
 
 namespace gleaner::html {
 namespace {
-
-DocumentPtr page_of(std::string text) {
-  DocumentOptions options;
-  options.media_type = MediaType::html;
-  return Document::from_bytes(std::move(text), options).value();
-}
 
 // The tree again, as pugixml wants it.
 class Mirror {
@@ -57,9 +52,9 @@ class Mirror {
   std::unordered_map<size_t, NodeId> ids_;
 };
 
-class Random {
+class RandomXPath {
  public:
-  explicit Random(unsigned seed) : random_(seed) {}
+  explicit RandomXPath(unsigned seed) : random_(seed) {}
   size_t below(size_t n) { return random_() % n; }
   std::string one_of(const std::vector<std::string>& from) { return from[below(from.size())]; }
 
@@ -121,7 +116,7 @@ class Random {
 TEST(XPathEval, AgreesWithPugixml) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
-  Random random(seed);
+  RandomXPath random(seed);
   for (int round = 0; round < 800; ++round) {
     const std::string text = random.page();
     const auto page = page_of(text);

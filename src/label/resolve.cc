@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/letters.h"
 #include "base/ordered_pool.h"
@@ -15,7 +16,9 @@
 #include "base/text.h"
 #include "html/address.h"
 #include "html/locate.h"
+#include "html/slice_text.h"
 #include "html/visible.h"
+#include "label/chain.h"
 #include "label/narrow.h"
 #include "page/url.h"
 
@@ -82,15 +85,21 @@ class PageLetters {
   std::vector<WordPlace> words_;
 };
 
+using Unknown = std::set<std::pair<size_t, std::string>>;  // record, field
+
 class PageResolver {
  public:
   PageResolver(const Document& document, const std::string& file, uint32_t line, Diagnostics& problems,
                const ResolveOptions& options)
       : document_(document), file_(file), line_(line), problems_(problems), options_(options) {}
 
+  // Fields of records whose text stands nowhere.
+  const Unknown& unknown() const { return unknown_; }
+
   size_t resolve(wrap::Label& label) {
-    for (wrap::Record& record : label.records) resolve_fields(record.fields, "");
+    for (wrap::Record& record : label.records) resolve_fields(record.fields, ""), ++record_;
     narrow_places(label);
+    settle_nested(label, document_);
     for (size_t i = 0; i < label.negative.size(); ++i) {
       const std::string field =
           label.negative_field[i].empty() ? "negative" : "negative " + label.negative_field[i];
@@ -106,7 +115,10 @@ class PageResolver {
 
  private:
   void resolve_fields(std::vector<wrap::Field>& fields, const std::string& prefix) {
-    for (wrap::Field& field : fields) resolve_value(field.value, prefix + field.name);
+    for (wrap::Field& field : fields) {
+      resolve_value(field.value, prefix + field.name);
+      if (prefix.empty() && field.value.is_absent()) unknown_.emplace(record_, field.name);
+    }
     std::erase_if(fields, [](const wrap::Field& field) { return field.value.is_absent(); });
   }
 
@@ -139,6 +151,7 @@ class PageResolver {
       return false;
     }
     value = std::move(one.records[0].fields[0].value);
+    if (value.text.find_first_of("<&") != std::string::npos) value.text = html::slice_text(document_, *value.span);
     value.places = {*value.span};
     return true;
   }
@@ -220,8 +233,44 @@ class PageResolver {
   std::map<std::string, std::string> written_as_;  // addresses as the page writes them
   std::optional<PageLetters> letters_;
   std::vector<Span> by_letters_;
-  size_t kept_ = 0;
+  size_t kept_ = 0, record_ = 0;
+  Unknown unknown_;
 };
+
+bool has_records_inside(const wrap::Label& label) {
+  auto is_nested = [](const Value& value) {
+    return value.is_record() || std::any_of(value.items.begin(), value.items.end(),
+                                            [](const Value& item) { return item.is_record(); });
+  };
+  for (const wrap::Record& record : label.records)
+    for (const wrap::Field& field : record.fields)
+      if (is_nested(field.value)) return true;
+  return false;
+}
+
+// Fields of all records.
+std::vector<std::string> names_in(const std::vector<wrap::Label>& labels) {
+  std::vector<std::string> out;
+  for (const wrap::Label& label : labels)
+    for (const wrap::Record& record : label.records)
+      for (const wrap::Field& field : record.fields)
+        if (std::find(out.begin(), out.end(), field.name) == out.end()) out.push_back(field.name);
+  return out;
+}
+
+// A whole page some of whose texts were not found: labelled in part from now on, with a null for every field that a
+// record lacks. Nested records stay as they are.
+void settle_unknown(wrap::Label& label, const Unknown& unknown, const std::vector<std::string>& names) {
+  if (!label.complete || unknown.empty() || has_records_inside(label)) return;
+  label.complete = false;
+  for (size_t i = 0; i < label.records.size(); ++i)
+    for (const std::string& name : names)
+      if (!label.records[i].find(name) && !unknown.contains({i, name})) {
+        Value none;
+        none.kind = Value::Kind::null;
+        label.records[i].fields.push_back({name, std::move(none)});
+      }
+}
 
 }  // namespace
 
@@ -232,7 +281,10 @@ std::string page_path(const std::string& folder, const std::string& page) {
 
 size_t resolve_label(wrap::Label& label, const Document& document, const std::string& file,
                      Diagnostics& problems, const ResolveOptions& options) {
-  return PageResolver(document, file, label.line, problems, options).resolve(label);
+  PageResolver resolver(document, file, label.line, problems, options);
+  const size_t kept = resolver.resolve(label);
+  settle_unknown(label, resolver.unknown(), names_in({label}));
+  return kept;
 }
 
 Resolved resolve_labels(std::vector<wrap::Label> labels, const std::string& folder, const std::string& file,
@@ -244,6 +296,7 @@ Resolved resolve_labels(std::vector<wrap::Label> labels, const std::string& fold
     size_t values = 0;
   };
   Resolved made;
+  const std::vector<std::string> names = names_in(labels);
   const bool many = labels.size() >= kManyPages;
   ordered_for(
       labels.size(), options.jobs,
@@ -263,7 +316,9 @@ Resolved resolve_labels(std::vector<wrap::Label> labels, const std::string& fold
           return one;
         }
         one.document = *loaded;
-        one.values = resolve_label(one.label, *one.document, file, one.problems, options);
+        PageResolver resolver(*one.document, file, one.label.line, one.problems, options);
+        one.values = resolver.resolve(one.label);
+        settle_unknown(one.label, resolver.unknown(), names);
         if (many) one.document->drop_views();  // a tree takes far more memory than its page
         return one;
       },

@@ -8,6 +8,7 @@
 
 #include "html/tree.h"
 #include "learn/differences.h"
+#include "learn/evaluate.h"
 #include "learn/skeleton.h"
 #include "learn/trials.h"
 #include "learn/weights.h"
@@ -35,15 +36,14 @@ std::string example_elsewhere(const std::vector<wrap::LabelledPage>& pages, cons
 
 // The one label to look at when not all come out: which field on which page, what is given instead, and an
 // example that it contradicts.
-std::optional<Diagnostic> first_contradiction(const wrap::Wrapper& wrapper,
+std::optional<Diagnostic> first_contradiction(const wrap::WrapperPtr& wrapper,
                                               const std::vector<wrap::LabelledPage>& pages,
                                               const FieldMatches& exact) {
   constexpr const char* kHint =
       "is the label right? gleaner label LABELS --view OUT.html shows it; if it is, label one more page like "
       "this one";
   for (const wrap::LabelledPage& page : pages) {
-    for (const Difference& d : differences(page.label, records_of(wrapper, *page.document))) {
-      if (!d.expected && !page.label.complete) continue;
+    for (const Difference& d : differences(page.label, given_by(wrapper, *page.document))) {
       if (d.field.empty()) {  // a whole record; told by its first value
         std::string what =
             d.expected ? fmt::format("record {} of the labels is not found: {}", d.record, shown(d.expected))
@@ -84,11 +84,11 @@ std::optional<Diagnostic> two_sites(const std::vector<wrap::LabelledPage>& pages
 }
 
 // A list that was labelled in part: how many records the wrapper adds, so that nobody is surprised.
-std::optional<Diagnostic> added_records(const wrap::Wrapper& wrapper,
+std::optional<Diagnostic> added_records(const wrap::WrapperPtr& wrapper,
                                         const std::vector<wrap::LabelledPage>& pages) {
   for (const wrap::LabelledPage& page : pages) {
     if (page.label.complete) continue;
-    const std::vector<wrap::Record> given = records_of(wrapper, *page.document);
+    const std::vector<wrap::Record>& given = given_by(wrapper, *page.document);
     if (given.size() <= page.label.records.size()) continue;
     if (page.label.records.size() == 1)
       return Diagnostic{
@@ -127,12 +127,12 @@ size_t alike_beside(const html::Tree& tree, html::NodeId node) {
 
 // A single record of several values, in one of several elements alike: a list, of which one row teaches only
 // itself.
-std::optional<Diagnostic> one_of_many(const wrap::Wrapper& wrapper,
+std::optional<Diagnostic> one_of_many(const wrap::WrapperPtr& wrapper,
                                       const std::vector<wrap::LabelledPage>& pages) {
   constexpr size_t kLevels = 2, kAlike = 3;
   if (pages.size() != 1 || pages[0].label.complete || pages[0].label.records.size() != 1) return std::nullopt;
   const Document& page = *pages[0].document;
-  if (!page.is_html() || records_of(wrapper, page).size() > 1) return std::nullopt;
+  if (!page.is_html() || given_by(wrapper, page).size() > 1) return std::nullopt;
   std::vector<uint32_t> places;
   wrap::for_each_leaf(pages[0].label.records[0], [&](const std::string&, const wrap::Value& v) {
     if (v.span) places.push_back(v.span->begin);
@@ -168,7 +168,7 @@ Diagnostic nothing_fits(const std::vector<std::pair<std::string, Diagnostic>>& f
   return why;
 }
 
-Diagnostic too_little(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+Diagnostic too_little(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                       const FieldMatches& exact) {
   const Match& all = exact.at("");
   Diagnostic why =
@@ -181,7 +181,7 @@ Diagnostic too_little(const wrap::Wrapper& wrapper, const std::vector<wrap::Labe
   return why;
 }
 
-std::vector<Diagnostic> notes_on_labels(const wrap::Wrapper& wrapper,
+std::vector<Diagnostic> notes_on_labels(const wrap::WrapperPtr& wrapper,
                                         const std::vector<wrap::LabelledPage>& pages,
                                         const FieldMatches& exact) {
   std::vector<Diagnostic> notes;

@@ -14,11 +14,11 @@ namespace gleaner::learn {
 Diagnostic nothing_fits(const std::vector<std::pair<std::string, Diagnostic>>& failures);
 
 // The best wrapper gives too few of the labelled values.
-Diagnostic too_little(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+Diagnostic too_little(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                       const FieldMatches& exact);
 
 // Notes on the labels beside a wrapper that is good enough, the most important first.
-std::vector<Diagnostic> notes_on_labels(const wrap::Wrapper& wrapper,
+std::vector<Diagnostic> notes_on_labels(const wrap::WrapperPtr& wrapper,
                                         const std::vector<wrap::LabelledPage>& pages,
                                         const FieldMatches& exact);
 

@@ -2,47 +2,16 @@
 #include "learn/bounds.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
-#include "base/letters.h"
 #include "base/text.h"
-#include "html/tree.h"
+#include "learn/evaluate.h"
+#include "learn/list_or_detail.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
 namespace {
-
-double detail(const wrap::LearnReport& report, const std::string& name) {
-  auto at = report.details.find(name);
-  return at == report.details.end() ? 0 : std::strtod(at->second.c_str(), nullptr);
-}
-
-// One labelled record a page may be all that the page has: then the list must be plain.
-bool is_plain_list(const wrap::LearnReport& report) {
-  return detail(report, "rows.least_members") >= double(kPlainListRecords) &&
-         detail(report, "rows.least_cover") >= kPlainListCover &&
-         detail(report, "rows.share") >= kPlainListShare;
-}
-
-// A page whose title is a value of its only labelled record is about that record.
-bool is_about_record(const wrap::LabelledPage& page) {
-  constexpr size_t kFewWords = 2;  // a single word may be what was searched for
-  const html::Tree& tree = page.document->view<html::Tree>();
-  const html::TagId title_tag = html::tag_id("title");
-  std::string title;
-  for (html::NodeId n = 0; n < tree.size() && title.empty(); ++n)
-    if (tree.is_element(n) && tree.tag(n) == title_tag)
-      for (html::NodeId t = n + 1; t < tree.subtree_end(n); ++t) title += letters_of(tree.text(t));
-  bool about = false;
-  for (const wrap::Record& record : page.label.records)
-    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
-      const std::string letters = letters_of(value.text);
-      about |= !letters.empty() && words(value.text).size() >= kFewWords && title.find(letters) != std::string::npos;
-    });
-  return about;
-}
 
 // Records inside of records are learned by the families that know them.
 bool has_nested(const wrap::Label& label) {
@@ -70,11 +39,14 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
                                   const wrap::LearnOptions& options, Budget& budget) {
   const wrap::Registry::Family* family = families.find("rows");
   if (!family || !family->learner || pages.empty()) return std::nullopt;
-  bool several = false;
+  bool several = false, in_part = false, one_record = false;
   for (const wrap::LabelledPage& page : pages) {
-    if (page.label.complete || !page.document->is_html() || has_nested(page.label)) return std::nullopt;
+    if (!page.document->is_html() || has_nested(page.label)) return std::nullopt;
+    in_part |= !page.label.complete;
     several |= page.label.records.size() > 1;
+    one_record |= page.label.complete && page.label.records.size() == 1;
   }
+  if (!in_part || (one_record && !several)) return std::nullopt;
   if (!several && std::any_of(pages.begin(), pages.end(), is_about_record)) return std::nullopt;
   wrap::LearnOptions own = options;
   own.kind = family->kind;
@@ -82,7 +54,7 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
   if (!learned.ok() || (!several && !is_plain_list(learned->report))) return std::nullopt;
   Bounds bounds{std::move(learned).value(), {}};
   for (const wrap::LabelledPage& page : pages)
-    bounds.records.push_back(records_of(*bounds.rows.wrapper, *page.document));
+    bounds.records.push_back(given_by(bounds.rows.wrapper, *page.document));
   return bounds;
 }
 
@@ -90,6 +62,7 @@ std::vector<wrap::LabelledPage> completed(const Bounds& bounds,
                                           const std::vector<wrap::LabelledPage>& pages) {
   std::vector<wrap::LabelledPage> out = pages;
   for (size_t p = 0; p < pages.size(); ++p) {
+    if (pages[p].label.complete) continue;
     std::vector<wrap::Record> all = bounds.records[p];
     std::vector<bool> used(all.size(), false);
     for (const wrap::Record& label : pages[p].label.records) {
@@ -99,7 +72,9 @@ std::vector<wrap::LabelledPage> completed(const Bounds& bounds,
       if (best == all.size()) continue;
       used[best] = true;
       for (const wrap::Field& field : label.fields) {
-        if (wrap::Value* known = all[best].find(field.name)) {
+        if (field.value.kind == wrap::Value::Kind::null) {
+          std::erase_if(all[best].fields, [&](const wrap::Field& f) { return f.name == field.name; });
+        } else if (wrap::Value* known = all[best].find(field.name)) {
           if (collapse(known->text) != collapse(field.value.text)) *known = field.value;
         } else {
           all[best].fields.push_back(field);
@@ -112,9 +87,8 @@ std::vector<wrap::LabelledPage> completed(const Bounds& bounds,
   return out;
 }
 
-std::optional<std::string> leaves_bounds(const wrap::Wrapper& wrapper,
+std::optional<std::string> leaves_bounds(const std::vector<wrap::Record>& given,
                                          const std::vector<wrap::Record>& bounds, const Document& page) {
-  const std::vector<wrap::Record> given = records_of(wrapper, page);
   if (given.size() != bounds.size())
     return fmt::format("gives {} of {} records of {}", given.size(), bounds.size(), page.name());
   for (size_t i = 0; i < given.size(); ++i) {

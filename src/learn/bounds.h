@@ -19,7 +19,7 @@ struct Bounds {
   std::vector<std::vector<wrap::Record>> records;  // a labelled page
 };
 
-// Nothing where the pages are labelled whole, are one record each, or have no list that holds the labels.
+// Nothing where all pages are labelled whole, are one record each, or have no list that holds the labels.
 std::optional<Bounds> find_bounds(const wrap::Registry& families,
                                   const std::vector<wrap::LabelledPage>& pages,
                                   const wrap::LearnOptions& options, Budget& budget);
@@ -27,8 +27,8 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
 // The pages with all their records: as labelled where they are, as found elsewhere.
 std::vector<wrap::LabelledPage> completed(const Bounds& bounds, const std::vector<wrap::LabelledPage>& pages);
 
-// Does the wrapper give one record inside of each, and no other? Else why not: "gives 2 of 58 records".
-std::optional<std::string> leaves_bounds(const wrap::Wrapper& wrapper,
+// Is one record given inside of each, and no other? Else why not: "gives 2 of 58 records".
+std::optional<std::string> leaves_bounds(const std::vector<wrap::Record>& given,
                                          const std::vector<wrap::Record>& bounds, const Document& page);
 
 }  // namespace gleaner::learn

@@ -178,6 +178,7 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
                  : known_pages > 1 ? std::min(profile.skeleton_spread, 0.7)
                                    : 0.6;
   bool other_skeleton = !profile.skeletons.empty() && check.skeleton < usual - kSkeletonMargin;
+  const bool knows_skeletons = known_pages >= kSkeletonPages;
 
   Collector collector(profile);
   const std::vector<Seen>& seen = collector.run(records);
@@ -208,9 +209,10 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
   if (other_skeleton) {
     check.evidence += fmt::format("{}the page is built differently ({:.0f} % alike)",
                                   check.evidence.empty() ? "" : "; ", check.skeleton * 100);
-    if (check.surprise > 0) check.surprise += kSkeletonWeight;
+    // values that are as they should be count for more than a build of which one or two pages are known
+    check.rebuilt = knows_skeletons || check.surprise >= kBatchSurprise;
+    if (check.surprise > 0 && check.rebuilt) check.surprise += kSkeletonWeight;
   }
-  check.rebuilt = other_skeleton;
   settle_verdict(check);
   return check;
 }
@@ -306,10 +308,10 @@ void judge_together(std::vector<PageCheck>& checks) {
 }
 
 void check_labels(PageCheck& check, const wrap::Label& label, const std::vector<wrap::Record>& records) {
-  FieldMatches matches = compare_label(label, records);
+  // a page labelled in part vouches for what is named alone
+  FieldMatches matches = compare_label(label, records, !label.complete);
   for (const auto& [field, match] : matches) {
-    bool extra_matters = label.complete;
-    if (field.empty() || (!match.missed && !(match.wrong && extra_matters))) continue;
+    if (field.empty() || (!match.missed && !match.wrong)) continue;
     FieldCheck one;
     one.field = field;
     one.verdict = Verdict::broken;

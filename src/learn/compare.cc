@@ -2,7 +2,9 @@
 #include "learn/compare.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
+#include <unordered_map>
 
 #include "base/letters.h"
 #include "base/text.h"
@@ -26,13 +28,29 @@ bool all_have_spans(const std::vector<Record>& records) {
   return all;
 }
 
+// `within`: which of the nested records it stands in, "2.1." for the second of the third; a value in the wrong one is
+// wrong.
+void add_leaves(const Value& value, const std::string& field, const std::string& within, bool by_span,
+                std::vector<Leaf>& out) {
+  if (value.is_text()) {
+    const std::string what = by_span && value.span
+                                 ? std::to_string(value.span->begin) + "-" + std::to_string(value.span->end)
+                                 : collapse(value.text);
+    out.push_back({field, within + what});
+  }
+  if (value.is_record())
+    for (const wrap::Field& inner : value.fields)
+      add_leaves(inner.value, field + "." + inner.name, inner.value.is_record() ? within + "0." : within, by_span,
+                 out);
+  size_t number = 0;
+  for (const Value& item : value.items)
+    add_leaves(item, field, item.is_record() ? within + std::to_string(number++) + "." : within, by_span, out);
+}
+
 std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
   std::vector<Leaf> out;
-  wrap::for_each_leaf(record, [&](const std::string& field, const Value& v) {
-    std::string key = by_span && v.span ? std::to_string(v.span->begin) + "-" + std::to_string(v.span->end)
-                                        : collapse(v.text);
-    out.push_back({field, std::move(key)});
-  });
+  for (const wrap::Field& field : record.fields)
+    add_leaves(field.value, field.name, field.value.is_record() ? "0." : "", by_span, out);
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -88,40 +106,127 @@ FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record
   return out;
 }
 
+bool says_absent(const Record& label, std::string_view leaf) {
+  return std::any_of(label.fields.begin(), label.fields.end(), [&](const wrap::Field& field) {
+    return field.value.kind == Value::Kind::null && leaf.starts_with(field.name) &&
+           (leaf.size() == field.name.size() || leaf[field.name.size()] == '.');
+  });
+}
+
+namespace {
+
+// Rows of a list, each paired with the record that shares most with it: by the records that hold a value, so that the
+// cost is that of the values shared, not rows times records.
+class RowPairs {
+ public:
+  RowPairs(const std::vector<Record>& rows, const std::vector<Record>& got, bool by_letters) : rows_(rows) {
+    auto leaves = [&](const Record& record) {
+      std::vector<Leaf> all = leaves_of(record, false);
+      for (Leaf& leaf : all)
+        if (std::string letters = by_letters ? letters_of(leaf.key) : std::string(); !letters.empty())
+          leaf.key = letters;
+      std::sort(all.begin(), all.end());
+      return all;
+    };
+    for (const Record& row : rows) want_.push_back(leaves(row));
+    for (const Record& record : got) have_.push_back(leaves(record));
+    pair_up();
+  }
+
+  // Calls visit(row's leaves, those of its record in the row's fields).
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (size_t r = 0; r < want_.size(); ++r) {
+      std::vector<Leaf> have = record_of_[r] == kNoRecord ? std::vector<Leaf>{} : have_[record_of_[r]];
+      std::erase_if(have, [&](const Leaf& leaf) {
+        return std::none_of(want_[r].begin(), want_[r].end(), [&](const Leaf& w) { return w.field == leaf.field; }) &&
+               !says_absent(rows_[r], leaf.field);
+      });
+      visit(r, want_[r], have);
+    }
+  }
+
+  size_t paired() const {
+    return size_t(std::count_if(record_of_.begin(), record_of_.end(), [](size_t r) { return r != kNoRecord; }));
+  }
+
+ private:
+  static constexpr size_t kNoRecord = SIZE_MAX;
+
+  struct Holder {
+    uint32_t record, times;
+  };
+
+  // Calls visit(leaf, times) for each different one of sorted leaves.
+  template <class Visit>
+  static void each_different(const std::vector<Leaf>& leaves, Visit&& visit) {
+    for (size_t i = 0; i < leaves.size();) {
+      size_t end = i;
+      while (end < leaves.size() && leaves[end] == leaves[i]) ++end;
+      visit(leaves[i].field + '\0' + leaves[i].key, uint32_t(end - i));
+      i = end;
+    }
+  }
+
+  void pair_up() {
+    std::unordered_map<std::string, std::vector<Holder>> holders;  // of a value, in order
+    for (size_t i = 0; i < have_.size(); ++i)
+      each_different(have_[i], [&](std::string key, uint32_t times) {
+        holders[std::move(key)].push_back({uint32_t(i), times});
+      });
+    std::vector<char> used(have_.size(), 0);
+    std::vector<uint32_t> shared(have_.size(), 0), touched;
+    for (const std::vector<Leaf>& want : want_) {
+      each_different(want, [&](const std::string& key, uint32_t times) {
+        auto at = holders.find(key);
+        if (at == holders.end()) return;
+        for (const Holder& holder : at->second) {
+          if (used[holder.record]) continue;
+          if (!shared[holder.record]) touched.push_back(holder.record);
+          shared[holder.record] += std::min(times, holder.times);
+        }
+      });
+      size_t best = kNoRecord, most = 0;  // the first of those that share most
+      for (uint32_t i : touched) {
+        if (shared[i] > most || (shared[i] == most && i < best)) best = i, most = shared[i];
+        shared[i] = 0;
+      }
+      touched.clear();
+      if (best != kNoRecord) used[best] = 1;
+      record_of_.push_back(best);
+    }
+  }
+
+  const std::vector<Record>& rows_;
+  std::vector<std::vector<Leaf>> want_, have_;
+  std::vector<size_t> record_of_;  // a row
+};
+
+}  // namespace
+
+size_t paired_rows(const std::vector<Record>& rows, const std::vector<Record>& got) {
+  return RowPairs(rows, got, false).paired();
+}
+
 FieldMatches compare_rows(const std::vector<Record>& rows, const std::vector<Record>& got, bool by_letters) {
   FieldMatches out;
   out[""];
-  auto leaves = [&](const Record& record) {
-    std::vector<Leaf> all = leaves_of(record, false);
-    for (Leaf& leaf : all)
-      if (std::string letters = by_letters ? letters_of(leaf.key) : std::string(); !letters.empty())
-        leaf.key = letters;
-    std::sort(all.begin(), all.end());
-    return all;
-  };
-  std::vector<std::vector<Leaf>> have;
-  for (const Record& record : got) have.push_back(leaves(record));
-  std::vector<char> used(have.size(), 0);
-  for (const Record& row : rows) {
-    const std::vector<Leaf> want = leaves(row);
-    size_t best = have.size(), most = 0;
-    for (size_t i = 0; i < have.size(); ++i)
-      if (size_t n = used[i] ? 0 : common(want, have[i]); n > most) best = i, most = n;
-    if (best == have.size()) {
-      match_record(want, {}, out);
-      continue;
-    }
-    used[best] = 1;
-    std::erase_if(have[best], [&](const Leaf& leaf) {
-      return std::none_of(want.begin(), want.end(), [&](const Leaf& w) { return w.field == leaf.field; });
-    });
-    match_record(want, have[best], out);
-  }
+  RowPairs(rows, got, by_letters).for_each([&](size_t, const auto& want, const auto& have) {
+    match_record(want, have, out);
+  });
   return out;
 }
 
-FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& got) {
-  if (!label.complete && label.records.size() > 1) return compare_rows(label.records, got);
+std::vector<size_t> odd_rows(const std::vector<Record>& rows, const std::vector<Record>& got) {
+  std::vector<size_t> out;
+  RowPairs(rows, got, false).for_each([&](size_t row, const auto& want, const auto& have) {
+    if (want != have) out.push_back(row);
+  });
+  return out;
+}
+
+FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& got, bool is_list) {
+  if (!label.complete && (is_list || label.records.size() > 1)) return compare_rows(label.records, got);
   if (label.complete || label.records.size() != 1 || got.size() != 1) return compare(label.records, got);
   std::vector<Record> asked = got;
   std::erase_if(asked[0].fields,

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "wrap/label.h"
@@ -27,12 +28,19 @@ struct Match {
 using FieldMatches = std::map<std::string, Match>;
 FieldMatches compare(const std::vector<wrap::Record>& wanted, const std::vector<wrap::Record>& got);
 // Against what a label vouches for: a page that is not complete says nothing of further records if it has
-// several, and nothing of the fields it leaves out if it has one.
-FieldMatches compare_label(const wrap::Label& label, const std::vector<wrap::Record>& got);
+// several (or is known to be a list), and nothing of the fields that a record leaves out; a null says that the record
+// lacks the field.
+FieldMatches compare_label(const wrap::Label& label, const std::vector<wrap::Record>& got, bool is_list = false);
 // Against some rows of a list, by text: nothing is said of other records, nor of fields that a row leaves out.
 // `by_letters`: signs, blanks and case do not matter.
 FieldMatches compare_rows(const std::vector<wrap::Record>& rows, const std::vector<wrap::Record>& got,
                           bool by_letters = false);
+// Numbers of the rows that come out otherwise, compared as compare_rows does.
+std::vector<size_t> odd_rows(const std::vector<wrap::Record>& rows, const std::vector<wrap::Record>& got);
+// Does the label say (by a null) that the record lacks the field of a leaf, "price" or "offers.price"?
+bool says_absent(const wrap::Record& label, std::string_view leaf);
+// How many of the rows have a record that shares a value with them.
+size_t paired_rows(const std::vector<wrap::Record>& rows, const std::vector<wrap::Record>& got);
 void add(FieldMatches& into, const FieldMatches& more);
 double f1_of(const FieldMatches& matches, const std::string& field = "");
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "learn/compare.h"
 
 namespace gleaner::learn {
 namespace {
@@ -63,7 +64,8 @@ std::vector<size_t> align(const std::vector<std::vector<PlacedLeaf>>& wanted,
   return to;
 }
 
-void compare_values(size_t record, const std::vector<PlacedLeaf>& wanted, std::vector<PlacedLeaf> got, bool complete,
+// `label`: of a page labelled in part, which says nothing of the fields it does not name.
+void compare_values(size_t record, const std::vector<PlacedLeaf>& wanted, std::vector<PlacedLeaf> got, const Record* label,
                     std::vector<Difference>& out) {
   std::vector<const PlacedLeaf*> missing;
   for (const PlacedLeaf& w : wanted) {
@@ -80,7 +82,7 @@ void compare_values(size_t record, const std::vector<PlacedLeaf>& wanted, std::v
     }
     out.push_back(std::move(d));
   }
-  if (!complete) return;
+  if (label) std::erase_if(got, [&](const PlacedLeaf& g) { return !says_absent(*label, g.field); });
   for (const PlacedLeaf& g : got)
     out.push_back({record, g.field, std::nullopt, g.value->text, g.value->span, g.value->rule});
 }
@@ -105,7 +107,7 @@ std::vector<Difference> differences(const wrap::Label& label, const std::vector<
       continue;
     }
     used[to[i]] = true;
-    compare_values(i + 1, wanted[i], got[to[i]], label.complete, out);
+    compare_values(i + 1, wanted[i], got[to[i]], label.complete ? nullptr : &label.records[i], out);
   }
   for (size_t j = 0; j < got.size() && label.complete; ++j)
     if (!used[j]) out.push_back({0, "", std::nullopt, first_text(got[j]), given[j].span, given[j].rule});

@@ -15,17 +15,11 @@
 #include "learn/portfolio.h"
 #include "learn/repair.h"
 #include "learn/sample.h"
+#include "page/made_page_test.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::learn {
 namespace {
-
-DocumentPtr page_of(std::string text, std::string name = "p.html") {
-  DocumentOptions options;
-  options.name = std::move(name);
-  options.media_type = MediaType::html;
-  return Document::from_bytes(std::move(text), options).value();
-}
 
 wrap::Record record_of(std::vector<std::pair<std::string, std::string>> fields) {
   wrap::Record record;

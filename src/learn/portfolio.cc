@@ -13,7 +13,11 @@
 #include "learn/ask.h"
 #include "learn/bounds.h"
 #include "learn/check.h"
+#include "learn/contest_rows.h"
+#include "learn/evaluate.h"
+#include "learn/list_or_detail.h"
 #include "learn/mixed.h"
+#include "learn/probes.h"
 #include "learn/sample.h"
 #include "learn/trials.h"
 #include "learn/weights.h"
@@ -71,18 +75,42 @@ void rearrange(std::vector<T>& items, const std::vector<size_t>& order) {
   items = std::move(sorted);
 }
 
+// Does it mix records where a value is missing, while another that is as exact and keeps as well does not?
+bool has_sounder(const std::vector<Candidate>& candidates, const Candidate& than) {
+  return than.mixes > 0 && std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& c) {
+    return c.mixes == 0 && c.prior >= kSoundPrior && f1_of(c.exact) == 1 &&
+           c.known_f1() + 1e-9 >= than.known_f1();
+  });
+}
+
 // Sorts the candidates, and what they gave with them.
 void score(Contested& contested) {
   std::vector<Candidate>& candidates = contested.candidates;
   for (Candidate& c : candidates)
     c.score = kHeldOutWeight * believed_f1(c) + kExactWeight * f1_of(c.exact) +
-              kAgreementWeight * c.agreement + kPlausibleWeight * c.plausible + kPriorWeight * c.prior;
+              kAgreementWeight * c.agreement + kPlausibleWeight * c.plausible + kPriorWeight * c.prior -
+              (has_sounder(candidates, c) ? kMixesWeight * (1 + c.mixes) : 0);
   std::vector<size_t> order(candidates.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return candidates[a].score > candidates[b].score + 1e-9; });
   rearrange(candidates, order);
   for (auto& page : contested.given) rearrange(page, order);
+}
+
+// Which of the exact wrappers of lists mix records where a value is missing?
+void probe(std::vector<Candidate>& candidates, const std::vector<wrap::LabelledPage>& pages) {
+  for (const wrap::LabelledPage& page : pages) {
+    if (page.label.records.size() < kProbedRecords) continue;
+    for (const Candidate& known : candidates) {  // one that knows the places of all values
+      if (f1_of(known.exact) < 1) continue;
+      const Probes probes(page.document, given_by(known.wrapper, *page.document));
+      for (Candidate& c : candidates)
+        if (f1_of(c.exact) == 1) c.mixes = probes.failed(*c.wrapper);
+      return;
+    }
+    return;
+  }
 }
 
 // Top-level fields at which another candidate is clearly better, by candidate.
@@ -155,80 +183,6 @@ size_t longest_value(const std::vector<wrap::LabelledPage>& pages, const std::ve
   return size_t(kLengthFactor * double(longest)) + kAnyLength;
 }
 
-FieldMatches exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages) {
-  FieldMatches matches;
-  for (const wrap::LabelledPage& page : pages)
-    add(matches, compare_label(page.label, records_of(wrapper, *page.document)));
-  return matches;
-}
-
-// Of rows of lists.
-FieldMatches rows_exactness(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages) {
-  FieldMatches matches;
-  matches[""];
-  for (const wrap::LabelledPage& page : pages)
-    add(matches, compare_rows(page.label.records, records_of(wrapper, *page.document)));
-  return matches;
-}
-
-// The field, if there is one, that the finder of the records gives right in labelled rows, and the candidate gives
-// otherwise in others.
-std::optional<std::string> contradicts(const FieldMatches& known, const std::vector<wrap::Record>& records,
-                                       const std::vector<wrap::Record>& given) {
-  const FieldMatches both = compare_rows(records, given, true);
-  for (const auto& [field, match] : both)
-    if (!field.empty() && f1_of(known, field) == 1 && match.f1() < kSameField)
-      return "gives other values of \"" + field + "\" in rows that are not labelled";
-  return std::nullopt;
-}
-
-// Where rows of lists are labelled: the wrapper that found the records, and, if it does not give every labelled
-// value, those of other families that do and whose records are the same on every given page.
-Contested contest_rows(const wrap::Registry& families, Bounds bounds,
-                       const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
-                       Budget& budget, const OnTrial& on_trial) {
-  Contested out;
-  Candidate rows;
-  rows.kind = "rows";
-  rows.wrapper = bounds.rows.wrapper;
-  rows.report = bounds.rows.report;
-  rows.exact = rows_exactness(*rows.wrapper, pages);
-  rows.prior = 1;
-  FieldMatches letters;
-  for (size_t p = 0; p < pages.size(); ++p)
-    add(letters, compare_rows(pages[p].label.records, bounds.records[p], true));
-  const bool exact = f1_of(letters) == 1;
-  out.candidates.push_back(std::move(rows));
-  if (!exact) {
-    Trials trials = run_trials(families, completed(bounds, pages), options, budget, on_trial);
-    out.failures = std::move(trials.failures);
-    for (Candidate& candidate : trials.candidates) {
-      candidate.exact = rows_exactness(*candidate.wrapper, pages);
-      candidate.held_out.clear();
-      std::optional<std::string> why;
-      if (f1_of(candidate.exact) < 1) why = "does not give every labelled value";
-      for (size_t p = 0; p < pages.size() && !why; ++p)
-        why = contradicts(letters, bounds.records[p], records_of(*candidate.wrapper, *pages[p].document));
-      for (size_t p = 0; p < pages.size() && !why; ++p)
-        why = leaves_bounds(*candidate.wrapper, bounds.records[p], *pages[p].document);
-      for (size_t p = 0; p < options.also.size() && p < kAlsoPages && !why; ++p)
-        why = leaves_bounds(*candidate.wrapper, records_of(*bounds.rows.wrapper, *options.also[p]),
-                            *options.also[p]);
-      if (why) out.failures.emplace_back(candidate.kind, error(Code::cannot_learn, *why));
-      else out.candidates.push_back(std::move(candidate));
-    }
-    // exact beats inexact; among exact ones the order of the priors holds
-    std::rotate(out.candidates.begin(), out.candidates.begin() + (out.candidates.size() > 1 ? 1 : 0),
-                out.candidates.end());
-  }
-  std::vector<DocumentPtr> looked_at(
-      options.also.begin(), options.also.begin() + ptrdiff_t(std::min(options.also.size(), kAlsoPages)));
-  out.given = give(out.candidates, looked_at, jobs_of(options));
-  for (size_t c = 0; c < out.candidates.size(); ++c) out.candidates[c].score = 1.0 / double(c + 1);
-  out.rows = true;
-  return out;
-}
-
 void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidates, const FieldMatches& exact,
                  const std::vector<wrap::LabelledPage>& pages,
                  const std::vector<std::pair<std::string, Diagnostic>>& failures) {
@@ -250,6 +204,7 @@ void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidate
 std::string Candidate::words() const {
   std::string out = fmt::format("{} {:.3f}: exact {:.3f}", kind, score, f1_of(exact));
   if (!held_out.empty()) out += fmt::format(", held out {:.3f}", f1_of(held_out));
+  if (mixes > 0) out += fmt::format(", mixes records where a value is missing ({:.0f} % of the fields)", mixes * 100);
   if (plausible > 0) out += fmt::format(", agrees {:.3f}, plausible {:.3f}", agreement, plausible);
   return out;
 }
@@ -267,7 +222,7 @@ Given give(const std::vector<Candidate>& candidates, const std::vector<DocumentP
       [&](size_t i) {
         std::vector<std::vector<wrap::Record>> out;
         for (const Candidate& candidate : candidates)
-          out.push_back(records_of(*candidate.wrapper, *pages[i]));
+          out.push_back(given_by(candidate.wrapper, *pages[i]));
         return out;
       },
       [&](size_t i, std::vector<std::vector<wrap::Record>> out) {
@@ -288,20 +243,16 @@ Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& give
                                      const OnTrial& on_trial) const {
   std::vector<wrap::LabelledPage> pages = given_pages;
   put_in_order(pages);
+  if (auto known = contest_long_list(*families_, pages, options, budget)) return std::move(*known);
   if (auto bounds = find_bounds(*families_, pages, options, budget))
     return contest_rows(*families_, std::move(*bounds), pages, options, budget, on_trial);
-  // The trials leave some of the time for judging and choosing what they gave.
-  BudgetLimits search = budget.limits();
-  if (const auto left = budget.time_left()) search.time = *left * kTrialsShare / 100;
-  Budget searching(search);
-  Trials trials = run_trials(*families_, pages, options, searching, on_trial);
-  budget.spend_steps(searching.steps_spent());
+  Trials trials = run_trials(*families_, pages, options, budget, on_trial);
   if (trials.candidates.empty() && trials.failures.empty())
     return error(Code::unsupported, "this program was built without a learner");
   Contested out;
   out.candidates = std::move(trials.candidates);
   out.failures = std::move(trials.failures);
-  if (searching.exhausted()) out.cut = searching.diagnostic("learning");
+  out.cut = std::move(trials.cut);
   if (out.candidates.empty()) return out.cut ? *out.cut : nothing_fits(out.failures);
   Profile labels;
   for (const wrap::LabelledPage& page : pages) labels.add(*page.document, page.label.records);
@@ -313,6 +264,7 @@ Result<Contested> Portfolio::contest(const std::vector<wrap::LabelledPage>& give
   out.given = give(out.candidates, looked_at, jobs_of(options));
   judge_unlabelled(out.candidates, labels, out.given);
   out.given.resize(unlabelled);
+  probe(out.candidates, pages);
   score(out);
   return out;
 }
@@ -331,7 +283,10 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
     });
   const auto begin = std::chrono::steady_clock::now();
   GLEANER_TRY(Contested contested, contest(pages, options, budget, on_trial));
-  GLEANER_TRY(wrap::Learned learned, choose(contested, pages, options.also));
+  auto chosen = choose(contested, pages, options.also);
+  if (!chosen.ok() && budget.exhausted()) return budget.diagnostic("learning");  // what there was time for is no verdict
+  if (!chosen.ok() && contested.cut) return *contested.cut;
+  GLEANER_TRY(wrap::Learned learned, std::move(chosen));
   learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return learned;
 }
@@ -357,7 +312,7 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
       !parts.empty()) {
     for (MixedPart& part : parts) part.longest = longest_value(pages, part.fields);
     auto mixed = std::make_shared<MixedWrapper>(candidates.front().wrapper, parts);
-    FieldMatches mixed_exact = exactness(*mixed, pages);
+    FieldMatches mixed_exact = evaluate(mixed, pages);
     if (f1_of(mixed_exact) >= f1_of(exact)) {
       show_parts(parts, learned.report.rules);
       learned.wrapper = mixed;
@@ -365,7 +320,7 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
       exact = std::move(mixed_exact);
     }
   }
-  if (f1_of(exact) <= kLeastExact && exact.at("").missed) return too_little(*learned.wrapper, pages, exact);
+  if (f1_of(exact) <= kLeastExact && exact.at("").missed) return too_little(learned.wrapper, pages, exact);
   fill_report(learned, candidates, exact, pages, contested.failures);
   if (contested.cut) {
     Diagnostic note = *contested.cut;
@@ -375,7 +330,7 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
   }
   if (std::string words = agreement_words(contested); !words.empty() && learned.report.kind != "mixed")
     learned.report.details["agreement"] = std::move(words);
-  for (Diagnostic& note : notes_on_labels(*learned.wrapper, pages, exact))
+  for (Diagnostic& note : notes_on_labels(learned.wrapper, pages, exact))
     learned.report.notes.push_back(std::move(note));
   if (auto question = next_question(candidates, contested.given, also, {}))
     learned.report.notes.push_back({Severity::note,
@@ -391,9 +346,7 @@ Profile make_profile(const wrap::Wrapper& wrapper, const std::vector<wrap::Label
   Profile profile;
   for (const wrap::LabelledPage& page : evenly(pages, kProfilePages)) {
     std::vector<wrap::Record> given = records_of(wrapper, *page.document);
-    const bool rows = wrapper.kind() == "rows" && !page.label.complete;
-    const bool exact =
-        f1_of(rows ? compare_rows(page.label.records, given) : compare_label(page.label, given)) == 1;
+    const bool exact = f1_of(compare_label(page.label, given, gives_lists(wrapper))) == 1;
     profile.add(*page.document, exact ? given : page.label.records, exact ? &wrapper.rules() : nullptr, true);
   }
   for (size_t i = 0; i < also.size() && i < kAlsoPages; ++i)

@@ -28,6 +28,7 @@ struct Candidate {
   double agreement = 0;   // with the others on unlabelled pages
   double plausible = 0;   // of what it gives there
   double prior = 0;
+  double mixes = 0;  // share of fields whose absence from one record changes others
   double score = 0;
   double known_f1(const std::string& field = "") const;  // held out, else exact
   std::string words() const;                             // "pattern 1.84: exact 1.00, held out 0.99, ..."

@@ -4,16 +4,10 @@
 #include <cstring>
 
 #include "learn/recognise.h"
+#include "page/made_page_test.h"
 
 namespace gleaner::learn {
 namespace {
-
-DocumentPtr page_of(std::string text) {
-  DocumentOptions options;
-  options.name = "p.html";
-  options.media_type = MediaType::html;
-  return Document::from_bytes(std::move(text), options).value();
-}
 
 wrap::Value known(std::string text) {
   wrap::Value value;

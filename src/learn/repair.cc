@@ -106,6 +106,13 @@ std::set<std::string> fields_missing(const wrap::Wrapper& before, const Lesson& 
   return missing;
 }
 
+// Is more of what the old rules give known and right than not, and different values? Then the field is gone from some
+// pages only: without it more would be lost than won.
+bool holds_where_it_stands(const wrap::Wrapper& before, const Lesson& lesson, const std::string& field,
+                           const Match& match) {
+  return match.right >= kStandProof && match.right > match.wrong && is_telling(lesson, before, field, match);
+}
+
 // Fields of which neither the old rules nor rules learned from one half of the known pages give the known values on
 // the other half: they may be gone, and what stands in their place is not to be taken for them.
 std::set<std::string> fields_gone(const wrap::Wrapper& before, const Lesson& lesson, const Profile& profile,
@@ -114,6 +121,7 @@ std::set<std::string> fields_gone(const wrap::Wrapper& before, const Lesson& les
   const Lesson teach = lesson.half(0), prove = lesson.half(1);
   if (prove.pages.size() < kProofPages) return gone;
   FieldMatches old_known = against_known(before, prove, profile), new_known;
+  FieldMatches all_known = against_known(before, lesson, profile);
   wrap::WrapperPtr learned;
   if (auto made = learner.learn(teach.pages, {}, budget); made.ok()) {
     learned = made->wrapper;
@@ -121,6 +129,7 @@ std::set<std::string> fields_gone(const wrap::Wrapper& before, const Lesson& les
   }
   for (const auto& [field, n] : lesson.labels)
     if (!gives_known(old_known[field]) &&
+        !holds_where_it_stands(before, lesson, field, all_known[field]) &&
         !(learned && still_stands(lesson, field) && gives_known(new_known[field]) &&
           is_telling(lesson, *learned, field, new_known[field])))
       gone.insert(field);

@@ -2,21 +2,23 @@
 #include "learn/trials.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "html/source_map.h"
+#include "html/table_header.h"
+#include "learn/evaluate.h"
+#include "learn/list_or_detail.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
 namespace {
-
-bool are_lists(const std::vector<wrap::LabelledPage>& pages) {
-  size_t records = 0;
-  for (const wrap::LabelledPage& page : pages) records += page.label.records.size();
-  return records >= kListRecords * pages.size();
-}
 
 bool are_large(const std::vector<wrap::LabelledPage>& pages) {
   size_t bytes = 0;
@@ -32,6 +34,34 @@ bool are_plain(const std::vector<wrap::LabelledPage>& pages) {
 // Kinds whose learning takes seconds on megabytes.
 bool is_slow(std::string_view kind) {
   return kind == "nlr" || kind == "nhlrt" || kind == "template" || kind == "byexample";
+}
+
+bool are_nested(const std::vector<wrap::LabelledPage>& pages) {
+  for (const wrap::LabelledPage& page : pages)
+    for (const wrap::Record& record : page.label.records)
+      for (const wrap::Field& field : record.fields)
+        if (field.value.is_record() ||
+            std::any_of(field.value.items.begin(), field.value.items.end(),
+                        [](const wrap::Value& item) { return item.is_record(); }))
+          return true;
+  return false;
+}
+
+// Do the labelled values stand in columns of a table that have headers? Looked at on one page.
+bool are_headed(const std::vector<wrap::LabelledPage>& pages) {
+  if (pages.empty() || !pages.front().document->is_html()) return false;
+  const html::Tree& tree = pages.front().document->view<html::Tree>();
+  const html::SourceMap map(tree);
+  html::TableHeaders headers(tree);
+  size_t values = 0, headed = 0;
+  for (const wrap::Record& record : pages.front().label.records)
+    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {
+      if (!v.span && v.places.empty()) return;
+      const html::NodeId node = map.node_at(v.span ? v.span->begin : v.places.front().begin);
+      ++values;
+      headed += node != html::kNoNode && !headers.above(node).empty();
+    });
+  return double(headed) > kHeadedShare * double(values);
 }
 
 // Gives every label that stands in several places the place from which a wrapper takes that very value. So
@@ -52,10 +82,10 @@ void settle_places(wrap::Value& label, const wrap::Value& given) {
 }
 
 std::vector<wrap::LabelledPage> settle(const std::vector<wrap::LabelledPage>& pages,
-                                       const wrap::Wrapper& wrapper) {
+                                       const wrap::WrapperPtr& wrapper) {
   std::vector<wrap::LabelledPage> out = pages;
   for (wrap::LabelledPage& page : out) {
-    std::vector<wrap::Record> given = records_of(wrapper, *page.document);
+    std::vector<wrap::Record> given = given_by(wrapper, *page.document);
     if (is_part_of_list(page.label) && f1_of(compare_label(page.label, given)) == 1) {
       page.label.records = std::move(given);
       page.label.complete = true;
@@ -105,14 +135,18 @@ class TrialRun {
         lists_(are_lists(pages)),
         large_(are_large(pages)),
         plain_(are_plain(pages)),
+        nested_(are_nested(pages)),
+        headed_(lists_ && are_headed(pages)),
         jobs_(jobs_of(options)) {
+    if (const auto left = budget.time_left()) enough_ = Clock::now() + *left * kTrialsShare / 100;
     options_.settings.erase("jobs");
     // Plain text has no structure but its lines: the family that reads those is asked first.
     const auto* lines = plain_ ? registry.find("lines") : nullptr;
     if (lines && lines->learner) families_.push_back(lines), priors_.push_back(1);
     for (const Prior& prior : kPriors)
-      if (const auto* family = registry.find(prior.kind); family && family->learner && family != lines)
-        families_.push_back(family), priors_.push_back(lists_ ? prior.on_lists : prior.on_details);
+      if (const auto* family = registry.find(prior.kind);
+          family && family->learner && family != lines && (prior.kind != "rows" || (lists_ && !plain_)))
+        families_.push_back(family), priors_.push_back(prior_of(prior));
   }
 
   // Cheapest first: the first family learns, also with each page left out. The others learn once; if the
@@ -129,9 +163,13 @@ class TrialRun {
     run_tasks(tasks, made);
     if (take_lines(made[0])) {
       made.resize(1);
-      return {std::move(made), std::move(failures_)};
+      return finished(std::move(made));
     }
-    settle_labels(made[0].wrapper.get());
+    if (take_nested(made[0])) {
+      made.resize(1);
+      return finished(std::move(made));
+    }
+    settle_labels(made[0].wrapper);
     const double first = !made[0].wrapper || lists_ ? 0 : std::min(f1_of(made[0].exact), made[0].known_f1());
     tasks.clear();
     for (size_t f = 1; f < families_.size(); ++f) {
@@ -149,16 +187,47 @@ class TrialRun {
       run_tasks(tasks, made);
     }
     std::erase_if(made, [](const Candidate& c) { return !c.wrapper; });
-    return {std::move(made), std::move(failures_)};
+    return finished(std::move(made));
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  Trials finished(std::vector<Candidate> made) {
+    Trials out{std::move(made), std::move(failures_), {}};
+    if (budget_.exhausted() || cut_) out.cut = out_of_budget();
+    return out;
+  }
+
+  // Something was learned, and what time is left is for judging it.
+  bool is_enough() const { return found_ && enough_ && Clock::now() > *enough_; }
+
+  Diagnostic out_of_budget() const {
+    if (budget_.exhausted()) return budget_.diagnostic("learning");
+    return error(Code::budget, fmt::format("ran out of time (limit {} ms) while learning", budget_.limits().time->count()));
+  }
+
+  // Columns that have headers may be reordered, or new ones come between them: patterns find them by the header, the
+  // other families count cells.
+  double prior_of(const Prior& prior) const {
+    if (!lists_) return prior.on_details;
+    return headed_ && prior.kind == "pattern" ? kHeadedPrior : prior.on_lists;
+  }
+
   // A grammar of lines that gives every labelled value of a plain text is taken as it is: from one labelled line all
   // lines are meant, and no other family knows what a line is.
   bool take_lines(Candidate& first) const {
     if (!plain_ || first.kind != "lines" || !first.wrapper || first.exact.at("").missed) return false;
     for (auto& [field, match] : first.exact) match.wrong = 0;
     return true;
+  }
+
+  // Records inside of records are learned level by level, inside of the bounds of the level above. A wrapper that does so
+  // and gives every page as labelled, those left out too, has nothing to fear from the other families, which know nothing
+  // of levels and take long over it.
+  bool take_nested(const Candidate& first) const {
+    return nested_ && first.wrapper && !first.held_out.empty() && f1_of(first.exact) == 1 &&
+           f1_of(first.held_out) == 1;
   }
 
   void run_tasks(const std::vector<Task>& tasks, std::vector<Candidate>& made) {
@@ -177,24 +246,26 @@ class TrialRun {
     if (pages_.size() < 2) return out;
     auto whole = [](const wrap::LabelledPage& page) { return page.label.complete; };
     const bool one_whole = std::count_if(pages_.begin(), pages_.end(), whole) == 1;
-    for (size_t p = 0; p < pages_.size() && out.size() < kHeldOutPages; ++p)
+    const size_t most = nested_ ? kNestedHeldOutPages : kHeldOutPages;
+    for (size_t p = 0; p < pages_.size() && out.size() < most; ++p)
       if (!one_whole || !whole(pages_[p])) out.push_back(p);
     return out;
   }
 
   // The first family (the one with the best prior) weighs places itself; the others get its choice.
-  void settle_labels(const wrap::Wrapper* first) {
+  void settle_labels(const wrap::WrapperPtr& first) {
     settled_ = &pages_;
     if (!first || (all_placed(pages_) && !any_part_of_list(pages_))) return;
-    settled_pages_ = settle(pages_, *first);
+    settled_pages_ = settle(pages_, first);
     settled_ = &settled_pages_;
     completed_ = any_part_of_list(pages_) && !any_part_of_list(settled_pages_);
   }
 
   Outcome run_task(const Task& task) {
     Outcome outcome;
-    if (budget_.exhausted()) {
-      outcome.failed = budget_.diagnostic("learning");
+    if (budget_.exhausted() || is_enough()) {
+      cut_ = true;
+      outcome.failed = out_of_budget();
       return outcome;
     }
     const std::vector<wrap::LabelledPage>& all = task.family == 0 ? pages_ : *settled_;
@@ -208,10 +279,11 @@ class TrialRun {
       if (task.left_out) outcome.matches = compare_label(pages_[*task.left_out].label, {});
       return outcome;
     }
-    for (size_t i = 0; i < pages_.size(); ++i) {
-      if (task.left_out && i != *task.left_out) continue;
-      add(outcome.matches,
-          compare_label(pages_[i].label, records_of(*outcome.learned->wrapper, *pages_[i].document)));
+    if (!task.left_out) {
+      outcome.matches = evaluate(outcome.learned->wrapper, pages_);
+    } else {  // such a wrapper is asked once
+      const wrap::LabelledPage& page = pages_[*task.left_out];
+      outcome.matches = compare_label(page.label, records_of(*outcome.learned->wrapper, *page.document));
     }
     return outcome;
   }
@@ -224,6 +296,7 @@ class TrialRun {
     BudgetLimits limits = budget_.limits();
     if (&family != families_.front()) limits.steps = std::min(limits.steps, kTaskSteps);
     if (limits.memory != BudgetLimits::kUnlimited) limits.memory /= std::max<size_t>(1, jobs_);
+    if (enough_ && found_) limits.time = std::max(std::chrono::milliseconds(0), std::chrono::duration_cast<std::chrono::milliseconds>(*enough_ - Clock::now()));
     Budget budget(limits);
     work_within(budget, [&] {
       auto learned = family.learner->learn(pages, options, budget);
@@ -231,6 +304,8 @@ class TrialRun {
       else outcome.failed = std::move(learned).error();
     });
     if (!outcome.learned && !outcome.failed) outcome.failed = budget.diagnostic("learning");
+    if (outcome.learned) found_ = true;
+    if (budget.ran_out() == Budget::Ran::time) cut_ = true;
     outcome.steps = budget.steps_spent();
   }
 
@@ -262,7 +337,9 @@ class TrialRun {
   Budget& budget_;
   const OnTrial& on_trial_;
   size_t done_ = 0;
-  const bool lists_, large_, plain_;
+  std::optional<Clock::time_point> enough_;
+  std::atomic<bool> found_ = false, cut_ = false;
+  const bool lists_, large_, plain_, nested_, headed_;
   const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;

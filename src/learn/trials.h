@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,16 +28,14 @@ struct Prior {
 inline constexpr Prior kPriors[] = {{"pattern", 1.0, 0.9}, {"lr", 0.75, 1.0},      {"hlrt", 0.7, 0.99},
                                     {"oclr", 0.6, 0.97},   {"hoclrt", 0.55, 0.96}, {"nhlrt", 0.5, 0.95},
                                     {"nlr", 0.45, 0.94},   {"template", 0.4, 0.5}, {"byexample", 0.35, 0.6},
-                                    {"lines", 0.3, 0.4}};
+                                    {"lines", 0.3, 0.4},   {"rows", 0.2, 0.85}};
 
 size_t jobs_of(const wrap::LearnOptions& options);
-
-// Several records, and perhaps not all that the page has.
-inline bool is_part_of_list(const wrap::Label& label) { return !label.complete && label.records.size() > 1; }
 
 struct Trials {
   std::vector<Candidate> candidates;  // in the order of the priors
   std::vector<std::pair<std::string, Diagnostic>> failures;
+  std::optional<Diagnostic> cut;  // not all was tried, and why
 };
 // Nothing at all if no family can learn.
 Trials run_trials(const wrap::Registry& families, const std::vector<wrap::LabelledPage>& pages,

@@ -6,7 +6,7 @@
 
 namespace gleaner::learn {
 
-// Percent of a time limit that the trials may take; the rest is for judging them.
+// Percent of a time limit that the trials may take once one has learned something; the rest is for judging.
 inline constexpr int kTrialsShare = 70;
 
 // --- profile
@@ -37,6 +37,7 @@ inline constexpr double kLengthWeight = 0.3;     // far longer or shorter than a
 inline constexpr double kLengthFactor = 4.0;     // "far": by this factor beyond the known range
 inline constexpr double kSkeletonWeight = 0.6;   // the page's skeleton is another one
 inline constexpr double kSkeletonMargin = 0.35;  // ... when it is this much less similar than known pages are
+inline constexpr size_t kSkeletonPages = 3;      // known pages from which that alone is a change
 inline constexpr double kCountWeight = 0.5;      // far fewer or more records than usual
 
 // --- check: how values are spread (spread.h)
@@ -81,9 +82,21 @@ inline constexpr double kExactWeight = 0.6;
 inline constexpr double kAgreementWeight = 0.25;
 inline constexpr double kPlausibleWeight = 0.25;
 inline constexpr double kPriorWeight = 0.05;
+// against a wrapper that mixes records where a value is missing (probes.h), more by the share of fields
+inline constexpr double kMixesWeight = 0.2;
+// ... if another does not whose family keeps about as well
+inline constexpr double kSoundPrior = 0.8;
+// share of fields from which a wrapper that does so is not taken at all where a few rows are labelled
+inline constexpr double kMixesMuch = 0.5;
+inline constexpr size_t kProbedRecords = 3;  // of a page whose records lose a value in turn
+inline constexpr size_t kMostProbes = 6;
 inline constexpr size_t kListRecords = 2;   // records a page from which pages are lists
 inline constexpr double kPriorValues = 8;   // imaginary held-out values that speak for a family's prior
 inline constexpr size_t kHeldOutPages = 5;  // at most so many pages are left out in turn
+// of the labelled values stand below headers of columns: then patterns, which know them, have this prior
+inline constexpr double kHeadedShare = 0.7;
+inline constexpr double kHeadedPrior = 1.2;
+inline constexpr size_t kNestedHeldOutPages = 3;  // where a page tests every level many times
 inline constexpr size_t kAlsoPages = 40;    // unlabelled pages looked at for agreement
 // only fields that the best candidate mostly misses are taken from another,
 inline constexpr double kMixBelow = 0.5;
@@ -102,6 +115,10 @@ inline constexpr size_t kSampleOdd = 12;      // to which so many that come out 
 inline constexpr size_t kSampleRounds = 3;    // in at most so many rounds
 inline constexpr size_t kOddNamed = 3;        // pages that still come out wrong and are named
 inline constexpr size_t kProfilePages = 200;  // pages from which the profile is made
+
+// --- long lists: labelled records of a page from which some teach, and how many
+inline constexpr size_t kLongList = 500;
+inline constexpr size_t kLongListSample = 64;
 
 // --- lists of which one row is labelled: from what on it is believed that the page is a list
 inline constexpr size_t kPlainListRecords = 3;
@@ -159,6 +176,8 @@ inline constexpr double kStillStands = 0.85;
 inline constexpr size_t kSameProof = 3;
 // share of the records in which a wrapper may still give a field that is gone, and be kept as it is
 inline constexpr double kStillGiven = 0.02;
+// known values that the old rules must give, and more than others, for their field not to be gone
+inline constexpr size_t kStandProof = 2;
 // an unknown new page is labelled by the old rules from this plausibility on
 inline constexpr double kPlausibleLabels = 0.8;
 inline constexpr double kUnsure = 0.5;  // confidence below which a person should look

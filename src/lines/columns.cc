@@ -8,63 +8,164 @@
 
 #include "base/text.h"
 #include "lines/grammar_text.h"
+#include "lines/line_words.h"
 #include "lines/rule_reader.h"
 #include "lines/weights.h"
 
 namespace gleaner::lines {
 namespace {
 
-constexpr size_t kWidest = 400;       // characters of a line that are looked at
-constexpr double kRiver = 0.97;       // lines that must be blank there
-constexpr double kReach = 0.5;        // lines that must reach so far
+struct Column {
+  uint32_t begin, end;  // characters; the last column has no end
+};
 
-// Byte offset of each character, and of the end.
-std::vector<uint32_t> characters(std::string_view line) {
-  std::vector<uint32_t> out;
-  for (size_t at = 0; at < line.size(); at += code_point_at(line, at).length) out.push_back(uint32_t(at));
-  out.push_back(uint32_t(line.size()));
+// A line by its characters; behind its end everything is blank.
+class Row {
+ public:
+  explicit Row(std::string_view line) : line_(line) {
+    while (!line_.empty() && is_space(line_.back())) line_.remove_suffix(1);
+    for (size_t at = 0; at < line_.size(); at += code_point_at(line_, at).length) at_.push_back(uint32_t(at));
+  }
+  std::string_view line() const { return line_; }
+  size_t size() const { return at_.size(); }
+  bool blank(size_t i) const { return i >= at_.size() || line_[at_[i]] == ' '; }
+  // What stands in a column, without the blanks around it.
+  Span cell(const Column& column, bool last) const {
+    if (column.begin >= size()) return {};
+    Span cell{at_[column.begin], last || column.end >= size() ? uint32_t(line_.size()) : at_[column.end]};
+    while (cell.begin < cell.end && is_space(line_[cell.begin])) ++cell.begin;
+    while (cell.end > cell.begin && is_space(line_[cell.end - 1])) --cell.end;
+    return cell;
+  }
+  size_t place_of(uint32_t offset) const {  // of the character at a byte
+    return size_t(std::lower_bound(at_.begin(), at_.end(), offset) - at_.begin());
+  }
+
+ private:
+  std::string_view line_;
+  std::vector<uint32_t> at_;
+};
+
+// A line drawn with marks: it says nothing itself.
+bool is_ruler(std::string_view line) {
+  return std::none_of(line.begin(), line.end(),
+                      [](char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; });
+}
+
+std::vector<Row> rows_of(const std::vector<std::string_view>& lines) {
+  std::vector<Row> rows;
+  for (std::string_view line : lines)
+    if (!is_ruler(line) && line.find('\t') == std::string_view::npos) rows.emplace_back(line);
+  return rows;
+}
+
+// --- with labels
+
+// Rows that leave a river between every two labelled values, from the first labelled line on; what stands above it may be
+// titles, and is asked only where that is too little.
+std::vector<Row> rows_like(const std::vector<Example>& examples, const std::vector<std::string_view>& page) {
+  std::vector<std::pair<size_t, size_t>> gaps;  // between labelled values
+  std::vector<bool> river(kWidestRow, true);
+  auto narrow = [&](const Row& row) {
+    for (size_t i = 0; i < kWidestRow; ++i) river[i] = river[i] && row.blank(i);
+  };
+  for (const Example& example : examples) {
+    const Row row(example.line);
+    narrow(row);
+    for (size_t p = 1; p < example.places.size(); ++p)
+      gaps.emplace_back(row.place_of(example.places[p - 1].span.end),
+                        row.place_of(example.places[p].span.begin));
+  }
+  std::vector<Row> out;
+  auto take = [&](auto begin, auto end) {
+    for (Row& row : rows_of({begin, end})) {
+      const bool fits = std::all_of(gaps.begin(), gaps.end(), [&](const auto& gap) {
+        for (size_t i = gap.first; i < std::min(gap.second, kWidestRow); ++i)
+          if (river[i] && row.blank(i)) return true;
+        return false;
+      });
+      if (!fits) continue;
+      narrow(row);
+      out.push_back(std::move(row));
+    }
+  };
+  const auto first = std::find_if(page.begin(), page.end(), [&](std::string_view line) {
+    return line.data() == examples[0].line.data();
+  });
+  take(first, page.end());
+  if (out.size() < kLeastRows || out.size() * 2 < page.size()) take(page.begin(), first);
   return out;
 }
 
-// The cell of a column in a line, without the blanks around it.
-Span cell_of(std::string_view line, const std::vector<uint32_t>& chars, const Column& column, bool last) {
-  const size_t size = chars.size() - 1;
-  if (column.begin >= size) return {};
-  Span cell{chars[column.begin], last || column.end >= size ? uint32_t(line.size()) : chars[column.end]};
-  while (cell.begin < cell.end && is_space(line[cell.begin])) ++cell.begin;
-  while (cell.end > cell.begin && is_space(line[cell.end - 1])) --cell.end;
-  return cell;
-}
-
-}  // namespace
-
-std::vector<Column> fixed_columns(const std::vector<std::string_view>& lines) {
-  std::vector<size_t> blank(kWidest), reach(kWidest);
+// Columns between the rivers of all rows.
+std::vector<Column> between_rivers(const std::vector<Row>& rows) {
   size_t widest = 0;
-  for (std::string_view line : lines) {
-    if (line.find('\t') != std::string_view::npos) return {};
-    const std::vector<uint32_t> chars = characters(line);
-    const size_t size = std::min(chars.size() - 1, kWidest);
-    widest = std::max(widest, size);
-    for (size_t i = 0; i < size; ++i) {
-      blank[i] += line[chars[i]] == ' ';
-      ++reach[i];
-    }
-  }
-  // of the lines that reach so far; where few do, there is nothing to divide
+  for (const Row& row : rows) widest = std::max(widest, std::min(row.size(), kWidestRow));
   auto river = [&](size_t i) {
-    return double(blank[i]) >= kRiver * double(reach[i]) && double(reach[i]) >= kReach * double(lines.size());
+    size_t inked = 0, reach = 0;
+    for (const Row& row : rows) inked += !row.blank(i), reach += i < row.size();
+    return double(inked) <= kInked * double(rows.size()) && reach >= 1;
   };
   std::vector<Column> out;
   for (size_t i = 0; i < widest;) {
-    if (river(i)) {
-      ++i;
-      continue;
-    }
     size_t end = i;
     while (end < widest && !river(end)) ++end;
-    out.push_back({uint32_t(i), uint32_t(end)});
-    i = end;
+    if (end > i) out.push_back({uint32_t(i), uint32_t(end)});
+    i = end + 1;
+  }
+  return out;
+}
+
+// A column of numbers is one, however near the next stands.
+bool is_numeric(const std::vector<Row>& rows, const Column& column) {
+  size_t filled = 0, numbers = 0;
+  for (const Row& row : rows) {
+    const std::string_view cell = row.cell(column, false).of(row.line());
+    if (cell.empty()) continue;
+    ++filled;
+    numbers +=
+        std::any_of(cell.begin(), cell.end(), is_digit) && std::none_of(cell.begin(), cell.end(), is_alpha);
+  }
+  return filled && double(numbers) >= kHeaderShare * double(filled);
+}
+
+// Is the river between two columns only the blank between words of one text? Every gap is a single blank then.
+bool is_chance(const std::vector<Row>& rows, const Column& a, const Column& b) {
+  size_t both = 0;
+  for (const Row& row : rows) {
+    const Span left = row.cell(a, false), right = row.cell(b, false);
+    if (left.empty() || right.empty()) continue;
+    if (right.begin - left.end > 1) return false;
+    ++both;
+  }
+  return both > 0 && !is_numeric(rows, a) && !is_numeric(rows, b);
+}
+
+enum class Said : uint8_t { nothing, one, two };
+
+// What the labels say of the river between two columns: that a value goes across it, or ends before more text.
+Said labels_say(const std::vector<Example>& examples, const Column& a, const Column& b) {
+  Said said = Said::nothing;
+  for (const Example& example : examples) {
+    const Row row(example.line);
+    const Span left = row.cell(a, false), right = row.cell(b, false);
+    if (left.empty() || right.empty()) continue;
+    for (const Place& place : example.places) {
+      if (place.span.begin < left.end && place.span.end > right.begin) return Said::one;
+      if (place.span.end == left.end || place.span.begin == right.begin) said = Said::two;
+    }
+  }
+  return said;
+}
+
+std::vector<Column> joined(const std::vector<Column>& columns, const std::vector<Row>& rows,
+                           const std::vector<Example>& examples) {
+  std::vector<Column> out;
+  for (const Column& column : columns) {
+    const Said said = out.empty() ? Said::two : labels_say(examples, out.back(), column);
+    if (said == Said::one || (said == Said::nothing && is_chance(rows, out.back(), column)))
+      out.back().end = column.end;
+    else out.push_back(column);
   }
   // a column reaches to the one behind it: right-aligned and left-aligned values both fit
   for (size_t c = 0; c + 1 < out.size(); ++c) out[c].end = out[c + 1].begin - 1;
@@ -72,39 +173,81 @@ std::vector<Column> fixed_columns(const std::vector<std::string_view>& lines) {
   return out;
 }
 
-namespace {
+// --- the production
 
-// Blanks of a line, and everything behind its end.
-std::vector<bool> blanks_of(std::string_view line) {
-  std::vector<bool> out(kWidest, true);
-  const std::vector<uint32_t> chars = characters(line);
-  for (size_t i = 0; i + 1 < chars.size() && i < kWidest; ++i) out[i] = line[chars[i]] == ' ';
+// The marks among the digits of a column, if its values are made of these: one with letters is of a title.
+std::optional<std::string> marks_of(const std::vector<Row>& rows, const Column& column, bool last) {
+  std::string marks;
+  size_t numbers = 0, others = 0;
+  for (const Row& row : rows) {
+    const std::string_view cell = row.cell(column, last).of(row.line());
+    if (cell.empty()) continue;
+    const bool number = std::any_of(cell.begin(), cell.end(), is_digit) &&
+                        std::none_of(cell.begin(), cell.end(),
+                                     [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80 || c == ' '; });
+    ++(number ? numbers : others);
+    for (char c : cell)
+      if (number && !is_digit(c) && marks.find(c) == std::string::npos) marks += c;
+  }
+  std::sort(marks.begin(), marks.end());
+  if (!numbers || double(numbers) < kRowShare * double(numbers + others) || marks.size() > kMostClass)
+    return std::nullopt;
+  return marks;
+}
+
+struct Named {
+  Column column;
+  std::string name;  // empty: nobody wants it
+};
+
+// Values begin where the column does, in nearly all rows: other lines are none.
+bool is_left(const std::vector<Row>& rows, const Column& column) {
+  size_t begun = 0;
+  for (const Row& row : rows) {
+    if (row.blank(column.begin) && !row.cell(column, false).empty()) return false;
+    begun += !row.blank(column.begin);
+  }
+  return double(begun) >= kRowShare * double(rows.size());
+}
+
+// A column, the blank that divides it from the next, and so on; a line may end in any column but the first.
+std::string production_of(const std::vector<Named>& columns, const std::vector<Row>& rows) {
+  std::string out;
+  for (size_t c = columns.size(); c-- > 0;) {
+    const bool last = c + 1 == columns.size();
+    const Column& column = columns[c].column;
+    const std::string assign = columns[c].name.empty() ? "" : columns[c].name + "=";
+    const auto marks = columns[c].name.empty() ? std::nullopt : marks_of(rows, column, last);
+    const std::string one = !marks ? "[^\\n]" : digits_and(last ? *marks : " " + *marks);
+    const uint32_t width = column.end - column.begin;
+    if (last) {
+      out = "' '* " + assign + one + "*";
+      continue;
+    }
+    std::string body = fmt::format("{}{{{}}}", one, width);
+    if (c == 0 && width > 1 && !columns[c].name.empty() &&
+        is_left(rows, column))  // what begins no row is none
+      body = fmt::format("({} {}{{{}}})", marks ? digits_and(*marks) : "[^ \\n]", one, width - 1);
+    out = fmt::format("{}{} ' ' {}", assign, body, out);
+    if (c > 0) out = fmt::format("({} | {}{}{{0,{}}})", out, assign, one, width);
+  }
   return out;
 }
 
-// Lines that leave a river between every two labelled values: titles and rulers do not.
-std::vector<std::string_view> lines_in_columns(const std::vector<Example>& examples,
-                                               const std::vector<std::string_view>& page) {
-  std::vector<bool> rivers(kWidest, true);
-  std::vector<std::pair<size_t, size_t>> gaps;  // in characters
-  for (const Example& example : examples) {
-    const std::vector<bool> blank = blanks_of(example.line);
-    for (size_t i = 0; i < kWidest; ++i) rivers[i] = rivers[i] && blank[i];
-    for (size_t p = 1; p < example.places.size(); ++p)
-      gaps.emplace_back(count_code_points(example.line.substr(0, example.places[p - 1].span.end)),
-                        count_code_points(example.line.substr(0, example.places[p].span.begin)));
-  }
-  std::vector<std::string_view> out;
-  for (std::string_view line : page) {
-    const std::vector<bool> blank = blanks_of(line);
-    const bool fits = std::all_of(gaps.begin(), gaps.end(), [&](const auto& gap) {
-      for (size_t i = gap.first; i < gap.second && i < kWidest; ++i)
-        if (rivers[i] && blank[i]) return true;
-      return false;
-    });
-    if (!fits) continue;
-    out.push_back(line);
-    for (size_t i = 0; i < kWidest; ++i) rivers[i] = rivers[i] && blank[i];
+// Some row leaves a wanted column empty and goes on behind it: words in a row would be shifted.
+bool has_empty_cells(const std::vector<Named>& columns, const std::vector<Row>& rows) {
+  for (const Row& row : rows)
+    for (size_t c = 0; c + 1 < columns.size(); ++c)
+      if (!columns[c].name.empty() && row.cell(columns[c].column, false).empty()) return true;
+  return false;
+}
+
+// Columns that nobody wants are one with their neighbours of that sort.
+std::vector<Named> without_idle(const std::vector<Named>& columns) {
+  std::vector<Named> out;
+  for (const Named& one : columns) {
+    if (!out.empty() && out.back().name.empty() && one.name.empty()) out.back().column.end = one.column.end;
+    else out.push_back(one);
   }
   return out;
 }
@@ -113,71 +256,182 @@ std::vector<std::string_view> lines_in_columns(const std::vector<Example>& examp
 
 std::optional<Form> fixed_form(const std::vector<Example>& examples, const std::vector<std::string>& names,
                                const std::vector<std::string_view>& page) {
-  if (page.size() < 3 || examples[0].line.find('\n') != std::string_view::npos) return std::nullopt;
-  const std::vector<std::string_view> in_columns = lines_in_columns(examples, page);
-  if (in_columns.size() < 3 || in_columns.size() * 2 < page.size()) return std::nullopt;
-  const std::vector<Column> columns = fixed_columns(in_columns);
+  if (page.size() < kLeastRows || examples[0].line.find('\n') != std::string_view::npos) return std::nullopt;
+  const std::vector<Row> rows = rows_like(examples, page);
+  if (rows.size() < kLeastRows || rows.size() * 2 < page.size()) return std::nullopt;
+  const std::vector<Column> columns = joined(between_rivers(rows), rows, examples);
   if (columns.size() < 2) return std::nullopt;
-  std::map<size_t, uint32_t> field_of;
+  std::vector<Named> named;
+  for (const Column& column : columns) named.push_back({column, ""});
   for (const Example& example : examples) {
-    const std::vector<uint32_t> chars = characters(example.line);
+    const Row row(example.line);
     for (const Place& place : example.places) {
       size_t at = 0;
-      while (at < columns.size() && cell_of(example.line, chars, columns[at], at + 1 == columns.size()) != place.span) ++at;
-      if (at == columns.size()) return std::nullopt;
-      auto [known, fresh] = field_of.try_emplace(at, place.field);
-      if (!fresh && known->second != place.field) return std::nullopt;
+      while (at < columns.size() && row.cell(columns[at], at + 1 == columns.size()) != place.span) ++at;
+      if (at == columns.size() || (!named[at].name.empty() && named[at].name != names[place.field]))
+        return std::nullopt;
+      named[at].name = names[place.field];
     }
   }
+  named = without_idle(named);
   Form form;
-  for (size_t c = 0; c < columns.size(); ++c) {
-    const bool last = c + 1 == columns.size();
-    const auto field = field_of.find(c);
-    const std::string name = field == field_of.end() ? "" : names[field->second] + "=";
-    const uint32_t width = columns[c].end - columns[c].begin;
-    // a column, and the blank that divides it from the next; a line may end before its last columns
-    form.production += last ? name + "[^\\n]*" : fmt::format("{}[^\\n]{{{}}} ' ' ", name, width);
-  }
+  form.production = production_of(named, rows);
   if (!reads_as_labelled(form, examples, names)) return std::nullopt;
   RuleReader reader(form.production);
-  size_t read = 0, all = 0;
+  size_t all = 0;
   for (std::string_view line : page) all += reader.reads(line);
-  for (std::string_view line : in_columns) {
-    if (!reader.reads(line)) continue;
-    ++read;
-    const std::vector<uint32_t> chars = characters(line);
-    for (const auto& [column, field] : field_of)  // an empty cell that is not at the end would shift the others
-      form.sure |= column + 1 < columns.size() && cell_of(line, chars, columns[column], false).empty();
-  }
+  std::vector<Row> read;
+  for (const Row& row : rows)
+    if (reader.reads(row.line())) read.push_back(row);
   form.read = double(all) / double(page.size());
-  form.sure &= double(read) >= kReadsMost * double(in_columns.size());
+  form.sure = has_empty_cells(named, read) && double(read.size()) >= kRowShare * double(rows.size());
   return form;
 }
 
-Head find_columns(const std::vector<std::string_view>& lines) {
-  Head head;
-  if (lines.size() < 3) return head;
-  const std::vector<Column> columns = fixed_columns(lines);
-  if (columns.size() < 2 || columns.size() > kMostColumns) return head;
-  const std::vector<uint32_t> chars = characters(lines[0]);
-  for (size_t c = 0; c < columns.size(); ++c) {
-    const std::string_view name = cell_of(lines[0], chars, columns[c], c + 1 == columns.size()).of(lines[0]);
-    if (std::none_of(name.begin(), name.end(), is_alpha)) return {};  // no line of names
-    head.columns.push_back({lower_ascii(name), "text"});
+// --- without labels
+
+namespace {
+
+// Words of a line of names; nothing if it is none.
+std::vector<Column> words_of_names(const Row& row) {
+  std::vector<Column> out;
+  for (size_t i = 0; i < row.size();) {
+    if (row.blank(i)) {
+      ++i;
+      continue;
+    }
+    const uint32_t begin = uint32_t(i);
+    while (!row.blank(i)) ++i;
+    out.push_back({begin, uint32_t(i)});
   }
-  bool numbers = false;  // below names stand values of another kind
-  for (size_t i = 1; i < lines.size() && head.examples.size() < kHeadExamples; ++i) {
-    const std::vector<uint32_t> places = characters(lines[i]);
-    HeadLine one{uint32_t(i), {}};
-    for (size_t c = 0; c < columns.size(); ++c)
-      one.values.push_back(cell_of(lines[i], places, columns[c], c + 1 == columns.size()));
-    numbers |= std::any_of(lines[i].begin(), lines[i].end(), is_digit);
-    if (std::none_of(one.values.begin(), one.values.end(), [](Span s) { return s.empty(); }))
-      head.examples.push_back(std::move(one));
+  return out;
+}
+
+// Names are words: no dates, numbers or paths.
+bool can_be_names(std::string_view line) {
+  for (std::string_view word : words(line)) {
+    const Kind kind = kind_of(word);
+    if (kind != Kind::word && kind != Kind::level && kind != Kind::month && kind != Kind::weekday)
+      return false;
+    if (size_t(std::count_if(word.begin(), word.end(), is_digit)) * 2 >= word.size()) return false;  // 7.25]
   }
-  if (head.examples.empty() || !numbers) return {};
-  head.named = true;
-  return head;
+  return std::count_if(line.begin(), line.end(), [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }) >=
+         2;
+}
+
+// The place between two names at which most rows are blank; nothing if they are one name.
+std::optional<size_t> river_between(const std::vector<Row>& rows, const Column& a, const Column& b) {
+  size_t best = 0, best_blank = 0;
+  for (size_t i = a.end; i < b.begin; ++i) {
+    size_t blank = 0;
+    for (const Row& row : rows) blank += row.blank(i);
+    if (blank > best_blank) best = i, best_blank = blank;
+  }
+  if (double(best_blank) < kRowShare * double(rows.size())) return std::nullopt;
+  return best;
+}
+
+// Names and rows below one line of names; columns and rows that do not cross them.
+struct Sheet {
+  std::vector<Named> columns;
+  std::vector<Row> rows;
+  std::vector<uint32_t> lines;  // of the rows
+};
+
+Sheet sheet_below(const std::vector<std::string_view>& lines, size_t names) {
+  Sheet sheet;
+  if (!can_be_names(lines[names])) return sheet;
+  const Row head(lines[names]);
+  std::vector<Row> below;
+  std::vector<uint32_t> numbers;
+  for (size_t i = names + 1; i < lines.size(); ++i)
+    if (!is_ruler(lines[i]) && lines[i].find('\t') == std::string_view::npos) {
+      below.emplace_back(lines[i]);
+      numbers.push_back(uint32_t(i));
+    }
+  std::vector<size_t> rivers;
+  const std::vector<Column> words = words_of_names(head);
+  if (words.size() < 2 || below.size() < kLeastRows) return sheet;
+  uint32_t begin = 0;
+  for (size_t w = 0; w < words.size(); ++w) {
+    const auto river = w + 1 < words.size() ? river_between(below, words[w], words[w + 1]) : std::nullopt;
+    if (w + 1 < words.size() && !river) continue;
+    const Column column{begin, river ? uint32_t(*river) : uint32_t(kWidestRow)};
+    sheet.columns.push_back({column, lower_ascii(collapse(head.cell(column, !river).of(head.line())))});
+    if (river) rivers.push_back(*river), begin = uint32_t(*river + 1);
+  }
+  for (size_t i = 0; i < below.size(); ++i) {
+    const bool crosses =
+        std::any_of(rivers.begin(), rivers.end(), [&](size_t r) { return !below[i].blank(r); });
+    if (crosses) continue;
+    sheet.rows.push_back(below[i]);
+    sheet.lines.push_back(numbers[i]);
+  }
+  return sheet;
+}
+
+// Rows must differ from their names: under most of the names something stands that is no word.
+bool looks_like_rows(const Sheet& sheet) {
+  size_t numeric = 0;
+  for (const Named& one : sheet.columns) numeric += is_numeric(sheet.rows, one.column);
+  return numeric > 0;
+}
+
+// Rows that together show every column, the fullest first.
+void choose_examples(const Sheet& sheet, Head& head) {
+  std::vector<HeadLine> all;
+  for (size_t i = 0; i < sheet.rows.size(); ++i) {
+    HeadLine one{sheet.lines[i], {}};
+    for (size_t c = 0; c < sheet.columns.size(); ++c)
+      one.values.push_back(sheet.rows[i].cell(sheet.columns[c].column, c + 1 == sheet.columns.size()));
+    all.push_back(std::move(one));
+  }
+  auto filled = [](const HeadLine& line) {
+    return std::count_if(line.values.begin(), line.values.end(), [](Span s) { return !s.empty(); });
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const HeadLine& a, const HeadLine& b) { return filled(a) > filled(b); });
+  for (size_t i = 0; i < all.size() && head.examples.size() < kHeadExamples; ++i)
+    if (filled(all[i]) == filled(all[0])) head.examples.push_back(all[i]);
+}
+
+}  // namespace
+
+NamedColumns find_columns(const std::vector<std::string_view>& lines) {
+  NamedColumns out;
+  Sheet best;
+  for (size_t i = 0; i < std::min(lines.size(), kNamesWithin); ++i) {
+    Sheet sheet = sheet_below(lines, i);
+    const bool enough = sheet.columns.size() >= 2 && sheet.columns.size() <= kMostColumns &&
+                        sheet.rows.size() >= kLeastRows &&
+                        double(sheet.rows.size()) >= kRowShare * double(lines.size() - i - 1);
+    if (!enough || sheet.columns.size() <= best.columns.size() || !looks_like_rows(sheet)) continue;
+    best = std::move(sheet);
+    out.names = i;
+  }
+  if (best.columns.empty()) return {};
+  std::vector<std::string> taken;
+  for (size_t c = 0; c < best.columns.size(); ++c) {
+    std::vector<std::string_view> values;
+    for (const Row& row : best.rows)
+      if (const Span cell = row.cell(best.columns[c].column, c + 1 == best.columns.size()); !cell.empty())
+        values.push_back(cell.of(row.line()));
+    std::string name = best.columns[c].name;
+    for (int n = 2; std::find(taken.begin(), taken.end(), name) != taken.end(); ++n)
+      name = fmt::format("{}{}", best.columns[c].name, n);
+    taken.push_back(name);
+    out.head.columns.push_back({name, common_type(values)});
+  }
+  out.head.named = true;
+  choose_examples(best, out.head);
+  if (!has_empty_cells(best.columns, best.rows)) return out;
+  const std::vector<std::string> variables = variables_of(taken);
+  for (size_t c = 0; c < best.columns.size(); ++c) best.columns[c].name = variables[c];
+  Form form;
+  form.production = production_of(best.columns, best.rows);
+  form.sure = true;
+  out.form = std::move(form);
+  return out;
 }
 
 }  // namespace gleaner::lines

@@ -2,11 +2,13 @@
 #include "lines/fit.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
 #include "lines/grammar_text.h"
+#include "lines/line_words.h"
 #include "lines/rule_reader.h"
 #include "lines/weights.h"
 
@@ -14,10 +16,6 @@ namespace gleaner::lines {
 namespace {
 
 using Lines = std::vector<std::string_view>;
-
-bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
-}
 
 // One word of a date or time; the marks are added. Letters only as in 2024-01-02T10:00:00Z.
 bool add_marks(std::string_view word, std::string& marks, size_t& groups) {
@@ -39,7 +37,8 @@ double share(const Pattern& pattern, const Lines& page) {
 }
 
 // Blanks that may be missing, then separators of which only the ends are kept, as long as more of the page is read.
-Pattern loosen(const std::vector<Example>& examples, const std::vector<std::string>& names, const Lines& page) {
+Pattern loosen(const std::vector<Example>& examples, const std::vector<std::string>& names,
+               const Lines& page) {
   Pattern best(examples, names);
   double read = share(best, page);
   auto try_one = [&](PatternOptions options) {
@@ -67,7 +66,8 @@ Pattern loosen(const std::vector<Example>& examples, const std::vector<std::stri
 
 // A pattern of all lines of the page, or of those that say the same: if loosening does not read nearly all of the page,
 // the words between the fields are what tells these lines from the others.
-Pattern choose_words(const std::vector<Example>& examples, const std::vector<std::string>& names, const Lines& page) {
+Pattern choose_words(const std::vector<Example>& examples, const std::vector<std::string>& names,
+                     const Lines& page) {
   Pattern wide = loosen(examples, names, page);
   PatternOptions options;
   options.message = true;
@@ -89,14 +89,16 @@ std::vector<std::vector<std::string>> values_on(const Pattern& pattern, const Li
     size_t found = values.size();
     for (size_t i = 0; i < pattern.items.size(); ++i) {
       const Item& item = pattern.items[i];
-      if (item.kind == Item::Kind::field ? pattern.name(item.field) == name : name == fmt::format("w_{}_", i)) found = i;
+      if (item.kind == Item::Kind::field ? pattern.name(item.field) == name : name == fmt::format("w_{}_", i))
+        found = i;
     }
     item_of.push_back(found);
   }
   for (std::string_view line : page)
     if (const auto found = reader.read(line))
       for (const Found& one : *found)
-        if (item_of[one.variable] < values.size()) values[item_of[one.variable]].emplace_back(one.span.of(line));
+        if (item_of[one.variable] < values.size())
+          values[item_of[one.variable]].emplace_back(one.span.of(line));
   return values;
 }
 
@@ -150,6 +152,54 @@ void narrow_field(Pattern& pattern, size_t i, const std::vector<std::string>& va
   } else if (pattern.items[i + 1].kind == Item::Kind::blank && opens_bracket(values)) {
     item.levels.insert(item.levels.begin(), {"'[' " + none_of("]") + "* ']'", "'(' " + none_of(")") + "* ')'",
                                              "'\"' " + none_of("\"") + "* '\"'"});
+  }
+}
+
+// The marks among digits, if the value is a number of some form.
+bool is_number(std::string_view value, std::string* marks = nullptr) {
+  for (char c : value) {
+    if (is_digit(c)) continue;
+    if (std::string_view(".,:/%+-").find(c) == std::string_view::npos) return false;
+    if (marks && marks->find(c) == std::string::npos) *marks += c;
+  }
+  return std::any_of(value.begin(), value.end(), is_digit);
+}
+
+// Lines of another kind that happen to have as many words: where the labelled lines have numbers in several fields, and
+// every line of the page has them in all or in none of these fields, those of none are no records. Such fields are read
+// as numbers and nothing else.
+void tell_apart(Pattern& pattern, const Lines& page) {
+  std::map<std::string, size_t> numeric;  // variable -> item
+  for (size_t i = 0; i + 1 < pattern.items.size(); ++i) {
+    const Item& item = pattern.items[i];
+    if (item.kind == Item::Kind::field && std::all_of(item.values.begin(), item.values.end(),
+                                                      [](const std::string& v) { return is_number(v); }))
+      numeric[pattern.name(item.field)] = i;
+  }
+  if (numeric.size() < 2) return;
+  RuleReader reader(pattern.production());
+  std::map<size_t, std::string> marks;
+  size_t all = 0, none = 0;
+  for (std::string_view line : page) {
+    const auto found = reader.read(line);
+    if (!found) continue;
+    size_t numbers = 0, seen = 0;
+    std::map<size_t, std::string> here = marks;
+    for (const Found& one : *found)
+      if (const auto known = numeric.find(reader.names()[one.variable]); known != numeric.end()) {
+        ++seen;
+        numbers += is_number(one.span.of(line), &here[known->second]);
+      }
+    if (numbers == seen && seen == numeric.size()) ++all, marks = std::move(here);
+    else if (numbers == 0) ++none;
+    else return;
+  }
+  if (none == 0 || all < none) return;
+  for (const auto& [name, i] : numeric) {
+    std::sort(marks[i].begin(), marks[i].end());
+    const std::vector<std::string> before = pattern.items[i].levels;
+    pattern.items[i].levels = {digits_and(marks[i]) + "+"};
+    if (!pattern.reads_examples()) pattern.items[i].levels = before;
   }
 }
 
@@ -294,6 +344,7 @@ Pattern fit(const std::vector<Example>& examples, const std::vector<std::string>
   if (!pattern.reads_examples()) pattern.drop_groups();
   add_extras(pattern, names, page);
   add_lost_columns(pattern, names);
+  tell_apart(pattern, page);
   narrow(pattern, page);
   return pattern;
 }

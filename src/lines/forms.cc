@@ -24,35 +24,6 @@ double share_of(const Form& form, const std::vector<std::string_view>& page) {
 }
 
 // --- delimited
-struct Cell {
-  Span inner;  // without quotes and blanks around
-  bool quoted = false;
-};
-
-std::vector<Cell> cells_of(std::string_view line, char delimiter) {
-  std::vector<Cell> out;
-  for (size_t at = 0;;) {
-    Cell cell;
-    size_t end;
-    const size_t close = at < line.size() && line[at] == '"' ? [&] {
-      size_t i = at + 1;
-      while (i < line.size() && (line[i] != '"' || (i + 1 < line.size() && line[i + 1] == '"'))) i += line[i] == '"' ? 2 : 1;
-      return i;
-    }() : line.size();
-    cell.quoted = close < line.size() && (close + 1 == line.size() || line[close + 1] == delimiter);
-    if (cell.quoted) {
-      cell.inner = {uint32_t(at + 1), uint32_t(close)};
-      end = close + 1;
-    } else {
-      end = std::min(line.find(delimiter, at), line.size());
-      cell.inner = {uint32_t(at), uint32_t(end)};
-    }
-    out.push_back(cell);
-    if (end >= line.size()) return out;
-    at = end + 1;
-  }
-}
-
 std::string cell_production(const std::string& name, char delimiter, bool quotes) {
   const std::string plain = none_of(std::string(1, delimiter)) + "*";
   const std::string assign = name.empty() ? "" : name + "=";
@@ -60,7 +31,8 @@ std::string cell_production(const std::string& name, char delimiter, bool quotes
   return fmt::format("('\"' {}([^\"\\n] | '\"\"')* '\"' | {}{})", assign, assign, plain);
 }
 
-std::optional<Form> delimited_by(char delimiter, const std::vector<Example>& examples, const std::vector<std::string>& names,
+std::optional<Form> delimited_by(char delimiter, const std::vector<Example>& examples,
+                                 const std::vector<std::string>& names,
                                  const std::vector<std::string_view>& page) {
   std::map<size_t, uint32_t> field_of;  // column -> field
   size_t columns = 0;
@@ -70,7 +42,8 @@ std::optional<Form> delimited_by(char delimiter, const std::vector<Example>& exa
     columns = cells.size();
     for (const Place& place : example.places) {
       size_t at = 0;
-      while (at < cells.size() && trim(cells[at].inner.of(example.line)) != trim(place.span.of(example.line))) ++at;
+      while (at < cells.size() && trim(cells[at].inner.of(example.line)) != trim(place.span.of(example.line)))
+        ++at;
       while (at < cells.size() && !cells[at].inner.contains(place.span)) ++at;
       if (at == cells.size()) return std::nullopt;
       auto [known, fresh] = field_of.try_emplace(at, place.field);
@@ -88,13 +61,16 @@ std::optional<Form> delimited_by(char delimiter, const std::vector<Example>& exa
   for (size_t c = 0; c < columns; ++c) {
     if (c) form.production += " " + literal(std::string(1, delimiter)) + " ";
     const auto field = field_of.find(c);
-    form.production += cell_production(field == field_of.end() ? "" : names[field->second], delimiter, quoted.contains(c));
+    form.production +=
+        cell_production(field == field_of.end() ? "" : names[field->second], delimiter, quoted.contains(c));
   }
   return form;
 }
 
 // --- keyed
-bool in_key(char c) { return is_alpha(c) || is_digit(c) || c == '_' || c == '.' || c == '-' || uint8_t(c) >= 0x80; }
+bool in_key(char c) {
+  return is_alpha(c) || is_digit(c) || c == '_' || c == '.' || c == '-' || uint8_t(c) >= 0x80;
+}
 
 struct Key {
   std::string text;    // with its mark and the quote or blank before the value: `uid=`, `msg="`, `From: `
@@ -132,7 +108,8 @@ std::optional<Key> key_in_block(const Example& example, const Place& place) {
   Key key;
   key.text = std::string(line.substr(begin, place.span.begin - begin));
   const std::string_view mark = trim(key.text);
-  if (mark.size() < 2 || !is_alpha(mark[0]) || std::string_view(":=.>").find(mark.back()) == std::string_view::npos)
+  if (mark.size() < 2 || !is_alpha(mark[0]) ||
+      std::string_view(":=.>").find(mark.back()) == std::string_view::npos)
     return std::nullopt;
   key.suffix = std::string(line.substr(place.span.end, end - place.span.end));
   if (key.suffix.size() > 8) return std::nullopt;
@@ -169,7 +146,8 @@ std::string pair_production(const Key& key, const std::string& name, const std::
   if (key.quoted) {
     const std::string quote = key.text.substr(key.text.size() - 1);
     const std::string bare = key_literal(std::string_view(key.text).substr(0, key.text.size() - 1));
-    return fmt::format("{} ({} {}={}* {} | {}={})", bare, literal(quote), name, none_of(quote), literal(quote), name, value);
+    return fmt::format("{} ({} {}={}* {} | {}={})", bare, literal(quote), name, none_of(quote),
+                       literal(quote), name, value);
   }
   if (key.suffix.empty()) return fmt::format("{} {}={}", key_literal(key.text), name, value);
   return fmt::format("{} {}={} {}?", key_literal(key.text), name, value, literal(key.suffix));
@@ -183,8 +161,9 @@ std::optional<Form> keyed_lines(const std::vector<Example>& examples, const std:
   for (const Example& example : examples)
     for (char c : example.line)
       if (kBetween.find(c) != std::string_view::npos && between.find(c) == std::string::npos &&
-          std::none_of(example.places.begin(), example.places.end(),
-                       [&](const Place& p) { return p.span.of(example.line).find(c) != std::string_view::npos; }))
+          std::none_of(example.places.begin(), example.places.end(), [&](const Place& p) {
+            return p.span.of(example.line).find(c) != std::string_view::npos;
+          }))
         between += c;
   if (between.empty()) between = " ";
   Form form;
@@ -198,7 +177,8 @@ std::optional<Form> keyed_lines(const std::vector<Example>& examples, const std:
   return form;
 }
 
-std::optional<Form> keyed_blocks(const std::vector<Example>& examples, const std::vector<std::string>& names) {
+std::optional<Form> keyed_blocks(const std::vector<Example>& examples,
+                                 const std::vector<std::string>& names) {
   const auto keys = keys_of(examples, key_in_block);
   if (!keys) return std::nullopt;
   bool continued = false;
@@ -224,14 +204,42 @@ std::optional<Form> keyed_blocks(const std::vector<Example>& examples, const std
 
 }  // namespace
 
-bool reads_as_labelled(const Form& form, const std::vector<Example>& examples, const std::vector<std::string>& names) {
+std::vector<Cell> cells_of(std::string_view line, char delimiter) {
+  std::vector<Cell> out;
+  for (size_t at = 0;;) {
+    Cell cell;
+    size_t end;
+    const size_t close = at < line.size() && line[at] == '"' ? [&] {
+      size_t i = at + 1;
+      while (i < line.size() && (line[i] != '"' || (i + 1 < line.size() && line[i + 1] == '"')))
+        i += line[i] == '"' ? 2 : 1;
+      return i;
+    }()
+                                                             : line.size();
+    cell.quoted = close < line.size() && (close + 1 == line.size() || line[close + 1] == delimiter);
+    if (cell.quoted) {
+      cell.inner = {uint32_t(at + 1), uint32_t(close)};
+      end = close + 1;
+    } else {
+      end = std::min(line.find(delimiter, at), line.size());
+      cell.inner = {uint32_t(at), uint32_t(end)};
+    }
+    out.push_back(cell);
+    if (end >= line.size()) return out;
+    at = end + 1;
+  }
+}
+
+bool reads_as_labelled(const Form& form, const std::vector<Example>& examples,
+                       const std::vector<std::string>& names) {
   RuleReader reader(form.production, form.helpers);
   for (const Example& example : examples) {
     const auto found = reader.read(example.line);
     if (!found) return false;
     std::map<std::string, std::string> got;
     for (const Found& one : *found)
-      if (!one.span.empty()) got[reader.names()[one.variable]] = collapse(one.span.of(example.line));
+      if (std::string text = collapse(one.span.of(example.line)); !text.empty())
+        got[reader.names()[one.variable]] = std::move(text);
     if (got.size() != example.places.size()) return false;
     for (const Place& place : example.places)
       if (got[names[place.field]] != collapse(place.span.of(example.line))) return false;
@@ -239,7 +247,8 @@ bool reads_as_labelled(const Form& form, const std::vector<Example>& examples, c
   return reader.ok();
 }
 
-std::optional<Form> delimited_form(const std::vector<Example>& examples, const std::vector<std::string>& names,
+std::optional<Form> delimited_form(const std::vector<Example>& examples,
+                                   const std::vector<std::string>& names,
                                    const std::vector<std::string_view>& page) {
   for (char delimiter : {',', ';', '\t', '|'}) {
     std::optional<Form> form = delimited_by(delimiter, examples, names, page);
@@ -252,8 +261,9 @@ std::optional<Form> delimited_form(const std::vector<Example>& examples, const s
 
 std::optional<Form> keyed_form(const std::vector<Example>& examples, const std::vector<std::string>& names,
                                const std::vector<std::string_view>& page) {
-  const bool blocks = std::any_of(examples.begin(), examples.end(),
-                                  [](const Example& e) { return e.line.find('\n') != std::string_view::npos; });
+  const bool blocks = std::any_of(examples.begin(), examples.end(), [](const Example& e) {
+    return e.line.find('\n') != std::string_view::npos;
+  });
   std::optional<Form> form = blocks ? keyed_blocks(examples, names) : keyed_lines(examples, names);
   if (!form || !reads_as_labelled(*form, examples, names)) return std::nullopt;
   form->read = blocks ? 1 : share_of(*form, page);

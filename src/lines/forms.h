@@ -23,13 +23,22 @@ struct Form {
   bool sure = false;    // the page shows that a sequence of fields would go wrong
 };
 
+struct Cell {
+  Span inner;  // without quotes around
+  bool quoted = false;
+};
+// Cells between delimiters; quotes enclose one that holds some.
+std::vector<Cell> cells_of(std::string_view line, char delimiter);
+
 // `page`: lines. Nothing if the labelled lines are not of this form.
-std::optional<Form> delimited_form(const std::vector<Example>& examples, const std::vector<std::string>& names,
+std::optional<Form> delimited_form(const std::vector<Example>& examples,
+                                   const std::vector<std::string>& names,
                                    const std::vector<std::string_view>& page);
 std::optional<Form> keyed_form(const std::vector<Example>& examples, const std::vector<std::string>& names,
                                const std::vector<std::string_view>& page);
 
 // Does the form give the labelled values on the labelled lines?
-bool reads_as_labelled(const Form& form, const std::vector<Example>& examples, const std::vector<std::string>& names);
+bool reads_as_labelled(const Form& form, const std::vector<Example>& examples,
+                       const std::vector<std::string>& names);
 
 }  // namespace gleaner::lines

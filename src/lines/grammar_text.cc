@@ -59,4 +59,14 @@ std::string variable_name(std::string_view name) {
   return out;
 }
 
+std::vector<std::string> variables_of(const std::vector<std::string>& fields) {
+  std::vector<std::string> out;
+  for (const std::string& field : fields) {
+    std::string name = variable_name(field);
+    while (std::find(out.begin(), out.end(), name) != out.end()) name += '_';
+    out.push_back(std::move(name));
+  }
+  return out;
+}
+
 }  // namespace gleaner::lines

@@ -12,6 +12,7 @@
 
 #include "lines/grammar_text.h"
 #include "lines/learner.h"
+#include "lines/rule_reader.h"
 
 namespace gleaner::lines {
 namespace {
@@ -77,19 +78,23 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<
   const std::string list = group_field(pages);
   const LabelledLines heads = find_labelled(outer_labels(pages)), items = find_labelled(inner_labels(pages));
   if (heads.lines.empty())
-    return error(Code::cannot_learn, fmt::format("the records around \"{}\" have no text of their own in one line", list), {},
+    return error(Code::cannot_learn,
+                 fmt::format("the records around \"{}\" have no text of their own in one line", list), {},
                  "label what stands in the line above the group");
   Names names;
   GLEANER_TRY(LineGrammar item, productions_of(items, page, names));
   GLEANER_TRY(LineGrammar head, productions_of(heads, page, names));
+  RuleReader reader(one_of_kinds(head),
+                    head.helpers);  // a line above the first item that heads a group is no heading
+  std::erase_if(item.heads, [&](const std::string& line) { return reader.reads(line); });
   std::string variable = variable_name(list);
   for (const std::string& field : heads.fields)
     if (variable == variable_name(field)) variable += '_';
   if (variable != list) names.emplace_back(variable, list);
   std::string text = "// " + comment + "\n" + item.helpers + rule_text("item", one_of_kinds(item));
   text += item.heading_rule();
-  text += rule_text("group", fmt::format("{} '\\n' ({} += item() '\\n' | {}skipped() | '\\n')*", one_of_kinds(head), variable,
-                                         item.heading_call()));
+  text += rule_text("group", fmt::format("{} '\\n' ({} += item() '\\n' | {}skipped() | '\\n')*",
+                                         one_of_kinds(head), variable, item.heading_call()));
   text += "\nstrict rule skipped is [^\\n]+ '\\n' end  // a line of no kind\n";
   text += "rule log is (groups += group() | skipped() | '\\n')* end\n";
   return LinesWrapper::make(std::move(text), std::move(names));

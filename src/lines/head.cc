@@ -8,125 +8,12 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "lines/vocabulary.h"
+#include "lines/forms.h"
+#include "lines/line_words.h"
 #include "lines/weights.h"
 
 namespace gleaner::lines {
 namespace {
-
-enum class Kind : uint8_t { word, date, time, stamp, month, weekday, number, level, ip, hex, dash };
-
-struct Word {
-  Span span;            // as it stands
-  Span value;           // without a comma or colon at its end, without brackets around
-  bool bracketed = false;
-  char end = 0;         // the , or : at its end
-};
-
-char closing(char c) { return c == '[' ? ']' : c == '(' ? ')' : c == '<' ? '>' : c == '"' ? '"' : 0; }
-
-// Words of a line; what begins with a bracket ends with its partner, blanks or not.
-std::vector<Word> words_of(std::string_view line, size_t most) {
-  std::vector<Word> out;
-  auto blank = [&](size_t i) { return line[i] == ' ' || line[i] == '\t'; };
-  for (size_t at = 0; at < line.size() && out.size() < most;) {
-    if (blank(at)) {
-      ++at;
-      continue;
-    }
-    size_t end = at;
-    if (closing(line[at]) && line[at] != '"') {
-      int depth = 0;
-      for (end = at; end < line.size(); ++end) {
-        if (line[end] == line[at]) ++depth;
-        if (line[end] == closing(line[at]) && --depth == 0) break;
-      }
-      end = end < line.size() ? end + 1 : at;
-    }
-    Word word;
-    word.bracketed = end > at && (end == line.size() || blank(end) || line[end] == ':' || line[end] == ',');
-    if (!word.bracketed) end = at;
-    while (end < line.size() && !blank(end)) ++end;
-    word.span = {uint32_t(at), uint32_t(end)};
-    word.value = word.span;
-    if (word.value.size() > 1 && (line[end - 1] == ',' || line[end - 1] == ':')) {
-      word.end = line[end - 1];
-      --word.value.end;
-    }
-    if (word.bracketed) ++word.value.begin, --word.value.end;
-    out.push_back(word);
-    at = end;
-  }
-  return out;
-}
-
-bool is_number(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
-
-// Groups of digits, and the marks between them as one text: "2015-10-18" has 3 and "--".
-bool is_groups(std::string_view text, std::vector<size_t>& groups, std::string& marks) {
-  for (size_t i = 0; i < text.size();) {
-    if (!is_digit(text[i])) return false;
-    size_t n = 0;
-    while (i < text.size() && is_digit(text[i])) ++i, ++n;
-    groups.push_back(n);
-    if (i == text.size()) return true;
-    const char c = text[i++];
-    const bool mark = std::string_view(":.,/-_T+").find(c) != std::string_view::npos || (c == 'Z' && i == text.size());
-    if (!mark) return false;
-    marks += c;
-    if (c == 'Z') return true;
-  }
-  return false;
-}
-
-Kind kind_of(std::string_view text) {
-  if (text == "-") return Kind::dash;
-  if (text.empty() || text.size() > 40) return Kind::word;
-  if (is_number(text)) return text.size() == 10 && text[0] == '1' ? Kind::stamp : Kind::number;
-  if (is_month(text)) return Kind::month;
-  if (is_weekday(text)) return Kind::weekday;
-  if (is_level(text)) return Kind::level;
-  if (text.starts_with("0x")) return Kind::hex;
-  std::vector<size_t> groups;
-  std::string marks;
-  if (!is_groups(text, groups, marks)) return Kind::word;
-  const auto count = [&](char c) { return std::count(marks.begin(), marks.end(), c); };
-  if (groups.size() == 4 && count('.') == 3) return Kind::ip;
-  if (groups.size() >= 5 && (count('-') >= 1 || count('T') || count('_') || count('/'))) return Kind::stamp;
-  if (groups.size() >= 4 && groups[0] == 8 && count(':') >= 2) return Kind::stamp;
-  if (count(':') >= 1 && groups.size() >= 2 && groups[0] <= 2) return Kind::time;
-  if (groups.size() == 3 && (count('-') == 2 || count('.') == 2 || count('/') == 2)) return Kind::date;
-  if (groups.size() == 2 && (count('-') == 1 || count('/') == 1 || count('.') == 1) && groups[0] <= 2 && groups[1] == 2)
-    return count('.') ? Kind::number : Kind::date;
-  return groups.size() == 2 && count('.') == 1 ? Kind::number : Kind::word;
-}
-
-std::string_view name_of(Kind kind) {
-  static constexpr std::string_view kNames[] = {"word",  "date",   "time",  "timestamp", "month", "weekday",
-                                                "number", "level", "ip",    "hex",       "label"};
-  return kNames[size_t(kind)];
-}
-
-// A program's name with what may stand in brackets behind it: `sshd(pam_unix)[4711]`. The number, if there is one.
-Span pid_of(std::string_view line, Span word) {
-  const std::string_view text = word.of(line);
-  if (!text.ends_with(']')) return {};
-  const size_t open = text.rfind('[');
-  if (open == std::string_view::npos || open == 0 || !is_number(text.substr(open + 1, text.size() - open - 2))) return {};
-  return {uint32_t(word.begin + open + 1), uint32_t(word.end - 1)};
-}
-
-// `Class@774`, `file.cc:12` at the end of a bracketed part: the name and the number.
-bool source_of(std::string_view line, Span part, Span& before, Span& name, Span& number) {
-  const std::string_view text = part.of(line);
-  const size_t at = text.find_last_not_of("0123456789");
-  if (at == std::string_view::npos || at + 1 == text.size() || at == 0 || (text[at] != '@' && text[at] != ':')) return false;
-  number = {uint32_t(part.begin + at + 1), part.end};
-  const size_t colon = text.rfind(':', at - 1);
-  name = {uint32_t(part.begin + (colon == std::string_view::npos ? 0 : colon + 1)), uint32_t(part.begin + at)};
-  before = {part.begin, uint32_t(part.begin + (colon == std::string_view::npos ? 0 : colon))};
-  return !name.empty() && !is_digit(line[name.begin]);
-}
 
 class HeadFinder {
  public:
@@ -156,7 +43,8 @@ class HeadFinder {
 
   // The type that nearly all lines have in this place; a number is one of its kinds, too.
   bool typed(size_t place, Kind& out) const {
-    for (Kind kind : {Kind::date, Kind::time, Kind::stamp, Kind::month, Kind::weekday, Kind::level, Kind::ip, Kind::hex, Kind::number}) {
+    for (Kind kind : {Kind::date, Kind::time, Kind::stamp, Kind::month, Kind::weekday, Kind::level, Kind::ip,
+                      Kind::hex, Kind::number}) {
       const double has = share(place, [&](size_t i, const Word& w) {
         if (w.bracketed) return false;
         const Kind here = kind_at(i, w);
@@ -189,13 +77,31 @@ class HeadFinder {
     }
     return double(near) >= kHeaderShare * double(lines_.size()) && next * 2 >= lines_.size();
   }
+  // Few different words: stdout, F; some more if they are no words of a sentence: RAS, KERNEL.
   bool few(size_t place) const {
     std::set<std::string_view> seen;
+    bool codes = true;
     for (size_t i = 0; i < lines_.size(); ++i) {
       if (place >= words_[i].size()) return false;
-      seen.insert(words_[i][place].value.of(lines_[i]));
+      const std::string_view value = words_[i][place].value.of(lines_[i]);
+      codes = codes && std::any_of(value.begin(), value.end(), [](char c) { return c < 'a' || c > 'z'; }) &&
+              !(value.size() > 1 && is_lower_word(value.substr(1)));
+      seen.insert(value);
     }
-    return lines_.size() >= kFewLines && seen.size() <= kFewWords;
+    return lines_.size() >= kFewLines && seen.size() <= (codes ? kFewWords : kVeryFewWords);
+  }
+  static bool is_lower_word(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  }
+  // `main.cc:424]`, as glog writes it.
+  bool source_end(size_t place) const {
+    return share(place, [&](size_t i, const Word& w) {
+             const std::string_view text = w.span.of(lines_[i]);
+             Span before, name, number;
+             return text.ends_with(']') && !w.bracketed &&
+                    source_of(lines_[i], {w.span.begin, w.span.end - 1}, before, name, number) &&
+                    before.empty();
+           }) >= kHeaderShare;
   }
 
   void add(size_t place, Kind kind, std::string name, std::string type) {
@@ -205,7 +111,8 @@ class HeadFinder {
 
   std::string unique(std::string name) const {
     const std::string base = name;
-    for (int n = 2; std::any_of(head_.columns.begin(), head_.columns.end(), [&](const HeadColumn& c) { return c.name == name; });)
+    for (int n = 2; std::any_of(head_.columns.begin(), head_.columns.end(),
+                                [&](const HeadColumn& c) { return c.name == name; });)
       name = fmt::format("{}{}", base, n++);
     return name;
   }
@@ -219,6 +126,13 @@ class HeadFinder {
       return true;
     }
     if (dash(place) && place > 0) return true;  // only separates
+    if (source_end(place)) {
+      add(place, Kind::word, "component", "word");
+      add(place, Kind::number, "line", "number");
+      source_ends_.insert(place);
+      ended_ = true;
+      return true;
+    }
     bool later = false, name_later = false;
     for (size_t p = place + 1; p <= place + 4 && !later; ++p) later = typed(p, kind);
     if (bracketed(place)) {
@@ -240,9 +154,10 @@ class HeadFinder {
       dashed_ = ended_ = true;
       return true;
     }
-    if (name_later || (few(place) && !few_taken_)) {
-      few_taken_ |= !name_later;
-      add(place, Kind::word, "word", "word");
+    if (name_later || few(place)) {
+      // syslog: Dec 10 06:55:46 box sshd[7]:
+      const bool host = name_later && head_.columns.size() == 3 && head_.columns[0].type == "month";
+      add(place, Kind::word, host ? "host" : "word", "word");
       return true;
     }
     return false;
@@ -252,7 +167,8 @@ class HeadFinder {
     size_t sourced = 0;
     for (size_t i = 0; i < lines_.size(); ++i) {
       Span before, name, number;
-      sourced += place < words_[i].size() && source_of(lines_[i], words_[i][place].value, before, name, number);
+      sourced +=
+          place < words_[i].size() && source_of(lines_[i], words_[i][place].value, before, name, number);
     }
     std::map<Kind, size_t> kinds;
     for (size_t i = 0; i < lines_.size(); ++i)
@@ -268,14 +184,42 @@ class HeadFinder {
       sources_.insert(place);
       return;
     }
-    if (most == Kind::word) name = looks_like_time(place) ? "time" : "thread";
-    add(place, most, name, most == Kind::word ? (name == "time" ? "time" : "text") : std::string(name_of(most)));
+    if (most == Kind::word)
+      name = looks_like_time(place) ? "time" : is_quoted(place) ? name_of_quoted(place) : "thread";
+    if (most == Kind::number && is_decimal(place)) name = "time";  // seconds since the machine was started
+    add(place, most, name,
+        most == Kind::word ? (name == "time" ? "time" : "text") : std::string(name_of(most)));
+  }
+
+  bool is_quoted(size_t place) const {
+    return share(place, [&](size_t i, const Word& w) { return lines_[i][w.span.begin] == '"'; }) >=
+           kHeaderShare;
+  }
+  bool is_decimal(size_t place) const {
+    return share(place, [&](size_t i, const Word& w) {
+             return w.value.of(lines_[i]).find('.') != std::string_view::npos;
+           }) >= kHeaderShare;
+  }
+  // What web servers write in quotes.
+  std::string name_of_quoted(size_t place) const {
+    auto most = [&](auto&& test) {
+      return share(place, [&](size_t i, const Word& w) { return test(w.value.of(lines_[i])); }) >=
+             kHeaderShare;
+    };
+    if (most([](std::string_view v) { return v.find(" HTTP/") != std::string_view::npos || v == "-"; }))
+      return "request";
+    if (most([](std::string_view v) { return v == "-" || v.find("://") != std::string_view::npos; }))
+      return "referrer";
+    if (most([](std::string_view v) { return v == "-" || v.find('/') != std::string_view::npos; }))
+      return "agent";
+    return "text";
   }
 
   bool looks_like_time(size_t place) const {
     return share(place, [&](size_t i, const Word& w) {
              const std::string_view text = w.value.of(lines_[i]);
-             return std::count(text.begin(), text.end(), ':') >= 2 && std::count_if(text.begin(), text.end(), is_digit) >= 6;
+             return std::count(text.begin(), text.end(), ':') >= 2 &&
+                    std::count_if(text.begin(), text.end(), is_digit) >= 6;
            }) >= kHeaderShare;
   }
 
@@ -291,9 +235,19 @@ class HeadFinder {
       end = word.span.end;
       if (sources_.contains(place)) {
         Span before, name, number;
-        if (!word.bracketed || !source_of(line, word.value, before, name, number) || before.empty()) return {};
+        if (!word.bracketed || !source_of(line, word.value, before, name, number) || before.empty())
+          return {};
         out.insert(out.end(), {before, name, number});
         c += 2;
+        continue;
+      }
+      if (source_ends_.contains(place)) {
+        Span before, name, number;
+        if (!line.substr(word.span.begin, word.span.size()).ends_with(']') ||
+            !source_of(line, {word.span.begin, word.span.end - 1}, before, name, number))
+          return {};
+        out.insert(out.end(), {name, number});
+        ++c;
         continue;
       }
       const Kind wanted = places_[c].second;
@@ -315,8 +269,8 @@ class HeadFinder {
     while (end < line.size() && std::string_view(" \t-:|,").find(line[end]) != std::string_view::npos) ++end;
     uint32_t stop = uint32_t(line.size());
     while (stop > end && is_space(line[stop - 1])) --stop;
-    if (stop <= end) return {};
-    out.push_back({end, stop});
+    if ((stop > end) != has_message_) return {};
+    if (has_message_) out.push_back({end, stop});
     return out;
   }
 
@@ -329,7 +283,10 @@ class HeadFinder {
       has_pid_ = pids > 0;
       if (has_pid_) head_.columns.push_back({unique("pid"), "number"});
     }
-    head_.columns.push_back({unique("message"), "text"});
+    size_t messages = 0;
+    for (size_t i = 0; i < lines_.size(); ++i) messages += !values_of(i).empty();
+    has_message_ = messages > 0;  // or the columns are all of the line
+    if (has_message_) head_.columns.push_back({unique("message"), "text"});
     // lines that have everything come first; of those the ones that are spread over the page
     std::vector<HeadLine> full, part;
     for (size_t i = 0; i < lines_.size(); ++i) {
@@ -345,38 +302,61 @@ class HeadFinder {
     if (head_.examples.empty()) head_ = {};
   }
 
-  // a|b|c: the same mark in every line, at least twice.
+  // a|b|c: the same mark in every line, at least twice; commas as often in every line.
   bool delimited() {
-    for (char mark : {'|', '\t', ';'}) {
-      size_t least = 100;
-      for (std::string_view line : lines_) least = std::min(least, size_t(std::count(line.begin(), line.end(), mark)));
-      if (least < 2 || least > kMostColumns) continue;
+    for (char mark : {'|', '\t', ';', ','}) {
       std::vector<std::vector<Span>> cells(lines_.size());
-      for (size_t i = 0; i < lines_.size(); ++i)
-        for (size_t c = 0, at = 0; c <= least; ++c) {
-          const size_t end = c < least ? lines_[i].find(mark, at) : lines_[i].size();
-          cells[i].push_back({uint32_t(at), uint32_t(end)});
-          at = end + 1;
-        }
-      name_cells(cells, least + 1);
-      return true;
+      size_t least = 100, most = 0;
+      for (size_t i = 0; i < lines_.size(); ++i) {
+        for (const Cell& cell : cells_of(lines_[i], mark)) cells[i].push_back(cell.inner);
+        least = std::min(least, cells[i].size());
+        most = std::max(most, cells[i].size());
+      }
+      if (least < 3 || least > kMostColumns + 1 || (mark == ',' && least != most)) continue;
+      for (std::vector<Span>& row : cells) {  // the last cell is the rest of the line
+        const uint32_t end = row.back().end;
+        row.resize(least);
+        if (most > least) row.back().end = end;
+      }
+      name_cells(cells, least);
+      return !head_.columns.empty();
     }
     return false;
   }
 
-  void name_cells(const std::vector<std::vector<Span>>& cells, size_t columns) {
+  // The first line names the columns: words, above something that is none.
+  bool names_first(const std::vector<std::vector<Span>>& cells, size_t columns) const {
+    bool other = false;
     for (size_t c = 0; c < columns; ++c) {
-      std::map<Kind, size_t> kinds;
-      for (size_t i = 0; i < lines_.size(); ++i) ++kinds[kind_of(trim(cells[i][c].of(lines_[i])))];
-      Kind most = Kind::word;
-      for (const auto& [kind, count] : kinds)
-        if (double(count) >= kHeaderShare * double(lines_.size())) most = kind;
-      const bool last = c + 1 == columns;
-      head_.columns.push_back({unique(last && most == Kind::word ? "message" : std::string(name_of(most))),
-                               last && most == Kind::word ? "text" : std::string(name_of(most))});
+      const std::string_view name = trim(cells[0][c].of(lines_[0]));
+      if (name.empty() || !std::any_of(name.begin(), name.end(), is_alpha) || kind_of(name) != Kind::word)
+        return false;
+      for (size_t i = 1; i < lines_.size(); ++i) {
+        const std::string_view value = trim(cells[i][c].of(lines_[i]));
+        if (value == name) return false;
+        other |= kind_of(value) != Kind::word;
+      }
     }
-    for (size_t i = 0; i < lines_.size() && head_.examples.size() < kHeadExamples; ++i)
-      if (std::none_of(cells[i].begin(), cells[i].end(), [&](Span s) { return trim(s.of(lines_[i])).empty(); }))
+    return other && lines_.size() > 2;
+  }
+
+  void name_cells(const std::vector<std::vector<Span>>& cells, size_t columns) {
+    head_.named = names_first(cells, columns);
+    const size_t first = head_.named;
+    for (size_t c = 0; c < columns; ++c) {
+      std::vector<std::string_view> values;
+      for (size_t i = first; i < lines_.size(); ++i)
+        if (const std::string_view value = trim(cells[i][c].of(lines_[i])); !value.empty())
+          values.push_back(value);
+      std::string type = common_type(values);
+      const bool last = c + 1 == columns;
+      std::string name = type != "text" ? type : last ? "message" : "word";
+      if (head_.named) name = lower_ascii(collapse(cells[0][c].of(lines_[0])));
+      head_.columns.push_back({unique(name), type == "text" && !last ? "word" : type});
+    }
+    for (size_t i = first; i < lines_.size() && head_.examples.size() < kHeadExamples; ++i)
+      if (std::none_of(cells[i].begin(), cells[i].end(),
+                       [&](Span s) { return trim(s.of(lines_[i])).empty(); }))
         head_.examples.push_back({uint32_t(i), cells[i]});
     if (head_.examples.empty()) head_ = {};
   }
@@ -388,7 +368,8 @@ class HeadFinder {
     size_t lines = 0;
     auto key_of = [](std::string_view word) {
       const size_t mark = word.find('=');
-      if (mark == std::string_view::npos || mark == 0 || mark + 1 == word.size() || !is_alpha(word[0])) return std::string_view();
+      if (mark == std::string_view::npos || mark == 0 || mark + 1 == word.size() || !is_alpha(word[0]))
+        return std::string_view();
       for (char c : word.substr(0, mark))
         if (!is_alpha(c) && !is_digit(c) && c != '_' && c != '.' && c != '-') return std::string_view();
       return word.substr(0, mark);
@@ -400,9 +381,15 @@ class HeadFinder {
           if (keys[std::string(key)]++ == 0) order.emplace_back(key);
     }
     if (double(lines) < kHeaderShare * double(lines_.size())) return false;
-    std::erase_if(order, [&](const std::string& key) { return double(keys[key]) < kKeyShare * double(lines_.size()); });
+    std::erase_if(
+        order, [&](const std::string& key) { return double(keys[key]) < kKeyShare * double(lines_.size()); });
     if (order.size() < 2) return false;
-    for (const std::string& key : order) head_.columns.push_back({key, "text"});
+    for (const std::string& key : order) {
+      std::vector<std::string_view> values;
+      for (std::string_view line : lines_)
+        if (const Span value = value_of(line, key); !value.empty()) values.push_back(value.of(line));
+      head_.columns.push_back({key, common_type(values)});
+    }
     for (size_t i = 0; i < lines_.size() && head_.examples.size() < kHeadExamples; ++i) {
       HeadLine one{uint32_t(i), {}};
       for (const std::string& key : order) one.values.push_back(value_of(lines_[i], key));
@@ -432,11 +419,21 @@ class HeadFinder {
   Head head_;
   std::vector<std::pair<size_t, Kind>> places_;  // by column: its place
   std::set<size_t> sources_;                     // bracketed places that hold name and number of a source
+  std::set<size_t> source_ends_;                 // places that hold them and a bracket
   size_t program_ = kNone;
-  bool dashed_ = false, ended_ = false, has_pid_ = false, few_taken_ = false;
+  bool dashed_ = false, ended_ = false, has_pid_ = false, has_message_ = true;
 };
 
 }  // namespace
+
+std::string common_type(const std::vector<std::string_view>& values) {
+  std::map<Kind, size_t> kinds;
+  for (std::string_view value : values) ++kinds[kind_of(value)];
+  for (const auto& [kind, count] : kinds)
+    if (double(count) >= kHeaderShare * double(values.size()) && kind != Kind::word && kind != Kind::dash)
+      return std::string(name_of(kind));
+  return "text";
+}
 
 Head find_head(const std::vector<std::string_view>& lines) {
   if (lines.empty()) return {};

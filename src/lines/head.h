@@ -31,6 +31,9 @@ struct Head {
   bool named = false;              // the first line names the columns and is no record
 };
 
+// What nearly all of the values are: date, time, number, level, ip, ...; "text" where they are of several types.
+std::string common_type(const std::vector<std::string_view>& values);
+
 // Nothing (no columns) if the lines have no head in common.
 Head find_head(const std::vector<std::string_view>& lines);
 

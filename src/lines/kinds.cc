@@ -21,10 +21,11 @@ struct Masks {
   regex::Regex key = must(R"(([\[({"']?[A-Za-z_][\w.-]*=)([^=\s]+?)([\])}"',;.]*))");
   regex::Regex host_port = must(R"([\w-]+(\.[\w-]+)+:\d+)");
   regex::Regex plain[4] = {must(R"(0x[0-9a-fA-F]+)"), must(R"((?<![\w.])\d+\.\d+\.\d+\.\d+(:\d+)?)"),
-                           must(R"((?<!\w)(/[\w.+-]+)+/?)"), must(R"((?<![A-Za-z])[-+]?\d+(\.\d+)*(?![A-Za-z]))")};
+                           must(R"((?<!\w)(/[\w.+-]+)+/?)"),
+                           must(R"((?<![A-Za-z])[-+]?\d+(\.\d+)*(?![A-Za-z]))")};
   regex::Regex with_digit = must(R"([\w.@$/-]*\d[\w.@$/-]*)");
   regex::Regex numbered_word = must(R"(\W*[A-Za-z]{2,}\d{1,2}\W*)");  // eth0, v2: a name, not a number
-  regex::Regex named = must(R"([\w.-]*<\*>[\w.-]*\.[a-z]+\b)");        // host and file names with a number
+  regex::Regex named = must(R"([\w.-]*<\*>[\w.-]*\.[a-z]+\b)");       // host and file names with a number
   regex::Regex several = must(R"((<\*>[-:,./@_]?)+<\*>)");
   static regex::Regex must(const char* pattern) { return std::move(*regex::Regex::compile(pattern)); }
 };
@@ -60,7 +61,8 @@ std::string masked(std::string_view word) {
   const Masks& m = masks();
   regex::Match match;
   if (word.find('=') != std::string_view::npos && m.key.matches(word, match))
-    return std::string(match.groups[1]->of(word)) + std::string(kVariable) + std::string(match.groups[3]->of(word));
+    return std::string(match.groups[1]->of(word)) + std::string(kVariable) +
+           std::string(match.groups[3]->of(word));
   std::string text(word);
   const bool plain = std::none_of(word.begin(), word.end(), [](char c) { return is_digit(c) || c == '/'; });
   if (plain) return text;
@@ -104,7 +106,8 @@ class Round {
       const Words& one = kinds_[group[0]];
       size_t lettered = 0;
       for (size_t i = 0; i < one.size(); ++i) lettered += i != place && has_letter(one[i]);
-      const bool variable_among = std::any_of(group.begin(), group.end(), [&](uint32_t k) { return kinds_[k][place] == kVariable; });
+      const bool variable_among =
+          std::any_of(group.begin(), group.end(), [&](uint32_t k) { return kinds_[k][place] == kVariable; });
       const bool many = group.size() >= kManyWords && lettered >= 2;
       const bool joins = variable_among && one.size() > 3 && lettered >= 2;
       if (!many && !joins) continue;

@@ -30,7 +30,8 @@ class Columns {
     for (const wrap::Field& field : fields) {
       if (field.value.is_list() || field.value.is_record()) continue;
       auto known = std::find(names.begin(), names.end(), field.name);
-      if (known == names.end()) known = names.insert(names.begin() + ptrdiff_t(std::min(at, names.size())), field.name);
+      if (known == names.end())
+        known = names.insert(names.begin() + ptrdiff_t(std::min(at, names.size())), field.name);
       at = size_t(known - names.begin()) + 1;
     }
   }
@@ -42,7 +43,8 @@ class Columns {
 
 class Finder {
  public:
-  Finder(const PageLines& page, const std::string& name, LabelledLines& out) : page_(page), name_(name), out_(out) {}
+  Finder(const PageLines& page, const std::string& name, LabelledLines& out)
+      : page_(page), name_(name), out_(out) {}
 
   void run(const std::vector<const std::vector<wrap::Field>*>& records, const Columns& columns) {
     std::vector<Asked> asked;
@@ -50,7 +52,8 @@ class Finder {
       Asked one{records[i], i + 1, {}, {}};
       for (const wrap::Field& field : *records[i])
         if (field.value.is_text() && !trim(field.value.text).empty())
-          one.wanted.push_back({columns.index(field.name), collapse(field.value.text), place_of(field.value)});
+          one.wanted.push_back(
+              {columns.index(field.name), collapse(field.value.text), place_of(field.value)});
       if (one.wanted.empty()) continue;
       find_candidates(one);
       if (one.candidates.empty()) find_windows(one);
@@ -58,7 +61,8 @@ class Finder {
       else asked.push_back(std::move(one));
     }
     std::stable_sort(asked.begin(), asked.end(), [](const Asked& a, const Asked& b) {
-      return std::pair(a.candidates[0].line, a.wanted[0].text) < std::pair(b.candidates[0].line, b.wanted[0].text);
+      return std::pair(a.candidates[0].line, a.wanted[0].text) <
+             std::pair(b.candidates[0].line, b.wanted[0].text);
     });
     for (Asked& one : asked) take(one);
   }
@@ -109,7 +113,8 @@ class Finder {
   // A record of several lines begins with a line that holds the first word of one of its texts.
   static bool begins(const Asked& one, std::string_view line) {
     return std::any_of(one.wanted.begin(), one.wanted.end(), [&](const Wanted& wanted) {
-      return line.find(std::string_view(wanted.text).substr(0, wanted.text.find(' '))) != std::string_view::npos;
+      return line.find(std::string_view(wanted.text).substr(0, wanted.text.find(' '))) !=
+             std::string_view::npos;
     });
   }
 
@@ -125,8 +130,10 @@ class Finder {
         out_.lines.push_back(std::move(candidate));
         return;
       }
-    Diagnostic why = error(Code::bad_input, fmt::format("record {}: other records are labelled on every line that holds its texts", one.number),
-                           Where{.file = name_}, "is the record labelled twice?");
+    Diagnostic why = error(
+        Code::bad_input,
+        fmt::format("record {}: other records are labelled on every line that holds its texts", one.number),
+        Where{.file = name_}, "is the record labelled twice?");
     out_.problems.push_back(std::move(why));
   }
 
@@ -141,13 +148,18 @@ class Finder {
     }
     std::string missing;
     for (size_t w = 0; w < one.wanted.size(); ++w)
-      if (occurrences(page_.lines().empty() ? "" : page_.lines()[best].of(page_.text()), one.wanted[w].text, 1).empty())
+      if (occurrences(page_.lines().empty() ? "" : page_.lines()[best].of(page_.text()), one.wanted[w].text,
+                      1)
+              .empty())
         missing += fmt::format("{}\"{}\"", missing.empty() ? "" : ", ", shortened(one.wanted[w].text, 40));
     Where where{.file = name_, .line = uint32_t(best + 1)};
-    out_.problems.push_back(error(
-        Code::bad_input, fmt::format("record {}: its texts stand in no line together, in order and without overlap", one.number),
-        where, missing.empty() ? "two fields are labelled with the same text, which stands there once"
-                               : fmt::format("line {} holds most of them, but not {}", best + 1, missing)));
+    out_.problems.push_back(
+        error(Code::bad_input,
+              fmt::format("record {}: its texts stand in no line together, in order and without overlap",
+                          one.number),
+              where,
+              missing.empty() ? "two fields are labelled with the same text, which stands there once"
+                              : fmt::format("line {} holds most of them, but not {}", best + 1, missing)));
   }
 
   const PageLines& page_;
@@ -158,7 +170,8 @@ class Finder {
 
 }  // namespace
 
-LabelledLines find_labelled(const PageLines& page, const std::vector<const std::vector<wrap::Field>*>& records,
+LabelledLines find_labelled(const PageLines& page,
+                            const std::vector<const std::vector<wrap::Field>*>& records,
                             const std::string& page_name) {
   LabelledLines out;
   Columns columns;
@@ -171,7 +184,8 @@ LabelledLines find_labelled(const PageLines& page, const std::vector<const std::
 LabelledLines find_labelled(const std::vector<wrap::LabelledPage>& pages) {
   LabelledLines out;
   Columns columns;
-  std::vector<const wrap::Record*> longest;  // columns by the fullest record first: the order of labels changes nothing
+  std::vector<const wrap::Record*>
+      longest;  // columns by the fullest record first: the order of labels changes nothing
   for (const wrap::LabelledPage& page : pages)
     for (const wrap::Record& record : page.label.records) longest.push_back(&record);
   auto key = [](const wrap::Record* r) {

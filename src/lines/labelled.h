@@ -29,12 +29,14 @@ struct LabelledLines {
   std::vector<LabelledLine> lines;  // in page order
   Diagnostics problems;             // records that stand in no line, and why
   std::vector<std::string> heads;   // lines known to be column headings
+  bool indented = false;            // see Example
 };
 
 // Fields that hold texts; nested records are left to the caller.
 LabelledLines find_labelled(const std::vector<wrap::LabelledPage>& pages);
 // The same for records of one page, whatever the label says of others.
-LabelledLines find_labelled(const PageLines& page, const std::vector<const std::vector<wrap::Field>*>& records,
+LabelledLines find_labelled(const PageLines& page,
+                            const std::vector<const std::vector<wrap::Field>*>& records,
                             const std::string& page_name);
 
 }  // namespace gleaner::lines

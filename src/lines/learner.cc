@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
+#include "base/shorten.h"
 #include "base/text.h"
 #include "lines/columns.h"
 #include "lines/fit.h"
@@ -23,17 +25,6 @@ namespace gleaner::lines {
 namespace {
 
 using Lines = std::vector<std::string_view>;
-
-// Names as variables, each once.
-std::vector<std::string> variables_of(const std::vector<std::string>& fields) {
-  std::vector<std::string> out;
-  for (const std::string& field : fields) {
-    std::string name = variable_name(field);
-    while (std::find(out.begin(), out.end(), name) != out.end()) name += '_';
-    out.push_back(std::move(name));
-  }
-  return out;
-}
 
 // A choice of places for every labelled line.
 struct Combination {
@@ -74,14 +65,19 @@ std::vector<Combination> combinations(const std::vector<LabelledLine>& lines) {
     const auto kinds = std::unique(used.begin(), used.end()) - used.begin();
     one.cost = one.cost / double(lines.size()) + double(kinds);
   }
-  std::stable_sort(out.begin(), out.end(), [](const Combination& a, const Combination& b) { return a.cost < b.cost; });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Combination& a, const Combination& b) { return a.cost < b.cost; });
   return out;
 }
 
 struct Guess {
   std::vector<Pattern> kinds;
-  double read = 0;  // share of the page
+  size_t right = 0;  // labelled lines that all kinds together read as labelled
+  double read = 0;   // share of the page
   double gain = -1e9;
+  bool better_than(const Guess& other) const {
+    return right != other.right ? right > other.right : gain > other.gain;
+  }
 };
 
 // A pattern for each set of fields; one that another reads as well is left out.
@@ -99,7 +95,7 @@ class Builder {
       const std::vector<Place>& places = line.placements[combination.choice[i]].places;
       std::vector<uint32_t> fields;
       for (const Place& place : places) fields.push_back(place.field);
-      by_fields[fields].push_back({line.text, places});
+      by_fields[fields].push_back({line.text, places, labelled_.indented});
     }
     std::vector<const std::vector<Example>*> order;
     for (const auto& [fields, examples] : by_fields) order.push_back(&examples);
@@ -119,6 +115,10 @@ class Builder {
     std::string all;
     for (const Pattern& kind : guess.kinds) all += (all.empty() ? "(" : " | ") + kind.production();
     guess.read = share_read(all + ")", page_);
+    Form whole;
+    whole.production = all + ")";
+    for (const auto& [fields, examples] : by_fields)
+      for (const Example& example : examples) guess.right += reads_as_labelled(whole, {example}, names_);
     guess.gain = kReadGain * guess.read - combination.cost;
     return guess;
   }
@@ -167,15 +167,15 @@ Lines page_lines(const LabelledLines& labelled, const wrap::LearnOptions& option
 }
 
 // Cells in quotes, keys in any order or fixed columns, if that reads more of the page than the sequence of fields does.
-std::optional<Form> better_form(const LabelledLines& labelled, const std::vector<std::string>& names, const Lines& page,
-                                const std::optional<Guess>& guess) {
+std::optional<Form> better_form(const LabelledLines& labelled, const std::vector<std::string>& names,
+                                const Lines& page, const std::optional<Guess>& guess) {
   std::vector<Example> examples;
   bool blocks = false;
   for (const LabelledLine& line : labelled.lines) {
     examples.push_back({line.text, line.placements[0].places});
     blocks |= line.lines > 1;
   }
-  const double read = guess && !blocks ? guess->read : 0;
+  const double read = guess && !blocks && guess->right == labelled.lines.size() ? guess->read : 0;
   std::optional<Form> best;
   for (auto make : {delimited_form, keyed_form, fixed_form}) {
     std::optional<Form> form = make(examples, names, page);
@@ -218,10 +218,74 @@ Status check_lines(const LabelledLines& labelled, const std::vector<wrap::Labell
   if (!pages[0].document->is_html()) return {};
   for (const LabelledLine& line : labelled.lines)
     if (!line.page->is_line(line.line))
-      return error(Code::cannot_learn, "the labelled values stand in no preformatted text and between no line breaks",
+      return error(Code::cannot_learn,
+                   "the labelled values stand in no preformatted text and between no line breaks",
                    pages[0].document->where(line.page->to_page(line.page->lines()[line.line])),
                    "lines are those of <pre>, or end with <br>");
   return {};
+}
+
+// Field and text of each value, sorted.
+std::vector<std::pair<std::string, std::string>> texts_of(const wrap::Record& record) {
+  std::vector<std::pair<std::string, std::string>> all;
+  wrap::for_each_leaf(record.fields, [&](const std::string& name, const wrap::Value& value) {
+    if (std::string text = collapse(value.text); !text.empty()) all.emplace_back(name, std::move(text));
+  });
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+// Crosses out the wanted records that come out; enough when there are none left, so that of a long log only its
+// beginning is read. Of a group some lines may be labelled: the others come out, too.
+class Wanteds : public wrap::RecordSink {
+ public:
+  Wanteds(const std::vector<wrap::Record>& records, bool groups) : groups_(groups) {
+    for (const wrap::Record& record : records) {
+      open.push_back(texts_of(record));
+      left_ += !open.back().empty();
+    }
+  }
+  bool take(wrap::Record&& record) override {
+    const auto made = texts_of(record);
+    for (auto& one : open) {
+      if (one.empty()) continue;
+      const bool same =
+          groups_ ? std::includes(made.begin(), made.end(), one.begin(), one.end()) : made == one;
+      if (!same) continue;
+      found += uint32_t(one.size());
+      one.clear();
+      --left_;
+      if (!groups_) break;
+    }
+    return left_ > 0;
+  }
+  std::vector<std::vector<std::pair<std::string, std::string>>> open;  // by labelled record; empty: came out
+  uint32_t found = 0;                                                  // values
+
+ private:
+  bool groups_;
+  size_t left_ = 0;
+};
+
+// What is learned, run over the labelled pages: which labelled records do not come out as labelled?
+void check_learned(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages, bool groups,
+                   wrap::LearnReport& report) {
+  for (const wrap::LabelledPage& page : pages) {
+    Wanteds wanted(page.label.records, groups);
+    Budget budget;
+    (void)wrapper.extract(*page.document, *wrapper.make_scratch(), wanted, budget);
+    report.covered += wanted.found;
+    for (size_t i = 0; i < wanted.open.size(); ++i) {
+      const auto& lost = wanted.open[i];
+      if (lost.empty()) continue;
+      report.missed += uint32_t(lost.size());
+      report.notes.push_back(warning(Code::cannot_learn,
+                                     fmt::format("record {} does not come out as labelled: {} = {}", i + 1,
+                                                 lost[0].first, json::quote(shortened(lost[0].second, 40))),
+                                     Where{.file = page.label.page},
+                                     "is it labelled like the others, value by value?"));
+    }
+  }
 }
 
 Diagnostic cannot(const std::string& field) {
@@ -235,7 +299,8 @@ Diagnostic cannot(const std::string& field) {
 
 }  // namespace
 
-Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& page, Names& renamed, double* read) {
+Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& page, Names& renamed,
+                                   double* read) {
   const std::vector<std::string> names = variables_of(labelled.fields);
   Builder builder(labelled, names, page);
   std::optional<Guess> best;
@@ -244,8 +309,8 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& p
     if (tried++ >= kCombinationsFit) break;
     std::optional<Guess> guess = builder.build(combination);
     if (!guess) continue;
-    if (!best || guess->gain > best->gain) best = std::move(guess);
-    if (best->read >= kReadsAll) break;
+    if (!best || guess->better_than(*best)) best = std::move(guess);
+    if (best->read >= kReadsAll && best->right == labelled.lines.size()) break;
   }
   const std::optional<Form> form = better_form(labelled, names, page, best);
   if (!best && !form) return cannot(builder.failed);
@@ -265,8 +330,8 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& p
 }
 
 Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled, const Lines& page,
-                                                       std::string comment, bool carriage_returns, double* read,
-                                                       bool html) {
+                                                       std::string comment, bool carriage_returns,
+                                                       double* read, bool html) {
   Names names;
   GLEANER_TRY(LineGrammar grammar, productions_of(labelled, page, names, read));
   grammar.comment = std::move(comment);
@@ -275,6 +340,47 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labe
   return LinesWrapper::make(grammar.text(), std::move(names));
 }
 
+namespace {
+
+// A grammar and what comes of the labels with it.
+struct Attempt {
+  std::shared_ptr<const LinesWrapper> wrapper;
+  wrap::LearnReport report;
+  double share = 0;  // of the page's lines that it reads
+};
+
+Result<Attempt> attempt(const LabelledLines& labelled, const std::vector<wrap::LabelledPage>& pages,
+                        const Lines& page) {
+  const bool groups = has_groups(pages);
+  bool carriage_returns = false;
+  for (const wrap::LabelledPage& one : pages)
+    carriage_returns |=
+        !one.document->is_html() && one.document->text().find("\r\n") != std::string_view::npos;
+  const std::string comment = fmt::format("Learned from {} labelled line{} of {}.", labelled.lines.size(),
+                                          labelled.lines.size() == 1 ? "" : "s", pages[0].label.page);
+  Attempt out;
+  GLEANER_TRY(out.wrapper, groups ? grammar_of_groups(pages, page, comment)
+                                  : grammar_of(labelled, page, comment, carriage_returns, &out.share,
+                                               pages[0].document->is_html()));
+  check_learned(*out.wrapper, pages, groups, out.report);
+  return out;
+}
+
+// Where labels of several lines do not come out, the lines behind the first may be told by their indentation.
+Result<Attempt> best_attempt(LabelledLines& labelled, const std::vector<wrap::LabelledPage>& pages,
+                             const Lines& page) {
+  auto first = attempt(labelled, pages, page);
+  const bool several = std::any_of(labelled.lines.begin(), labelled.lines.end(),
+                                   [](const LabelledLine& line) { return line.lines > 1; });
+  if (!several || (first.ok() && !first->report.missed)) return first;
+  labelled.indented = true;
+  auto second = attempt(labelled, pages, page);
+  if (!second.ok() || (first.ok() && second->report.covered <= first->report.covered)) return first;
+  return second;
+}
+
+}  // namespace
+
 Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>& pages,
                                           const wrap::LearnOptions& options, Budget& budget) const {
   const auto begin = std::chrono::steady_clock::now();
@@ -282,7 +388,8 @@ Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>&
   LabelledLines labelled = find_labelled(groups ? inner_labels(pages) : pages);
   if (labelled.lines.empty()) {
     if (labelled.problems.empty())
-      return error(Code::cannot_learn, "no labelled record has texts of its own", {}, "label the fields of a line");
+      return error(Code::cannot_learn, "no labelled record has texts of its own", {},
+                   "label the fields of a line");
     Diagnostic why = labelled.problems[0];
     why.code = Code::cannot_learn;
     return why;
@@ -290,36 +397,30 @@ Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>&
   if (Status lines = check_lines(labelled, pages); !lines.ok()) return lines.error();
   const Lines page = page_lines(labelled, options);
   budget.spend_steps(page.size());
-  double share = 0;
-  bool carriage_returns = false;
-  for (const wrap::LabelledPage& one : pages)
-    carriage_returns |= !one.document->is_html() && one.document->text().find("\r\n") != std::string_view::npos;
-  std::string comment = fmt::format("Learned from {} labelled line{} of {}.", labelled.lines.size(),
-                                    labelled.lines.size() == 1 ? "" : "s", pages[0].label.page);
-  GLEANER_TRY(std::shared_ptr<const LinesWrapper> wrapper,
-              groups ? grammar_of_groups(pages, page, comment)
-                     : grammar_of(labelled, page, comment, carriage_returns, &share,
-                                  pages[0].document->is_html()));
+  GLEANER_TRY(Attempt made, best_attempt(labelled, pages, page));
+  if (!made.report.covered) return cannot("");
 
-  wrap::Learned learned{wrapper, {}};
+  wrap::Learned learned{made.wrapper, std::move(made.report)};
   wrap::LearnReport& report = learned.report;
   report.kind = "lines";
   report.pages = uint32_t(pages.size());
   report.records = uint32_t(labelled.lines.size());
-  for (const LabelledLine& line : labelled.lines) report.covered += uint32_t(line.wanted.size());
-  for (std::string_view line : split(wrapper->grammar_text(), '\n'))
+  if (!labelled.problems.empty()) report.notes.clear();  // those say why
+  for (std::string_view line : split(made.wrapper->grammar_text(), '\n'))
     if (!line.empty()) report.rules.emplace_back(line);
-  const size_t read = size_t(share * double(page.size()) + 0.5);
+  const size_t read = size_t(made.share * double(page.size()) + 0.5);
   report.details["lines"] = fmt::format("{} of {} lines read", read, page.size());
   for (Diagnostic& problem : labelled.problems) {
     problem.severity = Severity::warning;
     report.notes.push_back(std::move(problem));
   }
   if (read < page.size() && !groups)
-    report.notes.push_back(
-        {Severity::note, Code::not_found,
-         fmt::format("{} of {} lines are of no labelled kind and will be skipped", page.size() - read, page.size()),
-         {}, "label one of them, if they should be records"});
+    report.notes.push_back({Severity::note,
+                            Code::not_found,
+                            fmt::format("{} of {} lines are of no labelled kind and will be skipped",
+                                        page.size() - read, page.size()),
+                            {},
+                            "label one of them, if they should be records"});
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return learned;
 }

@@ -24,8 +24,8 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<
                                                               const std::string& comment);
 
 // Productions for labelled lines; the same page and share as below.
-Result<LineGrammar> productions_of(const LabelledLines& labelled, const std::vector<std::string_view>& page, Names& names,
-                                   double* read = nullptr);
+Result<LineGrammar> productions_of(const LabelledLines& labelled, const std::vector<std::string_view>& page,
+                                   Names& names, double* read = nullptr);
 
 // The grammar of labelled lines. `page`: lines that are not blank, the labelled ones among them. `read`: of those, the
 // share that it reads.

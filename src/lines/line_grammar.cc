@@ -36,7 +36,8 @@ std::vector<std::string> parts_of(const std::string& production) {
 }  // namespace
 
 std::string rule_text(const std::string& name, const std::string& production) {
-  if (production.size() + name.size() < kWidth - 25) return fmt::format("strict rule {} is {} end\n", name, production);
+  if (production.size() + name.size() < kWidth - 25)
+    return fmt::format("strict rule {} is {} end\n", name, production);
   return fmt::format("strict rule {} is\n{}\nend\n", name, wrapped(production));
 }
 
@@ -80,7 +81,7 @@ std::string LineGrammar::text() const {
   const std::string end = carriage_returns ? "'\\r'? '\\n'" : "'\\n'";
   out += heading_rule();
   out += "\nstrict rule skipped is [^\\n]+ '\\n' end  // a line of no kind\n";
-  out += fmt::format("rule log is (lines += line() {} | {}skipped() | '\\n')* (lines += line())? end\n", end, heading_call());
+  out += fmt::format("rule log is (lines += line() {} | {}skipped() | '\\n')* end\n", end, heading_call());
   return out;
 }
 

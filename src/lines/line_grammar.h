@@ -2,9 +2,10 @@
 //
 //   strict rule line is date=[0-9-]+ ' '+ level=[A-Z]+ ... end
 //   strict rule skipped is [^\n]+ '\n' end          a line of no kind: read by this alone, and reported as skipped
-//   rule log is (lines += line() '\n' | skipped() | '\n')* (lines += line())? end
+//   rule log is (lines += line() '\n' | skipped() | '\n')* end
 //
-// A line of no kind is never read from its middle on, and the last line counts even if its end is missing.
+// A line of no kind is never read from its middle on. The last line counts even if its end is missing: the engine sees to
+// that (Scanner::finish).
 #pragma once
 
 #include <string>
@@ -13,12 +14,12 @@
 namespace gleaner::lines {
 
 struct LineGrammar {
-  std::string comment;                   // one line, without //
-  std::vector<std::string> kinds;        // productions of the record, the surest first
-  std::string helpers;                   // rules that the kinds call
-  std::vector<std::string> heads;        // lines that look like records and are none: column headings
-  bool carriage_returns = false;         // lines end with \r\n
-  bool html = false;                     // of HTML: headings begin with "# " and are no records
+  std::string comment;             // one line, without //
+  std::vector<std::string> kinds;  // productions of the record, the surest first
+  std::string helpers;             // rules that the kinds call
+  std::vector<std::string> heads;  // lines that look like records and are none: column headings
+  bool carriage_returns = false;   // lines end with \r\n
+  bool html = false;               // of HTML: headings begin with "# " and are no records
   std::string text() const;
   // The rule `heading`, if there is something for it; and how it is called among other alternatives.
   std::string heading_rule() const;

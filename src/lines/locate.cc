@@ -48,7 +48,8 @@ double gap_cost(std::string_view gap) {
 
 class Search {
  public:
-  Search(std::string_view line, const std::vector<Wanted>& wanted, const std::vector<std::vector<Span>>& spots)
+  Search(std::string_view line, const std::vector<Wanted>& wanted,
+         const std::vector<std::vector<Span>>& spots)
       : line_(line), wanted_(wanted), spots_(spots) {
     size_ = line.size();
     while (size_ > 0 && is_space(line[size_ - 1])) --size_;

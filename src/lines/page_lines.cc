@@ -111,7 +111,8 @@ Span PageLines::to_page(Span span) const {
                               [](uint32_t at, const Run& r) { return at < r.end; });
   for (; run != runs_.end() && run->begin < span.end; ++run) {
     const uint32_t from = std::max(span.begin, run->begin), to = std::min(span.end, run->end);
-    const Span part = tree_->text_span(run->node, run->from + (from - run->begin), run->from + (to - run->begin));
+    const Span part =
+        tree_->text_span(run->node, run->from + (from - run->begin), run->from + (to - run->begin));
     out = out.empty() ? part : out.hull(part);
   }
   return out;
@@ -138,6 +139,13 @@ bool PageLines::from_page(Span page, Span& out) const {
     found = true;
   }
   return found;
+}
+
+void to_page(wrap::Record& record, const PageLines& lines) {
+  if (record.span) record.span = lines.to_page(*record.span);
+  wrap::for_each_leaf(record.fields, [&](const std::string&, wrap::Value& value) {
+    if (value.span) value.span = lines.to_page(*value.span);
+  });
 }
 
 }  // namespace gleaner::lines

@@ -11,6 +11,7 @@
 
 #include "html/tree.h"
 #include "page/document.h"
+#include "wrap/record.h"
 
 namespace gleaner::lines {
 
@@ -51,5 +52,8 @@ class PageLines {
   std::vector<uint32_t> free_ends_;  // offsets of line ends that <br> or <pre> made
   bool pending_blank_ = false;
 };
+
+// A record read from the lines, its spans now those of the page.
+void to_page(wrap::Record& record, const PageLines& lines);
 
 }  // namespace gleaner::lines

@@ -136,8 +136,9 @@ std::vector<Item> loosened(const std::vector<std::vector<Item>>& cuts, bool last
   const std::vector<Item>& one = cuts[0];
   auto in_brackets = [&](size_t i) {  // in every cut
     return i > 0 && std::all_of(cuts.begin(), cuts.end(), [&](const auto& cut) {
-             return i + 1 < cut.size() && cut[i].kind == Item::Kind::word && cut[i - 1].kind == Item::Kind::mark &&
-                    cut[i + 1].kind == Item::Kind::mark && closer_of(cut[i - 1].text[0]) == cut[i + 1].text[0];
+             return i + 1 < cut.size() && cut[i].kind == Item::Kind::word &&
+                    cut[i - 1].kind == Item::Kind::mark && cut[i + 1].kind == Item::Kind::mark &&
+                    closer_of(cut[i - 1].text[0]) == cut[i + 1].text[0];
            });
   };
   auto same = [&](size_t from_front, size_t from_back) {
@@ -175,7 +176,8 @@ std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t t
       while (end < to && blank(end)) tab |= line[end++] == '\t';
       if (tab) out.push_back({.kind = Item::Kind::mark, .text = "\t"});
       else out.push_back({.kind = Item::Kind::blank, .text = std::string(line.substr(at, end - at))});
-    } else if (const bool opens = c == '[' || ((c == '(' || c == '{' || c == '"') && (at == from || blank(at - 1)));
+    } else if (const bool opens =
+                   c == '[' || ((c == '(' || c == '{' || c == '"') && (at == from || blank(at - 1)));
                opens && bracket_end(line, at, to)) {  // what stands in brackets is one word
       end = bracket_end(line, at, to);
       add_mark(out, c);
@@ -247,7 +249,8 @@ void Pattern::add_separator(size_t index, std::vector<std::vector<Item>> cuts, b
   const bool several = std::any_of(cuts[0].begin(), cuts[0].end(),
                                    [](const Item& item) { return item.kind == Item::Kind::blank; });
   const bool words = std::any_of(cuts.begin(), cuts.end(), [](const auto& cut) { return has_words(cut); });
-  const bool free_end = last && has_words(cuts[0]) && several;  // nobody asked for what stands behind the last field
+  const bool free_end =
+      last && has_words(cuts[0]) && several;  // nobody asked for what stands behind the last field
   if (!alike() || (options_.loose.contains(index) && words) || free_end) {
     for (Item& item : loosened(cuts, last)) items.push_back(std::move(item));
     return;
@@ -279,7 +282,8 @@ std::vector<std::string> Pattern::candidates(size_t i) const {
     const bool goes_on = std::any_of(item.values.begin(), item.values.end(),
                                      [](const std::string& v) { return v.find('\n') != std::string::npos; });
     // a line that is read as a record of its own ends it: that reading costs less
-    return {goes_on ? "([^\\n]* ('\\n' [^\\n]+)*)" : "[^\\n]*"};
+    if (!goes_on) return {"[^\\n]*"};
+    return {examples_[0].indented ? "([^\\n]* ('\\n' [ \\t] [^\\n]+)*)" : "([^\\n]* ('\\n' [^\\n]+)*)"};
   }
   const char stop = next->kind == Item::Kind::mark ? next->text[0] : 0;
   const char before = i > 0 && items[i - 1].kind == Item::Kind::mark ? items[i - 1].text[0] : 0;
@@ -361,7 +365,8 @@ bool Pattern::is_said(size_t i) const {
   if (item.kind != Item::Kind::word) return false;
   const std::string& word = item.values[0];
   return std::all_of(word.begin(), word.end(), [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }) &&
-         std::all_of(item.values.begin(), item.values.end(), [&](const std::string& v) { return v == word; }) &&
+         std::all_of(item.values.begin(), item.values.end(),
+                     [&](const std::string& v) { return v == word; }) &&
          !is_month(word) && !is_weekday(word) && !is_level(word);
 }
 
@@ -375,6 +380,26 @@ bool Pattern::has_phrase() const {
   return false;
 }
 
+bool Pattern::choose_level(size_t i) {
+  for (const std::string& candidate : candidates(i)) {
+    items[i].levels = {candidate};
+    if (reads_from(i)) return true;
+  }
+  return false;
+}
+
+// What follows takes whatever stands before its mark, and so more than it should: [a:b:name@7] is cut at the first colon
+// if the name may hold one. Without such levels behind item i.
+bool Pattern::drop_until(size_t i) {
+  bool dropped = false;
+  for (size_t k = i + 1; k < items.size(); ++k)
+    if (items[k].levels.size() > 1 && items[k].levels.back() == kUntil) {
+      items[k].levels.pop_back();
+      dropped = true;
+    }
+  return dropped;
+}
+
 // From right to left, so that what follows is known: the first production of which the labelled lines come out as
 // labelled.
 void Pattern::choose_levels() {
@@ -385,11 +410,8 @@ void Pattern::choose_levels() {
       item.levels = {literal(item.values[0])};
       continue;
     }
-    bool fits = false;
-    for (const std::string& candidate : candidates(i)) {
-      item.levels = {candidate};
-      if ((fits = reads_from(i))) break;
-    }
+    bool fits = choose_level(i);
+    if (!fits && drop_until(i)) fits = choose_level(i);
     if (!fits && item.kind == Item::Kind::field) {
       failed_ = true;
       failed_field_ = item.field;
@@ -399,8 +421,8 @@ void Pattern::choose_levels() {
                            (items[i + 1].kind == Item::Kind::mark ||
                             (i + 2 < items.size() && (items[i + 2].kind == Item::Kind::mark ||
                                                       (options_.message && is_said(i + 2) && has_phrase()))));
-    const bool delimited = i + 1 < items.size() && items[i + 1].kind == Item::Kind::mark &&
-                           is_delimiter(items[i + 1].text[0]);
+    const bool delimited =
+        i + 1 < items.size() && items[i + 1].kind == Item::Kind::mark && is_delimiter(items[i + 1].text[0]);
     if (!mark_ends || delimited || item.levels[0] == kUntil) continue;
     item.levels.push_back(kUntil);
     if (!reads_from(i)) item.levels.pop_back();
@@ -410,7 +432,8 @@ void Pattern::choose_levels() {
 void Pattern::find_groups() {
   groups_.clear();
   for (size_t i = 1; i + 1 < items.size(); ++i) {
-    if (!items[i].is_text() || items[i - 1].kind != Item::Kind::mark || items[i + 1].kind != Item::Kind::mark) continue;
+    if (!items[i].is_text() || items[i - 1].kind != Item::Kind::mark || items[i + 1].kind != Item::Kind::mark)
+      continue;
     const char open = items[i - 1].text[0];
     if (closer_of(open) != items[i + 1].text[0] || open == '"' || open == '\'') continue;
     const bool first = i == 1 || (i == 2 && items[0].kind == Item::Kind::blank);
@@ -458,8 +481,8 @@ std::string Pattern::production(size_t from, bool words, bool until) const {
         if (!until && levels.size() > 1 && levels.back() == kUntil) levels.pop_back();
         std::string body = fmt::format("{}", fmt::join(levels, " | "));
         const bool one = levels.size() == 1 && body.find(' ') == std::string::npos;
-        const bool set = levels.size() == 1 && body.starts_with('[') && body.find("] ") == std::string::npos &&
-                         body.find("+ ") == std::string::npos;
+        const bool set = levels.size() == 1 && body.starts_with('[') &&
+                         body.find("] ") == std::string::npos && body.find("+ ") == std::string::npos;
         const bool closed = levels.size() == 1 && body.starts_with('(') && body.ends_with(')');
         if (!one && !set && !closed) body = "(" + body + ")";
         if (item.kind == Item::Kind::field) body = name(item.field) + "=" + body;

@@ -22,11 +22,11 @@ struct Item {
   Kind kind = Kind::blank;
   std::string text = {};  // blank, mark: as in the first example; word: of the first example
   uint32_t field = 0;
-  bool maybe = false;                // a blank that may be missing
-  std::vector<std::string> values = {};   // word, field: by example
-  std::vector<uint32_t> starts = {};      // ... and where they begin
-  std::vector<std::string> levels = {};   // word, field: productions, narrow first
-  std::string extra = {};                 // an optional part that may stand before this item
+  bool maybe = false;                    // a blank that may be missing
+  std::vector<std::string> values = {};  // word, field: by example
+  std::vector<uint32_t> starts = {};     // ... and where they begin
+  std::vector<std::string> levels = {};  // word, field: productions, narrow first
+  std::string extra = {};                // an optional part that may stand before this item
   bool is_text() const { return kind == Kind::word || kind == Kind::field; }
   bool is_mark(char c) const { return kind == Kind::mark && text.size() == 1 && text[0] == c; }
 };
@@ -35,6 +35,7 @@ struct Item {
 struct Example {
   std::string_view line;
   std::vector<Place> places;
+  bool indented = false;  // lines that go on with a value begin with a blank
 };
 
 // Items between two fields.
@@ -44,8 +45,8 @@ std::string signature(const Example& example);
 
 struct PatternOptions {
   std::set<size_t> loose = {};  // separators (0 is before the first field) of which only the ends are kept
-  bool air = false;        // blanks beside marks, and at the line's beginning, may be missing
-  bool message = false;    // words that all labelled lines share are what such a line says: it must say them
+  bool air = false;             // blanks beside marks, and at the line's beginning, may be missing
+  bool message = false;  // words that all labelled lines share are what such a line says: it must say them
 };
 
 class Pattern {
@@ -75,6 +76,8 @@ class Pattern {
  private:
   void add_separator(size_t index, std::vector<std::vector<Item>> cuts, bool last);
   void choose_levels();
+  bool choose_level(size_t i);
+  bool drop_until(size_t i);
   std::vector<std::string> candidates(size_t i) const;
   bool reads_from(size_t i) const;
   bool is_delimiter(char c) const;

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "lines/columns.h"
+#include "lines/grammar_text.h"
 #include "lines/learner.h"
 #include "lines/page_lines.h"
 #include "lines/weights.h"
@@ -37,34 +38,41 @@ std::string beginning(std::string_view line) {
   return out;
 }
 
+// Columns that lines have in common, and the lines they were found in.
+struct Shared {
+  Head head;
+  Lines lines;
+  std::optional<Form> form;  // fixed columns
+};
+
 // The head of most lines; where they have none in common, that of the most that begin alike.
-Head head_of(const Lines& lines, Lines& used) {
-  used = lines;
-  Head head = find_columns(lines);
-  if (head.columns.empty()) head = find_head(lines);
-  if (!head.columns.empty()) return head;
+Shared shared_by(const Lines& lines) {
+  NamedColumns named = find_columns(lines);
+  if (!named.head.columns.empty()) {
+    for (HeadLine& example : named.head.examples) example.line -= uint32_t(named.names);
+    return {std::move(named.head), Lines(lines.begin() + ptrdiff_t(named.names), lines.end()),
+            std::move(named.form)};
+  }
+  if (Head head = find_head(lines); !head.columns.empty()) return {std::move(head), lines, {}};
   std::map<std::string, Lines> groups;
   for (std::string_view line : lines) groups[beginning(line)].push_back(line);
   std::vector<const Lines*> order;
   for (const auto& [key, members] : groups)
     if (members.size() >= kLeastRegion) order.push_back(&members);
-  std::stable_sort(order.begin(), order.end(), [](const Lines* a, const Lines* b) { return a->size() > b->size(); });
-  for (const Lines* members : order) {
-    head = find_head(*members);
-    if (head.columns.empty()) continue;
-    used = *members;
-    return head;
-  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const Lines* a, const Lines* b) { return a->size() > b->size(); });
+  for (const Lines* members : order)
+    if (Head head = find_head(*members); !head.columns.empty()) return {std::move(head), *members, {}};
   return {};
 }
 
-LabelledLines labelled_by(const Head& head, const Lines& lines) {
+LabelledLines labelled_by(const Shared& shared) {
   LabelledLines out;
-  for (const HeadColumn& column : head.columns) out.fields.push_back(column.name);
-  if (head.named) out.heads.emplace_back(lines[0]);
-  for (const HeadLine& example : head.examples) {
+  for (const HeadColumn& column : shared.head.columns) out.fields.push_back(column.name);
+  if (shared.head.named) out.heads.emplace_back(shared.lines[0]);
+  for (const HeadLine& example : shared.head.examples) {
     LabelledLine line;
-    line.text = lines[example.line];
+    line.text = shared.lines[example.line];
     Placement placement;
     for (uint32_t c = 0; c < example.values.size(); ++c)
       if (!example.values[c].empty()) {
@@ -79,15 +87,32 @@ LabelledLines labelled_by(const Head& head, const Lines& lines) {
   return out;
 }
 
-// The messages of the region's lines, and which lines it reads at all.
+constexpr const char* kComment = "Found without labels.";
+
+Result<std::shared_ptr<const LinesWrapper>> grammar_for(const Shared& shared) {
+  if (!shared.form) return grammar_of(labelled_by(shared), shared.lines, kComment);
+  LineGrammar grammar;
+  grammar.comment = kComment;
+  grammar.kinds = {shared.form->production};
+  grammar.heads = {std::string(shared.lines[0])};
+  std::vector<std::string> fields;
+  for (const HeadColumn& column : shared.head.columns) fields.push_back(column.name);
+  const std::vector<std::string> variables = variables_of(fields);
+  Names names;
+  for (size_t i = 0; i < fields.size(); ++i)
+    if (variables[i] != fields[i]) names.emplace_back(variables[i], fields[i]);
+  return LinesWrapper::make(grammar.text(), std::move(names));
+}
+
+// The messages of the region's lines, and which lines it reads at all. `names`: the line that names the columns.
 void read_region(LineRegion& region, const Lines& lines, const std::vector<uint32_t>& numbers,
-                 std::vector<uint32_t>& left) {
+                 std::vector<uint32_t>& left, std::string_view names = {}) {
   LineReader reader(*region.wrapper);
   const std::string& last = region.columns.back().name;
   const bool has_message = region.columns.back().type == "text";
   Lines messages;
   for (uint32_t number : numbers) {
-    const auto fields = reader.read(lines[number]);
+    const auto fields = lines[number] == names ? std::nullopt : reader.read(lines[number]);
     if (!fields) {
       left.push_back(number);
       continue;
@@ -112,17 +137,17 @@ Survey survey(const std::vector<DocumentPtr>& pages, Budget& budget) {
   }
   std::vector<uint32_t> left(out.lines.size());
   std::iota(left.begin(), left.end(), 0u);
-  while (out.regions.size() < kMostRegions && left.size() >= kLeastRegion && budget.spend_steps(left.size())) {
-    Lines used;
-    const Head head = head_of(some_of(out.lines, left, kSurveyLines), used);
-    if (head.columns.empty()) break;
-    auto wrapper = grammar_of(labelled_by(head, used), used, "Found without labels.");
+  while (out.regions.size() < kMostRegions && left.size() >= kLeastRegion &&
+         budget.spend_steps(left.size())) {
+    const Shared shared = shared_by(some_of(out.lines, left, kSurveyLines));
+    if (shared.head.columns.empty()) break;
+    auto wrapper = grammar_for(shared);
     if (!wrapper.ok()) break;
     LineRegion region;
     region.wrapper = *wrapper;
-    region.columns = head.columns;
+    region.columns = shared.head.columns;
     std::vector<uint32_t> rest;
-    read_region(region, out.lines, left, rest);
+    read_region(region, out.lines, left, rest, shared.head.named ? shared.lines[0] : std::string_view());
     if (region.lines.size() < kLeastRegion) break;
     out.regions.push_back(std::move(region));
     left = std::move(rest);
@@ -130,7 +155,8 @@ Survey survey(const std::vector<DocumentPtr>& pages, Budget& budget) {
   std::stable_sort(out.regions.begin(), out.regions.end(),
                    [](const LineRegion& a, const LineRegion& b) { return a.lines.size() > b.lines.size(); });
   if (out.regions.empty() && !left.empty()) {  // nothing in common: a line is a message
-    auto wrapper = LinesWrapper::make("strict rule line is message=[^\\n]+ end\n\nrule log is (lines += line() '\\n' | '\\n')* (lines += line())? end\n", {});
+    auto wrapper = LinesWrapper::make(
+        "strict rule line is message=[^\\n]+ end\n\nrule log is (lines += line() '\\n' | '\\n')* end\n", {});
     LineRegion region;
     region.wrapper = *wrapper;
     region.columns = {{"message", "text"}};

@@ -26,9 +26,9 @@ struct LineRegion {
 };
 
 struct Survey {
-  std::vector<std::string_view> lines;         // of all pages, blank ones left out; views of the documents
-  std::vector<LineRegion> regions;             // the biggest first
-  std::vector<uint32_t> rest;                  // lines that no region reads
+  std::vector<std::string_view> lines;  // of all pages, blank ones left out; views of the documents
+  std::vector<LineRegion> regions;      // the biggest first
+  std::vector<uint32_t> rest;           // lines that no region reads
 };
 
 // REQUIRES: the documents outlive the survey.

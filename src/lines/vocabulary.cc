@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "wrap/log_reading.h"
 
 namespace gleaner::lines {
 namespace {
@@ -23,8 +24,9 @@ bool begins_one(std::string_view word, const std::string_view (&full)[N]) {
 }  // namespace
 
 bool is_month(std::string_view word) {
-  static constexpr std::string_view kMonths[] = {"january", "february", "march",     "april",   "may",      "june",
-                                                 "july",    "august",   "september", "october", "november", "december"};
+  static constexpr std::string_view kMonths[] = {"january",   "february", "march",    "april",
+                                                 "may",       "june",     "july",     "august",
+                                                 "september", "october",  "november", "december"};
   return begins_one(word, kMonths);
 }
 
@@ -34,13 +36,6 @@ bool is_weekday(std::string_view word) {
   return begins_one(word, kDays);
 }
 
-bool is_level(std::string_view word) {
-  static constexpr std::string_view kLevels[] = {
-      "trace", "debug",  "info", "information", "notice", "warn",    "warning", "error", "err",     "fatal",
-      "severe", "crit", "critical", "alert",     "emerg",  "failure", "panic",   "fine",  "finer", "finest", "verbose",
-      "log", "statement", "hint", "detail"};
-  const std::string lower = lower_ascii(word);
-  return std::find(std::begin(kLevels), std::end(kLevels), lower) != std::end(kLevels);
-}
+bool is_level(std::string_view word) { return word.size() > 1 && !wrap::read_level(word).empty(); }
 
 }  // namespace gleaner::lines

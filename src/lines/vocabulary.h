@@ -7,6 +7,6 @@ namespace gleaner::lines {
 
 bool is_month(std::string_view word);    // Jan, January, in any case
 bool is_weekday(std::string_view word);  // Mon, Monday
-bool is_level(std::string_view word);    // INFO, warning, E
+bool is_level(std::string_view word);    // INFO, warning
 
 }  // namespace gleaner::lines

@@ -40,6 +40,43 @@ void tidy(std::vector<wrap::Field>& fields) {
   std::erase_if(fields, [](const wrap::Field& field) { return field.value.is_absent(); });
 }
 
+// What comes behind the item in which `offset` of a grammar lies: past its repetition, its other alternatives and the
+// parentheses that end with it.
+std::string next_item(const std::string& source, size_t offset) {
+  int depth = 0;
+  for (; offset < source.size(); ++offset) {
+    const char c = source[offset];
+    if (c == '\'' ||
+        c == '[') {  // a literal or a set: it is the next item, unless it is of another alternative
+      if (depth == 0) break;
+      const char end = c == '[' ? ']' : c;
+      while (++offset < source.size() && source[offset] != end)
+        if (source[offset] == '\\') ++offset;
+      continue;
+    }
+    if (c == '|' && depth == 0) depth = 1;  // up to the end of the choice
+    else if (c == '(' && depth == 0) break;
+    else if (c == '(') ++depth;
+    else if (c == ')' && depth > 0) --depth;
+    else if (is_alpha(c) && depth == 0) break;
+  }
+  return offset < source.size() ? source.substr(offset) : std::string();
+}
+
+// The variable that is assigned where `offset` lies, or before it.
+std::string variable_at(const std::string& source, size_t offset) {
+  for (size_t at = source.rfind('=', offset); at != std::string::npos && at > 0;
+       at = source.rfind('=', at - 1)) {
+    size_t begin = at;
+    while (begin > 0 &&
+           (is_alpha(source[begin - 1]) || is_digit(source[begin - 1]) || source[begin - 1] == '_'))
+      --begin;
+    if (begin < at && (begin == 0 || source[begin - 1] == ' ' || source[begin - 1] == '('))
+      return source.substr(begin, at - begin);
+  }
+  return {};
+}
+
 uint32_t entry_of(const grammar::Grammar& grammar) {
   const uint32_t log = grammar.index_of("log");
   return log != grammar::kNone ? log : uint32_t(grammar.rules.size() - 1);
@@ -51,7 +88,8 @@ Result<std::shared_ptr<const LinesWrapper>> LinesWrapper::make(std::string sourc
   std::shared_ptr<LinesWrapper> made(new LinesWrapper());
   GLEANER_TRY(made->grammar_, grammar::parse_grammar(std::move(source), "lines"));
   if (made->grammar_.rules.empty())
-    return error(Code::bad_input, "there is no rule in the grammar", {}, "rule log is (lines += line())+ end");
+    return error(Code::bad_input, "there is no rule in the grammar", {},
+                 "rule log is (lines += line())+ end");
   GLEANER_TRY(made->program_, grammar::Program::compile(made->grammar_, entry_of(made->grammar_)));
   for (const char* name : {"line", "item"})
     if (const uint32_t line = made->grammar_.index_of(name); line != grammar::kNone && made->line_.empty())
@@ -120,12 +158,7 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
         wrap::Record record = grammar::to_record(*reader, *program_, instance, text, 0);
         tidy(record.fields);
         rename(record);
-        if (page) {
-          if (record.span) record.span = page->to_page(*record.span);
-          wrap::for_each_leaf(record.fields, [&](const std::string&, wrap::Value& value) {
-            if (value.span) value.span = page->to_page(*value.span);
-          });
-        }
+        if (page) to_page(record, *page);
         const bool lists = std::any_of(record.fields.begin(), record.fields.end(),
                                        [](const wrap::Field& field) { return field.value.is_list(); });
         if (!record.fields.empty() && (lists || !grouped_)) enough = !sink.take(std::move(record));
@@ -146,15 +179,23 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
   }
   for (const grammar::Range& range : skipped) {
     const std::string_view line = trim(text.substr(range.begin, range.end - range.begin));
-    Diagnostic note{Severity::note, Code::not_found,
-                    fmt::format("line of no kind: {}", shortened(std::string(line), 80)), {}, why_not(line)};
+    Diagnostic note{Severity::note,
+                    Code::not_found,
+                    fmt::format("line of no kind: {}", shortened(std::string(line), 80)),
+                    {},
+                    why_not(line)};
     note.where.file = document.name();
-    const uint32_t at = page ? page->to_page({uint32_t(range.begin), uint32_t(range.end)}).begin : uint32_t(range.begin);
+    const uint32_t at =
+        page ? page->to_page({uint32_t(range.begin), uint32_t(range.end)}).begin : uint32_t(range.begin);
     note.where.line = document.line_column(at).line;
     sink.note(std::move(note));
   }
   if (skips > kSkippedShown)
-    sink.note({Severity::note, Code::not_found, fmt::format("{} lines of no kind in all", skips), {document.name(), 0, 0, {}}, ""});
+    sink.note({Severity::note,
+               Code::not_found,
+               fmt::format("{} lines of no kind in all", skips),
+               {document.name(), 0, 0, {}},
+               ""});
   return {};
 }
 
@@ -210,16 +251,19 @@ std::string LinesWrapper::why_not(std::string_view line) const {
   const grammar::Outcome outcome = scanner.finish(nothing, budget);
   if (outcome.kind == grammar::Outcome::Kind::matched) return {};
   const size_t at = std::min<size_t>(outcome.reached, line.size());
-  std::string wanted = outcome.offset < grammar_.source.size() ? grammar_.source.substr(outcome.offset, 60) : "";
+  std::string wanted = next_item(grammar_.source, outcome.offset).substr(0, 60);
   wanted = wanted.substr(0, wanted.find('\n'));
   if (const size_t end = wanted.find(" end"); end != std::string::npos) wanted.resize(end);
-  return fmt::format("read up to column {} ({}), then wanted: {}", count_code_points(line.substr(0, at)) + 1,
-                     at >= line.size() ? std::string("its end") : "before \"" + shortened(std::string(line.substr(at)), 20) + "\"",
-                     wanted.empty() ? "the line's end" : wanted);
+  const std::string field = variable_at(grammar_.source, outcome.offset);
+  return fmt::format("read up to column {} ({}){}, then wanted: {}",
+                     count_code_points(line.substr(0, at)) + 1,
+                     at >= line.size() ? std::string("its end")
+                                       : "before \"" + shortened(std::string(line.substr(at)), 20) + "\"",
+                     field.empty() ? "" : ", reading " + field, wanted.empty() ? "the line's end" : wanted);
 }
 
-wrap::Explanation LinesWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
-                                        const wrap::Value* value) const {
+wrap::Explanation LinesWrapper::explain(const Document& document, const wrap::Record* record,
+                                        std::string_view field, const wrap::Value* value) const {
   wrap::Explanation why = Wrapper::explain(document, record, field, value);
   const wrap::Value* given = value ? value : record ? record->find(field) : nullptr;
   std::string variable(field);
@@ -230,9 +274,11 @@ wrap::Explanation LinesWrapper::explain(const Document& document, const wrap::Re
     size_t at = body.find(variable + "=");
     if (at == std::string_view::npos || (at > 0 && (is_alpha(body[at - 1]) || body[at - 1] == '_'))) continue;
     const size_t end = body.find('\n', at);
-    const std::string part = shortened(collapse(body.substr(at, end == std::string_view::npos ? end : end - at)), 90);
-    why.words = given && !given->is_absent() ? fmt::format("rule {}: {}", rule.name, part)
-                                             : fmt::format("this line has no such part; rule {}: {}", rule.name, part);
+    const std::string part =
+        shortened(collapse(body.substr(at, end == std::string_view::npos ? end : end - at)), 90);
+    why.words = given && !given->is_absent()
+                    ? fmt::format("rule {}: {}", rule.name, part)
+                    : fmt::format("this line has no such part; rule {}: {}", rule.name, part);
     break;
   }
   return why;

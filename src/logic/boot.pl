@@ -23,9 +23,11 @@ load_program(Module, Text, File, Trusted) :-
 
 % What every program's module holds: the way to call goals that are known only when they run.
 prepare(M) :-
-    dynamic([M:'$gleaner_defined'/1, M:'$gleaner_clause'/3, M:'$gleaner_parameter'/3, M:'$gleaner_robot'/2]),
+    dynamic([M:'$gleaner_defined'/1, M:'$gleaner_source'/1, M:'$gleaner_clause'/3, M:'$gleaner_parameter'/3, M:'$gleaner_robot'/2]),
     assertz(M:'$gleaner_defined'(follow_all(_, _))),
     assertz(M:(follow_all(Urls, Doc) :- gleaner:'$gleaner_prefetch'(M, Urls), '$member'(Url, Urls), follow(Url, Doc))),
+    assertz(M:'$gleaner_defined'(submit(_, _, _))),
+    assertz(M:(submit(Form, Fields, Page) :- gleaner:form_text(Fields, Given), submit_form(Form, Given, Page))),
     assertz(M:'$gleaner_defined'(field(_, _, _))),
     assertz(M:(field(Record, Name, Value) :- '$member'(Name = Value, Record))),
     assertz(M:('$gleaner_call'(G) :- gleaner:run(M, G))),
@@ -34,6 +36,28 @@ prepare(M) :-
     assertz(M:('$gleaner_call'(G, A, B, C) :- gleaner:run(M, G, [A, B, C]))),
     assertz(M:('$gleaner_call'(G, A, B, C, D) :- gleaner:run(M, G, [A, B, C, D]))),
     assertz(M:('$gleaner_call'(G, A, B, C, D, E) :- gleaner:run(M, G, [A, B, C, D, E]))).
+
+% [Name = Value, ...] as one text: each word behind its length in characters of UTF-8.
+form_text(Fields, Text) :- form_words(Fields, Words), atomic_list_concat(Words, Text).
+form_words([], []).
+form_words([Name = Value|Rest], [A, B|More]) :- atomic(Name), atomic(Value), form_word(Name, A), form_word(Value, B), form_words(Rest, More).
+form_word(Word, Text) :- atom_length(Word, _), atom_to_utf8_length(Word, Length), atomic_list_concat([Length, ':', Word], Text).
+atom_to_utf8_length(Word, Length) :- atom_codes(Word, Codes), utf8_length(Codes, 0, Length).
+utf8_length([], N, N).
+utf8_length([C|Cs], N0, N) :- ( C < 0x80 -> B = 1 ; C < 0x800 -> B = 2 ; C < 0x10000 -> B = 3 ; B = 4 ), N1 is N0 + B, utf8_length(Cs, N1, N).
+
+% Another file of the program, in its folder: its clauses join the program's. Each is read once.
+load_file(Path, Module, Trusted, File, Line) :-
+    (   Module:'$gleaner_source'(Path)
+    ->  true
+    ;   assertz(Module:'$gleaner_source'(Path)),
+        '$gleaner_text'(Module, Path, Name, Text),
+        open_string(Text, Stream),
+        set_stream(Stream, file_name(Name)),
+        nonvar(File), integer(Line),
+        call_cleanup(load_terms(Stream, Module, Trusted, Name), close(Stream))
+    ).
+file_named(Spec, Path) :- ( atom(Spec) ; string(Spec) ), !, atom_string(Path, Spec).
 
 load_terms(Stream, Module, Trusted, File) :-
     repeat,
@@ -62,7 +86,7 @@ load_term(Clause, Module, _, File, Line, _) :-
     ( Head = _:_ -> throw(gleaner_error(File, Line, unsafe(Head))) ; true ),
     functor(Head, Name, Arity),
     define(Module, Name, Arity, File, Line),
-    assertz(Module:'$gleaner_clause'(Head, Body, Line)).
+    assertz(Module:'$gleaner_clause'(Head, Body, File:Line)).
 
 define(Module, Name, Arity, File, Line) :-
     functor(Head, Name, Arity),
@@ -77,8 +101,8 @@ forbidden_head(Module, Head) :- predicate_property(Module:Head, foreign), !.
 forbidden_head(_, Head) :- functor(Head, Name, _), sub_atom(Name, 0, _, _, '$').
 
 % Bodies are checked when all of the program is known: its own predicates are safe by induction.
-defer_checks(Module, Trusted, File) :-
-    forall(retract(Module:'$gleaner_clause'(Head, Body, Line)),
+defer_checks(Module, Trusted, _) :-
+    forall(retract(Module:'$gleaner_clause'(Head, Body, File:Line)),
            (   Trusted == true
            ->  assertz(Module:(Head :- Body))
            ;   catch(safe_body(Body, Module, Safe), unsafe(What), throw(gleaner_error(File, Line, unsafe(What)))),
@@ -98,10 +122,18 @@ directive(use_module(library(Library)), Module, Trusted, _, _) :- !,
     ( Library == tabling -> true ; Module:use_module(library(Library)) ).
 directive(use_module(library(Library), _), Module, Trusted, File, Line) :- !,
     directive(use_module(library(Library)), Module, Trusted, File, Line).
+directive(use_module(Spec), Module, Trusted, File, Line) :- file_named(Spec, Path), !, load_file(Path, Module, Trusted, File, Line).
+directive(use_module(Spec, _), Module, Trusted, File, Line) :- !, directive(use_module(Spec), Module, Trusted, File, Line).
+directive(include(Spec), Module, Trusted, File, Line) :- file_named(Spec, Path), !, load_file(Path, Module, Trusted, File, Line).
+directive(ensure_loaded(Spec), Module, Trusted, File, Line) :- file_named(Spec, Path), !, load_file(Path, Module, Trusted, File, Line).
+directive(module(Name, _), _, _, _, _) :- atom(Name), !.   % a module of the program is a part of it
 directive(set_prolog_flag(double_quotes, Value), Module, _, _, _) :- !,
     memberchk(Value, [codes, atom, string, chars]), Module:set_prolog_flag(double_quotes, Value).
 directive(use_templates(Path), Module, _, _, _) :- !, '$gleaner_use'(Module, templates, Path).
 directive(use_wrapper(Path), Module, _, _, _) :- !, '$gleaner_use'(Module, wrapper, Path).
+directive(use_table(Path), Module, _, _, _) :- !, '$gleaner_use'(Module, table, Path).
+directive(use_table(Path, Name), Module, _, _, _) :- !,
+    atom(Name), atomic_list_concat([Path, Name], '\n', Both), '$gleaner_use'(Module, table, Both).
 directive(parameter(Name, Kind), Module, Trusted, File, Line) :- !, directive(parameter(Name, Kind, Name), Module, Trusted, File, Line).
 directive(parameter(Name, Kind, Title), Module, _, _, _) :- !,
     atom(Name), assertz(Module:'$gleaner_parameter'(Name, Kind, Title)).

@@ -35,6 +35,7 @@ Given given_of(term_t first, int arity) {
 
 std::vector<ForeignPredicate> Session::Bridge::predicates() {
   return {{"$gleaner_use", 3, reinterpret_cast<pl_function_t>(&use)},
+          {"$gleaner_text", 4, reinterpret_cast<pl_function_t>(&source_text)},
           {"$gleaner_prefetch", 2, reinterpret_cast<pl_function_t>(&prefetch)},
           {"$gleaner_is_relation", 2, reinterpret_cast<pl_function_t>(&is_relation)},
           {"$gleaner_last_fact", 3, reinterpret_cast<pl_function_t>(&last_fact)}};
@@ -141,6 +142,18 @@ foreign_t Session::Bridge::use(term_t module, term_t kind, term_t path) {
           : Status(error(Code::unsupported, "templates and wrappers cannot be used here"));
   if (!done.ok()) return raise(*session, done.error());
   return TRUE;
+}
+
+// The text of another file of the program, and what messages call it.
+foreign_t Session::Bridge::source_text(term_t module, term_t path, term_t name, term_t text) {
+  Session* session = session_of(module);
+  if (!session) return FALSE;
+  const std::string file = text_of(path, CVT_ATOM | CVT_STRING);
+  auto read = session->options_.source ? session->options_.source(file)
+                                       : Result<std::string>(error(Code::unsupported, "other files cannot be read here"));
+  if (!read.ok()) return raise(*session, read.error());
+  return PL_unify_chars(name, PL_ATOM | REP_UTF8, file.size(), file.data()) &&
+         PL_unify_chars(text, PL_STRING | REP_UTF8, read->size(), read->data());
 }
 
 // Fetches a list of pages in parallel; those that fail are met again by follow/2.

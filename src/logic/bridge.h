@@ -28,6 +28,7 @@ struct Session::Bridge {
   static foreign_t raise(Session& session, Diagnostic why);
 
   static foreign_t use(term_t module, term_t kind, term_t path);
+  static foreign_t source_text(term_t module, term_t path, term_t name, term_t text);
   static foreign_t prefetch(term_t module, term_t urls);
   static foreign_t is_relation(term_t module, term_t goal);
   static foreign_t last_fact(term_t module, term_t goal, term_t id);

@@ -18,6 +18,11 @@ class Fetcher {
   virtual std::string resolve(const std::string& reference, const std::string& base) const = 0;
   // May be called by several threads at once.
   virtual Result<DocumentPtr> fetch(const std::string& url) const = 0;
+  // Sends what a form holds (application/x-www-form-urlencoded) by POST.
+  virtual Result<DocumentPtr> submit(const std::string& url, const std::string& body) const {
+    (void)body;
+    return error(Code::unsupported, "a form cannot be sent here, to " + url, {}, "--allow-net HOST");
+  }
 };
 
 class FileFetcher : public Fetcher {

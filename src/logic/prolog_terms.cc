@@ -174,6 +174,13 @@ bool unify(term_t term, const Cell& cell) {
     case Cell::Kind::atom:
       if (PL_is_string(term)) return text_of(term, CVT_STRING) == cell.text;
       return PL_unify_chars(term, PL_ATOM | REP_UTF8, cell.text.size(), cell.text.data());
+    case Cell::Kind::compound: {
+      if (!PL_unify_functor(term, PL_new_functor(PL_new_atom(cell.functor.c_str()), cell.items.size()))) return false;
+      term_t argument = PL_new_term_ref();
+      for (size_t i = 0; i < cell.items.size(); ++i)
+        if (!PL_get_arg(i + 1, term, argument) || !unify(argument, cell.items[i])) return false;
+      return true;
+    }
     case Cell::Kind::list: break;
   }
   term_t list = PL_copy_term_ref(term), head = PL_new_term_ref();

@@ -19,13 +19,14 @@ struct Cell {
     atom,
     integer,
     real,
-    list
+    list,
+    compound
   } kind = Kind::none;  // none: nothing known, stays a variable
   std::string text;     // atom; numbers: as written
   int64_t integer = 0;
   double real = 0;
   std::vector<Cell> items;  // list
-  std::string functor;      // list: name of the compound each pair of items makes ("": a plain list)
+  std::string functor;      // list: name of the compound each pair of items makes ("": a plain list); compound: its name
   std::optional<Span> span;
 
   void set_atom(std::string_view value) {

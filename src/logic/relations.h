@@ -18,6 +18,8 @@ Status add_page_relations(Session& session);
 
 // record/2 over these wrappers; add() may be called again.
 class RecordRelation;
-Status add_wrapper(Session& session, wrap::WrapperPtr wrapper, std::shared_ptr<RecordRelation>& into);
+// `schema`: the types that its values are read as (wrap::typed_schema).
+Status add_wrapper(Session& session, wrap::WrapperPtr wrapper, wrap::Schema schema,
+                   std::shared_ptr<RecordRelation>& into);
 
 }  // namespace gleaner::logic

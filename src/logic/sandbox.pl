@@ -17,7 +17,7 @@ safe_mode(index). safe_mode(-). safe_mode(first). safe_mode(last). safe_mode(min
 safe_import(Library) :-
     ground(Library),
     '$member'(Library, [lists, apply, aggregate, clpfd, clpb, pairs, ordsets, assoc, solution_sequences, yall, dcg/basics,
-                        tabling, ugraphs, rbtrees, option]), !.
+                        tabling, ugraphs, rbtrees, option, clpr, clpq]), !.
 
 % --- bodies
 
@@ -74,6 +74,13 @@ library_allows(clpfd, [(#/\)/2, (#<)/2, (#<==)/2, (#<==>)/2, (#=)/2, (#=<)/2, (#
     global_cardinality/2, global_cardinality/3, (in)/2, indomain/1, (ins)/2, label/1, labeling/2, lex_chain/1,
     scalar_product/4, serialized/2, sum/3, transpose/2, tuples_in/2, zcompare/3]).
 library_allows(clpb, [labeling/1, random_labeling/2, sat/1, sat_count/2, taut/2, weighted_maximum/3]).
+% Constraints are data: numbers, variables and signs, never goals.
+library_allows(nf_r, [{}/1, entailed/1]).
+library_allows(nf_q, [{}/1, entailed/1]).
+library_allows(bv_r, [inf/2, sup/2, minimize/1, maximize/1]).
+library_allows(bv_q, [inf/2, sup/2, minimize/1, maximize/1]).
+library_allows(bb_r, [bb_inf/3, bb_inf/5]).
+library_allows(bb_q, [bb_inf/3, bb_inf/4]).
 library_allows(ugraphs, [add_edges/3, add_vertices/3, complement/2, compose/3, connect_ugraph/3, del_edges/3,
     del_vertices/3, edges/2, neighbors/3, neighbours/3, reachable/3, top_sort/2, transitive_closure/2, transpose_ugraph/2,
     ugraph_union/3, vertices/2, vertices_edges_to_ugraph/3]).

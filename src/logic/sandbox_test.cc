@@ -21,6 +21,7 @@ constexpr const char* kAuditor = R"(
 :- use_module(library(aggregate)).
 :- use_module(library(clpfd)).
 :- use_module(library(clpb)).
+:- use_module(library(clpr)).
 :- use_module(library(pairs)).
 :- use_module(library(ordsets)).
 :- use_module(library(assoc)).
@@ -51,7 +52,7 @@ audit(Line) :- clause(gleaner:format_letter(L, _), true), format(atom(Line), "fo
 audit(Line) :- clause(gleaner:safe_sink(S), true), functor(S, N, A), format(atom(Line), "format into ~q", [N/A]).
 audit(Line) :-
     '$member'(L, [lists, apply, aggregate, clpfd, clpb, pairs, ordsets, assoc, solution_sequences, yall, dcg/basics, tabling,
-        ugraphs, rbtrees, option, process, readutil, filesex, socket, prolog_code, thread, dicts, strings, shell, sandbox]),
+        ugraphs, rbtrees, option, clpr, clpq, process, readutil, filesex, socket, prolog_code, thread, dicts, strings, shell, sandbox]),
     gleaner:safe_import(L), format(atom(Line), "library ~w", [L]).
 )";
 
@@ -114,6 +115,45 @@ TEST_F(Escape, modes_of_tables) {
   refuses(":- table (p/2 as subsumptive(po(shell/2))).\n", "shell(x)");
   refuses(":- dynamic shell/1.\n", "true");
   refuses(":- dynamic(['$gleaner_call'/1]).\n", "true");
+}
+
+// Files of the program are read by its session's rule, and held to the sandbox as the program is.
+TEST_F(Escape, other_files_of_the_program) {
+  const std::string touch = "'touch " + marker() + "'";
+  SessionOptions options;
+  options.source = [&](const std::string& path) -> Result<std::string> {
+    if (path == "part.pl") return std::string(":- module(part, [p/1]).\np(X) :- q(X).\n:- include('part.pl').\nq(1). q(2).\n");
+    if (path == "bad.pl") return "p :- shell(" + touch + ").\n";
+    return error(Code::usage, "not in the program's folder: " + path);
+  };
+  auto session = Session::create(options).value();
+  ASSERT_TRUE(session->load_program(":- use_module('part.pl').\nr(X) :- p(X).\n", "stranger.pl").ok());
+  size_t answers = 0;
+  EXPECT_TRUE(session->ask("r(X)", {}, [&](Answer&&) { return ++answers, true; }).ok());
+  EXPECT_EQ(answers, 2u);
+  for (const char* program : {":- include('bad.pl').\n", ":- use_module('/etc/passwd').\n", ":- ensure_loaded('../x.pl').\n"}) {
+    auto other = Session::create(options).value();
+    EXPECT_FALSE(other->load_program(program, "stranger.pl").ok()) << program;
+  }
+  refuses(":- include('x.pl').\n", "true");  // nobody gives files
+  refuses(":- use_table('x.csv').\n", "true");
+  EXPECT_FALSE(std::filesystem::exists(marker()));
+}
+
+TEST_F(Escape, constraints_call_nothing) {
+  const std::string touch = "'touch " + marker() + "'";
+  for (const char* library : {"clpr", "clpq"}) {
+    const std::string use = std::string(":- use_module(library(") + library + ")).\n";
+    refuses(use, "{shell(" + touch + ")}");
+    refuses(use, "{X = shell(" + touch + ")}");
+    refuses(use, "minimize(shell(" + touch + "))");
+    refuses(use, "projecting_assert(shell(1))");
+    auto session = Session::create({}).value();
+    ASSERT_TRUE(session->load_program(use + "two(X) :- {2 * X = 4}.\n", "own.pl").ok());
+    size_t answers = 0;
+    EXPECT_TRUE(session->ask("two(X), X =:= 2", {}, [&](Answer&&) { return ++answers, true; }).ok());
+    EXPECT_EQ(answers, 1u) << library;
+  }
 }
 
 TEST_F(Escape, formats_that_call) {

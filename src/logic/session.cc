@@ -137,8 +137,8 @@ Status Session::read_answer(uintptr_t arguments, bool proof, Answer& into) {
   return {};
 }
 
-Result<std::optional<std::map<std::string, Term>>> Session::solve_once(
-    const std::string& goal, const std::map<std::string, Term>& given) {
+Result<bool> Session::solve(const std::string& goal, const std::map<std::string, Term>& given, uint64_t skip,
+                            uint64_t most, std::vector<std::map<std::string, Term>>& into) {
   need_engine();
   Frame frame;
   // parse_goal(Module, Text, Goal, Names, Trusted), then the given values, then the goal.
@@ -147,7 +147,6 @@ Result<std::optional<std::map<std::string, Term>>> Session::solve_once(
       !put_bool(arguments + 4, options_.trusted))
     return no_room();
   GLEANER_CHECK(call_prolog("gleaner", "parse_goal", 5, arguments, &fault_));
-  std::optional<std::map<std::string, Term>> found;
   term_t list = PL_copy_term_ref(arguments + 3), head = PL_new_term_ref(), name = PL_new_term_ref(),
          value = PL_new_term_ref();
   while (PL_get_list(list, head, list)) {
@@ -155,23 +154,32 @@ Result<std::optional<std::map<std::string, Term>>> Session::solve_once(
     auto known = given.find(text_of(name, CVT_ATOM));
     if (known == given.end()) continue;
     term_t made = PL_new_term_ref();
-    if (!put(made, known->second) || !PL_unify(value, made)) return found;
+    if (!put(made, known->second) || !PL_unify(value, made)) return false;
   }
   Status done;
+  bool more = true;
   qid_t query = PL_open_query(nullptr, PL_Q_CATCH_EXCEPTION | PL_Q_NODEBUG, PL_predicate("call", 1, "system"),
                               arguments + 2);
-  if (PL_next_solution(query)) {
-    found.emplace();
-    if (auto values = term_of(arguments + 3); !values.ok()) done = values.error();
-    else
-      for (const Term& pair : values->arguments)
-        if (pair.arguments.size() == 2) (*found)[pair.arguments[0].text] = pair.arguments[1];
-  } else if (term_t exception = PL_exception(query)) {
-    done = diagnostic_of(exception, &fault_);
+  for (uint64_t i = 0; done.ok() && i < skip + most; ++i) {
+    if (!PL_next_solution(query)) {
+      if (term_t exception = PL_exception(query)) done = diagnostic_of(exception, &fault_);
+      more = false;
+      break;
+    }
+    if (i < skip) continue;
+    Frame inner;
+    auto values = term_of(arguments + 3);
+    if (!values.ok()) {
+      done = values.error();
+      break;
+    }
+    std::map<std::string, Term>& one = into.emplace_back();
+    for (const Term& pair : values->arguments)
+      if (pair.arguments.size() == 2) one[pair.arguments[0].text] = pair.arguments[1];
   }
   PL_cut_query(query);
   if (!done.ok()) return done.error();
-  return found;
+  return more;
 }
 
 // --- pages
@@ -189,6 +197,17 @@ Result<DocumentPtr> Session::document(const std::string& url) {
   GLEANER_TRY(DocumentPtr page, options_.fetcher->fetch(url));
   pages_[url] = page;
   return page;
+}
+
+Result<std::string> Session::submit(const std::string& url, const std::string& body) {
+  const std::string name = url + " with " + body;
+  if (pages_.count(name)) return name;
+  if (fetched_ >= options_.fetches)
+    return error(Code::budget, fmt::format("limit reached: {} pages", options_.fetches));
+  ++fetched_;
+  GLEANER_TRY(DocumentPtr page, options_.fetcher->submit(url, body));
+  pages_[name] = page;
+  return name;
 }
 
 std::vector<DocumentPtr> Session::documents(const std::vector<std::string>& urls, size_t jobs) {

@@ -75,7 +75,10 @@ struct SessionOptions {
   uint64_t stack_bytes = 512ull << 20;
   uint64_t fetches = 100'000;  // pages a session may fetch
   // `:- use_templates(F)` and `:- use_wrapper(F)`: adds the relations. kind is "templates" or "wrapper".
+  // `:- use_table(F)` and `:- use_table(F, Name)`: kind is "table", path "F" or "F\nName".
   std::function<Status(const std::string& kind, const std::string& path, Session& session)> use;
+  // The text of another file of the program, `:- include(F)` and `:- use_module(F)`; null: there are none.
+  std::function<Result<std::string>(const std::string& path)> source;
 };
 
 // A query parameter that a program declares for the robot: `:- parameter(price, number, 'Price').`
@@ -98,13 +101,16 @@ class Session {
   // Calls on_answer for each answer, until it gives false. Limits end with Code::budget.
   Status ask(const std::string& goal, const AskOptions& options,
              const std::function<bool(Answer&&)>& on_answer);
-  // The first solution of a goal with some variables given; used for code calls. Nothing: no solution.
-  Result<std::optional<std::map<std::string, Term>>> solve_once(const std::string& goal,
-                                                                const std::map<std::string, Term>& given);
+  // Solutions of a goal with some variables given, from number `skip` on, at most `most`: used for code calls. Nothing
+  // stays open, so each call begins anew. True: there may be more.
+  Result<bool> solve(const std::string& goal, const std::map<std::string, Term>& given, uint64_t skip, uint64_t most,
+                     std::vector<std::map<std::string, Term>>& into);
 
   // --- pages: fetched once a query, counted
   std::string resolve(const std::string& reference, const std::string& base = {}) const;
   Result<DocumentPtr> document(const std::string& url);
+  // What a form gives: the page that the server answers, and the name it has from now on.
+  Result<std::string> submit(const std::string& url, const std::string& body);
   // Several at once, in parallel; those that fail are null.
   std::vector<DocumentPtr> documents(const std::vector<std::string>& urls, size_t jobs);
   uint64_t fetched() const { return fetched_; }

@@ -154,8 +154,11 @@ std::vector<Answer> answer(const FieldModel& field, const View& view) {
   std::vector<Answer> out;
   for (uint32_t s = 0; s < field.slots.size(); ++s)
     for (Answer& a : answer_slot(field, s, view)) {
-      bool known = !field.keep_all &&
-                   std::any_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; });
+      const Unit& unit = *view.unit;
+      const bool known = std::any_of(out.begin(), out.end(), [&](const Answer& b) {
+        return b.text == a.text && (!field.keep_all || unit.span(unit.candidates[b.candidate]) ==
+                                                           unit.span(unit.candidates[a.candidate]));
+      });
       if (!known) out.push_back(std::move(a));
     }
   if (field.grow && !out.empty()) add_neighbours(field, view, out);

@@ -52,6 +52,7 @@ void note_doubt(const FieldModel& field, const View& view, Question& best, size_
 std::optional<Question> next_question(const PatternWrapper& wrapper, const std::vector<DocumentPtr>& pages,
                                       const std::set<std::pair<size_t, std::string>>& answered) {
   const Level& level = wrapper.root();
+  const RunTags runs = level.plan.run_tags();
   Question best;
   for (size_t p = 0; p < pages.size(); ++p) {
     PageIndex index(*pages[p]);
@@ -59,7 +60,7 @@ std::optional<Question> next_question(const PatternWrapper& wrapper, const std::
     std::vector<Region> regions = {Region{0, 0}};
     if (level.records) regions = find_records(*level.records, whole, nullptr);
     for (Region region : regions) {
-      Unit unit(index, region, level.plan.candidate_forms());
+      Unit unit(index, region, level.plan.candidate_forms(), nullptr, Interned::all, &runs);
       Matches matches(level.plan, unit);
       View view{&unit, &matches, &level.plan, &level.template_texts};
       for (const FieldModel& field : level.fields)

@@ -101,6 +101,12 @@ const std::array<TestInfo, kTests> kTable = {{
     {Test::data_place, "data-at", "T", kFair, L, false, false, false},
     {Test::data_key, "key", "T", kGood, L, false, true, true},
     {Test::data_keys, "keys", "T", kGood, L, false, false, true},
+    {Test::attr, "has", "N", kFair, L, false, true, false},
+    {Test::attr_in, "within", "N", kWeak, L, false, true, false},
+    {Test::no_attr, "has-not", "N", kWeak, L, false, false, false},
+    {Test::is_not, "is-not", "N", kWeak, L, false, false, false},
+    {Test::not_in, "not-in", "N", kWeak, L, false, false, false},
+    {Test::header, "header", "T", kBest, L, true, true, false},
 }};
 
 size_t steps_of(std::string_view path) { return size_t(std::count(path.begin(), path.end(), '/')) + 1; }
@@ -294,7 +300,24 @@ uint64_t Condition::hash(uint64_t form) const {
   return hash_test(test, form, payload);
 }
 
+namespace {
+
+// "@bgcolor=red": its name and its value.
+std::pair<std::string_view, std::string_view> attribute_parts(std::string_view name) {
+  const size_t equal = name.find('=');
+  if (equal == std::string_view::npos) return {name.substr(1), {}};
+  return {name.substr(1, equal - 1), name.substr(equal + 1)};
+}
+
+}  // namespace
+
 std::string Condition::print() const {
+  if (test == Test::attr || test == Test::no_attr) {
+    const auto [name, value] = attribute_parts(a);
+    std::string out = fmt::format("@{} {} ", name, test == Test::attr ? "=" : "!=");
+    json::append_string(out, value);
+    return out;
+  }
   std::string out = info(test).word;
   int texts = 0, numbers = 0;
   for (const char* c = info(test).arguments; *c; ++c) {
@@ -305,11 +328,47 @@ std::string Condition::print() const {
   return out;
 }
 
+namespace {
+
+// The text in double quotes at `at`, which moves behind it.
+Result<std::string> quoted_text(std::string_view text, size_t& at, std::string_view word) {
+  if (at >= text.size() || text[at] != '"')
+    return error(Code::bad_input, fmt::format("condition \"{}\" needs a text in double quotes", word));
+  size_t end = at + 1;
+  while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
+  if (end >= text.size())
+    return error(Code::bad_input, fmt::format("condition \"{}\": the quote does not end", word));
+  auto parsed = json::parse(text.substr(at, end + 1 - at));
+  if (!parsed.ok()) return parsed.error();
+  at = end + 1;
+  return std::string(parsed->root.text);
+}
+
+// @bgcolor = "red", @bgcolor != "red"
+Result<Condition> parse_attribute(std::string_view text, size_t& at) {
+  const size_t from = at;
+  auto ends_name = [](char c) { return is_space(c) || c == '=' || c == '!' || c == '"'; };
+  while (at < text.size() && !ends_name(text[at])) ++at;
+  const std::string name(text.substr(from, at - from));
+  while (at < text.size() && is_space(text[at])) ++at;
+  const bool negative = text.substr(at).starts_with("!=");
+  if (name.size() < 2 || (!negative && !text.substr(at).starts_with("=")))
+    return error(Code::bad_input,
+                 fmt::format("expected = or != and a text in double quotes behind \"{}\"", name));
+  at += negative ? 2 : 1;
+  while (at < text.size() && is_space(text[at])) ++at;
+  GLEANER_TRY(const std::string value, quoted_text(text, at, name));
+  return Condition{negative ? Test::no_attr : Test::attr, name + "=" + value, {}};
+}
+
+}  // namespace
+
 Result<Condition> parse_condition(std::string_view text, size_t& at) {
   auto blank = [&] {
     while (at < text.size() && is_space(text[at])) ++at;
   };
   blank();
+  if (at < text.size() && text[at] == '@') return parse_attribute(text, at);
   size_t from = at;
   while (at < text.size() && !is_space(text[at]) && text[at] != '"') ++at;
   std::string_view word = text.substr(from, at - from);
@@ -328,16 +387,7 @@ Result<Condition> parse_condition(std::string_view text, size_t& at) {
       (numbers++ == 0 ? out.n : out.m) = value;
       continue;
     }
-    if (at >= text.size() || text[at] != '"')
-      return error(Code::bad_input, fmt::format("condition \"{}\" needs a text in double quotes", row->word));
-    size_t end = at + 1;
-    while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
-    if (end >= text.size())
-      return error(Code::bad_input, fmt::format("condition \"{}\": the quote does not end", row->word));
-    auto parsed = json::parse(text.substr(at, end + 1 - at));
-    if (!parsed.ok()) return parsed.error();
-    (texts++ == 0 ? out.a : out.b) = std::string(parsed->root.text);
-    at = end + 1;
+    GLEANER_TRY((texts++ == 0 ? out.a : out.b), quoted_text(text, at, row->word));
   }
   out.test = settle(row->test, out);
   if (row->quotes) {  // a person writes "Our price:", pages are compared by the label form
@@ -411,6 +461,15 @@ std::string Condition::words() const {
                          : "not in the page's title";
     case Test::link: return fmt::format("in a link to {}/...", a);
     case Test::link_query: return a.empty() ? "in a link without query" : fmt::format("in a link with {}", a);
+    case Test::attr:
+    case Test::no_attr: {
+      const auto [name, value] = attribute_parts(a);
+      return fmt::format("whose {} is {}\"{}\"", name, test == Test::attr ? "" : "not ", value);
+    }
+    case Test::attr_in: return fmt::format("within {}", a);
+    case Test::is_not: return fmt::format("is not {}", a);
+    case Test::not_in: return fmt::format("not inside {}", a);
+    case Test::header: return fmt::format("in the column headed \"{}\"", a);
     case Test::data_path:
     case Test::data_place: return fmt::format("at {}", a);
     case Test::data_key:

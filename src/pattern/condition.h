@@ -2,7 +2,7 @@
 //
 // A condition has a test and up to three arguments (names, paths, texts, numbers). It prints as one readable
 // piece,
-//   under "div.details" "p/b"     label "our price"     nth 1 "td" 3     shape "$9.9"
+//   under "div.details" "p/b"     label "our price"     nth 1 "td" 3     shape "$9.9"     @bgcolor != "red"
 // reads back, and hashes to what the page side computes for every candidate that satisfies it (features.h),
 // so matching is a look-up. `form` says what kind of candidate it is about: a text node, an element, an
 // attribute, a data leaf.
@@ -101,9 +101,18 @@ enum class Test : uint8_t {
   data_place,
   data_key,
   data_keys,
-  count_  // how many
+  // any attribute with its value, of the node itself and of it or an ancestor ...
+  attr,
+  attr_in,
+  // ... and names that the node must not have, or that must not stand above it either
+  no_attr,
+  is_not,
+  not_in,
+  header,  // of the column, by html/table_header.h; records only
+  count_   // how many
 };
 inline constexpr size_t kTests = size_t(Test::count_);
+constexpr bool is_negative(Test test) { return test >= Test::no_attr && test <= Test::not_in; }
 
 // What kind of candidate: "text", "element" (run together), "block" (joined by blanks), "@href", "data".
 struct TestInfo {

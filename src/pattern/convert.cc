@@ -145,6 +145,15 @@ std::optional<Piece> piece_of(const Condition& c, QueryLanguage language) {
                            : fmt::format("self::{0} and count(preceding-sibling::{0})={1}", c.a, c.n - 1));
     return Piece{chain(tests, language), ""};
   }
+  if (t == Test::attr) return with_name({});
+  if (is_negative(t) || t == Test::attr_in) {
+    const std::string name = name_test(c.a, language);
+    if (name.empty()) return std::nullopt;
+    const std::string above = css ? name + " *" : "ancestor-or-self::*[" + name + "]";
+    if (t == Test::attr_in) return Piece{above, ""};
+    const std::string inside = t == Test::not_in ? above : name;
+    return Piece{css ? ":not(" + inside + ")" : "not(" + inside + ")", ""};
+  }
   if (css) return std::nullopt;
   switch (t) {
     case Test::text_number:

@@ -28,6 +28,75 @@ Features::Features(const Unit& unit, const TestSet& wanted)
   collect_names();
 }
 
+void Features::find_chain(const Candidate& c) {
+  chain_.clear();
+  for (NodeId a = c.node;
+       a != kNoNode && tree_.is_element(a) && unit_.holds(a) && chain_.size() <= weights::kNameLevels;
+       a = tree_.parent(a))
+    chain_.push_back(a);
+}
+
+namespace {
+
+// Attributes whose values say how something is shown or laid out; not those that hold what is said.
+bool may_teach(const html::Attribute& a) {
+  for (std::string_view content : {"href", "src", "srcset", "alt", "title", "content", "value", "action", "name",
+                                   "placeholder", "datetime", "summary", "for"})
+    if (a.name == content) return false;
+  return !a.name.starts_with("data-") && !a.name.starts_with("aria-") && !a.name.starts_with("on") &&
+         !semantic_attribute(a.name) && a.value.size() < weights::kNameBytes && !looks_generated(a.value);
+}
+
+}  // namespace
+
+const std::vector<Features::Mark>& Features::marks_of(NodeId n) {
+  auto [at, fresh] = marks_.try_emplace(n);
+  if (!fresh) return at->second;
+  std::vector<Mark>& out = at->second;
+  const uint64_t tag = page_.tag_hash(n);
+  out.push_back({mix(kNameStart + 5, tag)});
+  std::vector<html::Attribute> scratch;
+  const std::vector<html::Attribute>& attributes = tree_.attributes_of(n, scratch);
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    const html::Attribute& a = attributes[i];
+    if (a.name == "id") {
+      out.push_back({mix(kNameStart + 1, hash_text(a.value))});
+      out.push_back({mix(kNameStart + 2, hash_text(mask_digits(a.value)))});
+    } else if (a.name == "class") {
+      out.push_back({hash_class_step(tag, a.value)});
+      for (std::string_view word : words(a.value)) out.push_back({mix(kNameStart + 4, hash_text(word))});
+    } else {
+      out.push_back({mix(mix(kNameStart + 3, hash_text(a.name)), hash_text(a.value)), may_teach(a) ? int(i) : -1});
+    }
+  }
+  return out;
+}
+
+std::string Features::attribute_text(NodeId n, int number) const {
+  std::vector<html::Attribute> scratch;
+  const html::Attribute& a = tree_.attributes_of(n, scratch)[size_t(number)];
+  return fmt::format("@{}={}", a.name, a.value);
+}
+
+std::vector<Condition> Features::negations(const Candidate& c) {
+  std::vector<Condition> out;
+  find_chain(c);
+  std::vector<html::Attribute> scratch;
+  for (size_t d = 0; d < chain_.size(); ++d) {
+    const NodeId n = chain_[d];
+    std::vector<std::string> names = {std::string(tree_.name(n))};
+    if (auto classes = tree_.attribute(n, "class"))
+      for (std::string_view word : words(*classes)) names.push_back("." + escape_name(word));
+    for (const Mark& mark : marks_of(n))
+      if (mark.attribute >= 0) names.push_back(attribute_text(n, mark.attribute));
+    for (const std::string& name : names) {
+      if (d == 0) out.push_back({name.starts_with('@') ? Test::no_attr : Test::is_not, name, {}});
+      else out.push_back({Test::not_in, name, {}});
+    }
+  }
+  return out;
+}
+
 void Features::collect_names() {
   std::vector<html::Attribute> attributes;
   const size_t size = unit_.end() - base_;

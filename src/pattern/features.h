@@ -13,15 +13,26 @@
 
 #include "pattern/condition.h"
 #include "pattern/forms.h"
+#include "pattern/markup.h"
 #include "pattern/unit.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
 
+// A name that a candidate must lack: negations hold of too much to be listed, so those that are asked for are known.
+struct Negated {
+  Test test = Test::no_attr;
+  uint64_t name = 0;  // hash_name(printed)
+  std::string printed;
+};
+
 struct TestSet {
   std::array<bool, kTests> on{};
+  std::vector<Negated> negated = {};
   void all() { on.fill(true); }
   void add(Test t) { on[size_t(t)] = true; }
+  void remove(Test t) { on[size_t(t)] = false; }
+  void add_negated(const Condition& c) { negated.push_back({c.test, hash_name(c.a), c.a}); }
   bool has(Test t) const { return on[size_t(t)]; }
   template <class... T>
   bool any(T... t) const {
@@ -36,7 +47,15 @@ class Features {
   template <class Sink>
   void emit(const Candidate& c, Sink&& sink);
 
+  // The negations of all names that the candidate and the elements above it have: what others may lack.
+  std::vector<Condition> negations(const Candidate& c);
+
  private:
+  // A name of an element of any kind; of attributes that a rule may be learned from their number.
+  struct Mark {
+    uint64_t hash = 0;
+    int attribute = -1;
+  };
   struct Name {
     uint64_t hash;
     uint8_t kind;  // 0 id, 1 masked id, 2 semantic, 3 class, 4 class word, 5 tag
@@ -51,6 +70,9 @@ class Features {
     uint32_t index = 0, first = 0, count = 0;  // among the texts of its element; count is kept by the first
   };
 
+  const std::vector<Mark>& marks_of(NodeId n);
+  std::string attribute_text(NodeId n, int number) const;  // "@bgcolor=red"
+  void find_chain(const Candidate& c);
   void collect_names();
   void names_of(NodeId n, std::vector<std::pair<Name, std::string>>& out) const;  // with printed forms
   uint32_t nth(NodeId n) const;
@@ -84,6 +106,10 @@ class Features {
   template <class Sink>
   void emit_text(const Candidate& c, Sink& sink);
   template <class Sink>
+  void emit_attributes(const Candidate& c, Sink& sink);
+  template <class Sink>
+  void emit_negations(const Candidate& c, Sink& sink);
+  template <class Sink>
   void emit_data(const Candidate& c, Sink& sink);
 
   const Unit& unit_;
@@ -98,6 +124,7 @@ class Features {
   std::vector<uint64_t> plain_;         // by text - text_begin
   std::vector<uint64_t> element_;       // by node - base_, 1: not computed
   std::unordered_map<NodeId, Cell> cells_;
+  std::unordered_map<NodeId, std::vector<Mark>> marks_;
   std::unordered_map<NodeId, std::pair<uint32_t, uint32_t>> run_;  // nth and total of the run's own siblings
   std::vector<OwnText> own_;                                       // by text - text_begin
   std::vector<NodeId> chain_;                                      // scratch: ancestors
@@ -112,15 +139,54 @@ void Features::emit(const Candidate& c, Sink&& sink) {
     emit_data(c, sink);
     return;
   }
-  chain_.clear();
-  for (NodeId a = c.node;
-       a != kNoNode && tree_.is_element(a) && unit_.holds(a) && chain_.size() <= weights::kNameLevels;
-       a = tree_.parent(a))
-    chain_.push_back(a);
+  find_chain(c);
   emit_structure(c, sink);
   emit_neighbours(c, sink);
   emit_blocks(c, sink);
   emit_text(c, sink);
+  if (wanted_.any(Test::attr, Test::attr_in, Test::header)) emit_attributes(c, sink);
+  if (!wanted_.negated.empty()) emit_negations(c, sink);
+}
+
+template <class Sink>
+void Features::emit_attributes(const Candidate& c, Sink& sink) {
+  auto add = [&](Test test, uint64_t payload, auto&& make) {
+    if (wanted_.has(test)) sink(test, hash_test(test, c.form_hash, payload), make);
+  };
+  const bool attributes = wanted_.any(Test::attr, Test::attr_in);
+  for (size_t d = 0; d < chain_.size() && attributes; ++d) {
+    const NodeId n = chain_[d];
+    for (const Mark& mark : marks_of(n)) {
+      if (mark.attribute < 0) continue;
+      auto make = [&](Test test) { return Condition{test, attribute_text(n, mark.attribute), {}}; };
+      if (d == 0) add(Test::attr, mix(0, mark.hash), [&] { return make(Test::attr); });
+      add(Test::attr_in, mix(0, mark.hash), [&] { return make(Test::attr_in); });
+    }
+  }
+  if (!wanted_.has(Test::header) || unit_.region().whole()) return;
+  const NodeId td = find_cell(c.node);
+  if (td == kNoNode) return;
+  // Of the cells below a header of several columns the first is meant.
+  NodeId before = page_.previous_element(td);
+  while (before != kNoNode && !cell_tag(tree_.tag(before))) before = page_.previous_element(before);
+  if (const std::string& text = page_.column_header(td);
+      !text.empty() && (before == kNoNode || page_.column_header(before) != text)) {
+    const std::string words = plain(text);
+    add(Test::header, mix(0, hash_text(words)), [&] { return Condition{Test::header, words, {}}; });
+  }
+}
+
+template <class Sink>
+void Features::emit_negations(const Candidate& c, Sink& sink) {
+  for (const Negated& n : wanted_.negated) {
+    const size_t levels = n.test == Test::not_in ? chain_.size() : std::min<size_t>(1, chain_.size());
+    bool there = false;
+    for (size_t d = 0; d < levels && !there; ++d)
+      for (const Mark& mark : marks_of(chain_[d])) there |= mark.hash == n.name;
+    if (!there)
+      sink(n.test, hash_test(n.test, c.form_hash, mix(0, n.name)),
+           [&] { return Condition{n.test, n.printed, {}}; });
+  }
 }
 
 template <class Sink>
@@ -216,7 +282,7 @@ void Features::emit_neighbours(const Candidate& c, Sink& sink) {
     add(test, mix(0, plain_hash(ti - back)), [&] { return Condition{test, plain_text(ti - back), {}}; });
   }
   if (wanted_.has(Test::before)) {
-    uint32_t next = c.form == Form::text ? ti + 1 : page_.text_end(c.node);
+    const uint32_t next = unit_.next_text(c);
     if (next < unit_.text_end() && next >= first)
       add(Test::before, mix(0, plain_hash(next)),
           [&] { return Condition{Test::before, plain_text(next), {}}; });

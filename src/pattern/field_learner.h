@@ -35,6 +35,7 @@ class FieldLearner {
 
   // field_values.cc: which texts of the labelled units stand for the values
   void choose_values();
+  void forget_places();
   void choose_forms();
   void choose_part();
   bool choose_split();
@@ -54,6 +55,8 @@ class FieldLearner {
                                                                         bool* complete) const;
   Slot finish(const std::vector<std::pair<std::vector<ConditionId>, double>>& rules, bool list) const;
   size_t distinct(size_t q, const Bits& bits) const;
+  void outweigh_by_header(Slot& slot) const;
+  void drop_partly_headed(Slot& slot) const;
 
   // field_weight.cc: what a rule's word is worth
   void name_words();
@@ -80,7 +83,7 @@ class FieldLearner {
   std::vector<std::unordered_set<std::string>> plain_;  // label forms of all values of the unit
   std::optional<Cut> cut_;
   std::optional<RawCut> raw_;
-  bool placed_ = false;
+  bool placed_ = false, outer_ = false;
   uint8_t forms_ = kAllForms;
   std::vector<char> unknown_;  // units of which nobody said whether they have this field
   size_t most_ = 0, labelled_ = 0;

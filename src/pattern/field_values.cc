@@ -66,8 +66,16 @@ void FieldLearner::choose_forms() {
     return n;
   };
   size_t all = 0;
-  for (const auto& g : gold_) all += g.size();
+  bool across = false;
+  for (const auto& g : gold_) {
+    all += g.size();
+    for (const Wanted& w : g) across |= w.across;
+  }
   forms_ = kTexts | kData;
+  if (across) {
+    forms_ = kAllForms;
+    return;
+  }
   if (covered(forms_) == all) return;
   if (covered(kAllForms) > covered(forms_)) forms_ = kAllForms;
 }
@@ -114,12 +122,28 @@ void FieldLearner::choose_part() {
   if (cut && !cut->whole()) raw_ = cut;
 }
 
+// Some value is a part of several nodes: then the field's values are looked for by their texts, as parts of elements.
+void FieldLearner::forget_places() {
+  const bool across = std::any_of(gold_.begin(), gold_.end(), [](const auto& g) {
+    return std::any_of(g.begin(), g.end(), [](const Wanted& w) { return w.across; });
+  });
+  for (size_t q = 0; q < size() && across; ++q)
+    for (Wanted& w : gold_[q]) {
+      if (!w.at.empty() && w.to > w.from)
+        w.text = collapse(unit(q).raw(unit(q).candidates[w.at[0]]).substr(w.from, w.to - w.from));
+      w.at.clear();
+    }
+}
+
 void FieldLearner::choose_values() {
   gold_.resize(size());
   for (size_t q = 0; q < size(); ++q)
     if (auto at = site_.examples()[q].fields.find(field_); at != site_.examples()[q].fields.end())
       gold_[q] = at->second;
+  for (const auto& values : gold_)
+    for (const Wanted& w : values) outer_ |= w.outer;
   choose_forms();
+  forget_places();
   placed_ = std::any_of(gold_.begin(), gold_.end(), [](const auto& g) {
     return std::any_of(g.begin(), g.end(), [](const Wanted& w) { return !w.at.empty(); });
   });

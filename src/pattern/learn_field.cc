@@ -90,7 +90,9 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
     std::vector<ConditionId> conditions;
     for (ConditionId id : site_.conditions_of(seeds[s].example, seeds[s].candidate))
       if (usable(id, plain_[seeds[s].example])) conditions.push_back(id);
+    auto negative = [&](ConditionId id) { return is_negative(site_.plan().condition(id).test); };
     auto test = [&](ConditionId a, ConditionId b) {
+      if (negative(a) && negative(b)) return;  // what a place is not does not say what it is
       uint64_t key = uint64_t(a) << 32 | b;
       if (!seen.insert(key).second) return;
       size_t full = 0, tp = 0, fp = 0, fn = 0;
@@ -140,6 +142,30 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
   return out;
 }
 
+// Where the header of a column says it all, rules that count beside it say nothing more, and would leave no room for those
+// that do without it.
+void FieldLearner::drop_partly_headed(Slot& slot) const {
+  auto how = [&](const Vote& v) { return by_header(site_.plan(), v.conditions); };
+  if (std::any_of(slot.votes.begin(), slot.votes.end(), [&](const Vote& v) { return how(v) == ByHeader::only; }))
+    std::erase_if(slot.votes, [&](const Vote& v) { return how(v) == ByHeader::partly; });
+}
+
+// Where the header of a column alone says it all, it outvotes where the cell stands: columns are reordered and added.
+void FieldLearner::outweigh_by_header(Slot& slot) const {
+  double alone = 0, others = 0;
+  for (const Vote& v : slot.votes) {
+    const ByHeader how = by_header(site_.plan(), v.conditions);
+    if (how == ByHeader::no) others += v.weight;
+    if (how == ByHeader::only) alone += v.weight;
+  }
+  if (alone <= 0 || others <= 0) return;
+  const double by = std::max(1.0, kHeaderOutweighs * others / alone);
+  for (Vote& v : slot.votes)
+    if (by_header(site_.plan(), v.conditions) == ByHeader::only) v.weight *= by;
+  std::stable_sort(slot.votes.begin(), slot.votes.end(),
+                   [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
+}
+
 Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, double>>& found,
                           bool list) const {
   std::map<std::vector<uint8_t>, size_t> signatures;
@@ -154,6 +180,7 @@ Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, 
   for (const auto& [rule, factor] : found)
     slot.votes.push_back(
         {weight(rule, list) * factor * affinity(rule) / double(signatures[signature(rule)]), rule});
+  drop_partly_headed(slot);
   std::sort(slot.votes.begin(), slot.votes.end(), [](const Vote& a, const Vote& b) {
     if (a.weight != b.weight) return a.weight > b.weight;
     if (a.conditions.size() != b.conditions.size()) return a.conditions.size() < b.conditions.size();
@@ -161,6 +188,7 @@ Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, 
   });
   const size_t keep = labelled_ == 1 ? kRulesFromOne : kRules;
   if (slot.votes.size() > keep) slot.votes.resize(keep);
+  outweigh_by_header(slot);
   // Embedded data outvotes the page when it fits.
   double data = 0, page = 0;
   for (const Vote& v : slot.votes) (site_.plan().is_data(v.conditions[0]) ? data : page) += v.weight;
@@ -177,6 +205,8 @@ std::vector<std::pair<std::vector<ConditionId>, double>> FieldLearner::usable_ru
   *complete = std::any_of(found.begin(), found.end(), [](const Found& f) { return f.cover == 1.0; });
   for (const Found& f : found)
     if (f.cover == 1.0) out.push_back({f.rule, f.alike});
+  // Where a negation was needed, rules that do without it are right by chance.
+  if (*complete && site_.more()) return out;
   for (const Found& f : found)
     if (f.cover > 0 && f.cover < 1.0)
       out.push_back({f.rule, f.cover * f.alike * (*complete ? kPartial : 1.0)});
@@ -266,6 +296,7 @@ FieldModel FieldLearner::run() {
   model.cut = cut_;
   model.raw = raw_;
   model.keep_all = placed_;
+  model.outer = outer_;
   name_words();
   if (!labelled_) return model;
 

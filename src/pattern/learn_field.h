@@ -25,6 +25,8 @@ struct Wanted {
   std::vector<uint32_t> at = {};                      // only these candidates, when given
   size_t from = 0, to = 0;                            // with `at`: the part of the candidate's raw text
   size_t after = 0, before = std::string_view::npos;  // neighbours in the same text, see RawExample
+  bool outer = false;   // its place begins or ends with markup
+  bool across = false;  // its place is known, but no candidate is that place: a part of several nodes
 };
 
 struct Example {
@@ -37,9 +39,12 @@ struct Example {
 // The examples of a site with all conditions of their labelled places, evaluated.
 class Site {
  public:
-  Site(std::vector<Example> examples, Budget& budget);
+  // `more`: also attributes of any name, and what other texts have and the labelled ones lack. Such conditions are many
+  // and say little, so that they are asked for where the others do not tell values from the rest.
+  Site(std::vector<Example> examples, Budget& budget, bool more = false);
 
   const std::vector<Example>& examples() const { return examples_; }
+  bool more() const { return more_; }
   const Plan& plan() const { return plan_; }
   const Matches& matches(size_t example) const { return matches_[example]; }
   // Conditions of a labelled candidate, sorted; empty for others.
@@ -51,9 +56,12 @@ class Site {
 
  private:
   void collect(size_t example, Features& features, uint32_t candidate);
+  std::vector<char> interesting(const Example& example) const;
+  void add_negations(TestSet& tests) const;
   void find_numbered();
 
   std::vector<Example> examples_;
+  bool more_;
   Plan plan_;
   std::vector<Matches> matches_;
   std::vector<std::unordered_map<uint32_t, std::vector<ConditionId>>> of_;

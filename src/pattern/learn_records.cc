@@ -15,20 +15,24 @@
 namespace gleaner::pattern {
 namespace {
 
-const TestSet& structural_tests() {
-  static const TestSet set = [] {
-    TestSet s;
-    for (size_t t = 0; t < kTests; ++t) {
-      Test test = Test(t);
-      bool name = test <= Test::under_tag;
-      bool path = (test >= Test::path1 && test <= Test::path_all) ||
-                  (test >= Test::classes1 && test <= Test::classes4);
-      if (name || path) s.add(test);
-    }
-    s.add(Test::child_count);
-    return s;
-  }();
-  return set;
+TestSet make_structural_tests(bool attributes) {
+  TestSet s;
+  for (size_t t = 0; t < kTests; ++t) {
+    Test test = Test(t);
+    bool name = test <= Test::under_tag;
+    bool path = (test >= Test::path1 && test <= Test::path_all) ||
+                (test >= Test::classes1 && test <= Test::classes4);
+    if (name || path) s.add(test);
+  }
+  s.add(Test::child_count);
+  if (attributes) s.add(Test::attr);
+  return s;
+}
+
+// `attributes`: of any name, too.
+const TestSet& structural_tests(bool attributes) {
+  static const TestSet sets[] = {make_structural_tests(false), make_structural_tests(true)};
+  return sets[attributes];
 }
 
 struct RecordFacts {
@@ -189,7 +193,7 @@ class RuleSearch {
   RuleSearch(const std::vector<RecordFacts>& facts, Budget& budget) : facts_(facts), budget_(budget) {}
 
   // Seeds are nodes a rule may select; `runs`: they begin runs.
-  std::optional<std::pair<LearnedRecords, Fit>> search(const Chosen& seeds, bool runs);
+  std::optional<std::pair<LearnedRecords, Fit>> search(const Chosen& seeds, bool runs, bool attributes);
 
  private:
   LearnedRecords build(const std::vector<std::vector<ConditionId>>& rules, bool runs, bool before_first,
@@ -221,7 +225,8 @@ LearnedRecords RuleSearch::build(const std::vector<std::vector<ConditionId>>& ru
   return out;
 }
 
-std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& seeds, bool runs) {
+std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& seeds, bool runs,
+                                                                       bool attributes) {
   plan_ = Plan();
   std::vector<std::unique_ptr<Unit>> units;
   std::set<std::pair<ConditionId, ConditionId>> pairs;
@@ -229,7 +234,7 @@ std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& s
   for (size_t p = 0; p < facts_.size(); ++p) {
     units.push_back(std::make_unique<Unit>(facts_[p].page->unit->page(), facts_[p].page->unit->region(),
                                            kNodes, &budget_));
-    Features features(*units.back(), structural_tests());
+    Features features(*units.back(), structural_tests(attributes));
     std::set<NodeId> wanted;
     std::vector<NodeId> some;
     for (NodeId n : seeds[p])
@@ -384,9 +389,9 @@ std::optional<LearnedRecords> learn_records(const std::vector<RecordPage>& pages
   for (const RecordPage& page : pages) facts.push_back(facts_of(page));
   std::optional<std::pair<LearnedRecords, Fit>> best;
   RuleSearch search(facts, budget);
-  auto consider = [&](const Chosen& seeds, bool runs, double bonus) {
+  auto consider = [&](const Chosen& seeds, bool runs, double bonus, bool attributes = false) {
     if (!any(seeds)) return;
-    auto found = search.search(seeds, runs);
+    auto found = search.search(seeds, runs, attributes);
     if (!found) return;
     found->second.weight += bonus;
     if (!best || found->second.better(best->second)) best = std::move(found);
@@ -400,6 +405,8 @@ std::optional<LearnedRecords> learn_records(const std::vector<RecordPage>& pages
     consider(marks[1], true, 0.2);
     consider(marks[2], true, 0.0);
   }
+  if (!best || best->second.lost > 0 || best->second.spare > 0)
+    consider(largest_nodes(facts, tag_only), false, 1.5, true);
   if (!best) return std::nullopt;
   return std::move(best->first);
 }

@@ -7,9 +7,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
 
 #include "base/text.h"
 #include "html/locate.h"
+#include "html/source_map.h"
+#include "html/visible.h"
+#include "label/chain.h"
 #include "pattern/also.h"
 #include "pattern/learn_field.h"
 #include "pattern/weights.h"
@@ -25,11 +32,17 @@ using Fields = std::vector<wrap::Field>;
 struct Work {
   std::vector<std::unique_ptr<PageIndex>> pages;
   std::vector<std::unique_ptr<Unit>> units;
+  std::deque<RunTags> run_tags;  // of the levels
+  std::map<const PageIndex*, html::SourceMap> source_maps;
   Diagnostics notes;
   Budget* budget = nullptr;
 
-  const Unit* unit(const PageIndex& page, Region region, uint8_t forms) {
-    units.push_back(std::make_unique<Unit>(page, region, forms, budget));
+  // Made once a page: levels look at it for every record.
+  const html::SourceMap& map(const PageIndex& page) {
+    return source_maps.try_emplace(&page, page.tree()).first->second;
+  }
+  const Unit* unit(const PageIndex& page, Region region, uint8_t forms, const RunTags* runs = nullptr) {
+    units.push_back(std::make_unique<Unit>(page, region, forms, budget, Interned::all, runs));
     return units.back().get();
   }
 };
@@ -64,6 +77,7 @@ void collect_names(const Fields& fields, std::vector<std::string>& plain, std::v
   for (const wrap::Field& f : fields) {
     std::vector<std::string>& names = is_nested(f.value) ? nested : plain;
     if (f.value.kind == wrap::Value::Kind::absent || f.value.kind == wrap::Value::Kind::null) continue;
+    if (f.value.is_list() && f.value.items.empty()) continue;  // of what, other records say
     if (std::find(names.begin(), names.end(), f.name) == names.end()) names.push_back(f.name);
   }
 }
@@ -85,12 +99,28 @@ void move_fields(std::vector<FieldModel> fields, const Plan& from, Level& into) 
   into.plan.finish();
 }
 
+// Large pages have other conditions enough, and would take twice as long.
+bool worth_more(const std::vector<Example>& examples) {
+  size_t candidates = 0;
+  for (const Example& e : examples) candidates += e.unit->candidates.size();
+  const bool pages = !examples.empty() && examples[0].unit->region().whole();
+  return candidates <= (pages ? weights::kMoreOnPages : weights::kMoreInRecords);
+}
+
 void learn_fields(std::vector<Example> examples, const std::vector<std::string>& names, Level& level,
                   Work& work) {
   Site site(std::move(examples), *work.budget);
-  std::vector<FieldModel> fields;
+  std::unique_ptr<Site> more;  // with conditions that are seldom needed
+  std::vector<FieldModel> fields, fields_by_more;
   for (const std::string& name : names) {
     FieldModel field = learn_field(site, name, *work.budget);
+    if (!field.exact && worth_more(site.examples())) {
+      if (!more) more = std::make_unique<Site>(site.examples(), *work.budget, true);
+      if (FieldModel again = learn_field(*more, name, *work.budget); again.exact) {
+        fields_by_more.push_back(std::move(again));
+        continue;
+      }
+    }
     if (field.slots.empty())
       work.notes.push_back(warning(Code::cannot_learn,
                                    fmt::format("field \"{}\": no rule fits its values", name), {},
@@ -99,6 +129,7 @@ void learn_fields(std::vector<Example> examples, const std::vector<std::string>&
   }
   level.template_texts = template_texts(site);
   move_fields(std::move(fields), site.plan(), level);
+  if (more) move_fields(std::move(fields_by_more), more->plan(), level);
 }
 
 // ---------------------------------------------------------------- places of values
@@ -161,34 +192,7 @@ void place_records(Context& context) {
   }
 }
 
-// Which text node or start tag a source offset lies in. Misnested markup makes element spans overlap, so only
-// what was written counts.
-class SourceMap {
- public:
-  explicit SourceMap(const html::Tree& tree) : tree_(tree) {
-    for (NodeId n = 0; n < tree.size(); ++n) {
-      Span s = tree.is_text(n) ? tree.text_span(n) : tree.is_element(n) ? tree.start_tag(n) : Span{};
-      if (!s.empty()) written_.push_back({s, n});
-    }
-    std::stable_sort(written_.begin(), written_.end(),
-                     [](auto& a, auto& b) { return a.first.begin < b.first.begin; });
-  }
-  NodeId node_at(uint32_t offset) const {
-    auto at = std::upper_bound(written_.begin(), written_.end(), offset,
-                               [](uint32_t o, auto& e) { return o < e.first.begin; });
-    for (int back = 0; at != written_.begin() && back < 8; ++back) {
-      --at;
-      if (at->first.contains(offset)) return at->second;
-    }
-    return tree_.node_at(offset);
-  }
-
- private:
-  const html::Tree& tree_;
-  std::vector<std::pair<Span, NodeId>> written_;
-};
-
-std::vector<NodeId> leaf_nodes(Fields& record, const SourceMap& map) {
+std::vector<NodeId> leaf_nodes(Fields& record, const html::SourceMap& map) {
   std::vector<NodeId> out;
   Leaves leaves;
   collect_leaves(record, leaves);
@@ -211,25 +215,93 @@ size_t raw_offset(const Unit& unit, const Candidate& c, uint32_t source, bool en
   return low;
 }
 
-// The candidates that hold a place, and which part of the first of them it is.
-Wanted holder_of(const Unit& unit, Span span, const std::string& text) {
-  Wanted w;
+// The part of a text node or attribute value that a place is; nothing where it is in neither.
+std::optional<Wanted> part_of(const Unit& unit, Span span) {
   for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
     const Candidate& c = unit.candidates[i];
     if (c.form != Form::text && c.form != Form::attribute) continue;
     Span whole = unit.raw_span(c, 0, unit.raw(c).size());
     if (!whole.contains(span)) continue;
+    Wanted w;
     w.at = {i};
     w.text = std::string(unit.text(c));
     w.from = raw_offset(unit, c, span.begin, false);
     w.to = raw_offset(unit, c, span.end, true);
     return w;
   }
-  for (uint32_t i = 0; i < unit.candidates.size(); ++i)
-    if (unit.span(unit.candidates[i]) == span)
-      w.at.push_back(i), w.text = std::string(unit.text(unit.candidates[i]));
-  if (w.at.empty()) w.text = text;
+  return std::nullopt;
+}
+
+// The candidates that hold a place, and which part of the first of them it is. An element has two readings: the one that
+// the label gives counts, else (a label with its markup) the plain one.
+Wanted holder_of(const Unit& unit, Span span, const std::string& text) {
+  Wanted w;
+  if (auto part = part_of(unit, span)) w = std::move(*part);
+  else w.text = text;
+  const bool known = !w.at.empty();
+  if (known && unit.span(unit.candidates[w.at[0]]) != span) return w;
+  for (bool outer : {false, true})
+    for (bool as_labelled : {true, false}) {
+      for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
+        const Candidate& c = unit.candidates[i];
+        if (c.form == Form::text || c.form == Form::attribute || c.form == Form::data) continue;
+        if ((as_labelled || known) ? unit.text(c) != w.text : c.form == Form::block) continue;
+        if ((outer ? unit.outer_span(c) : unit.span(c)) != span) continue;
+        w.at.push_back(i);
+        w.text = std::string(unit.text(c));
+        w.outer = outer;
+      }
+      if (!w.at.empty()) return w;
+    }
+  w.across = true;
+  const std::string_view source = unit.page().document().text();
+  w.outer = !span.empty() && (source[span.begin] == '<' || source[span.end - 1] == '>');
   return w;
+}
+
+// ---------------------------------------------------------------- values of several nodes
+
+// The tags of elements inside of a value that is a part of its element: text, hits in <b>, text. None where the value is
+// one text or all texts of an element, which are candidates without this.
+void add_run_tags(const PageIndex& page, const html::SourceMap& map, Span span, std::set<std::string>& out) {
+  const html::Tree& tree = page.tree();
+  if (span.empty()) return;
+  const NodeId first = map.node_at(span.begin), last = map.node_at(span.end - 1);
+  if (first == last || first == kNoNode || last == kNoNode) return;
+  NodeId around = tree.parent(first);
+  while (around != kNoNode && !tree.contains(around, last)) around = tree.parent(around);
+  if (around == kNoNode || !tree.is_element(around)) return;
+  const uint32_t from = page.text_begin(around), to = page.text_end(around);
+  if (from == to) return;
+  const bool all = tree.text_span(page.texts()[from].node).end > span.begin &&
+                   tree.text_span(page.texts()[to - 1].node).begin < span.end;
+  if (all) return;
+  std::set<std::string> tags;
+  for (NodeId c = tree.first_child(around); c != kNoNode; c = tree.next_sibling(c)) {
+    if (!tree.is_element(c)) continue;
+    const Span own = tree.span(c);
+    if (own.end <= span.begin || own.begin >= span.end) continue;
+    if (html::is_block(tree.tag(c))) return;
+    tags.emplace(tree.name(c));
+  }
+  out.merge(tags);
+}
+
+RunTags run_tags_of(const std::vector<Context>& contexts, Work& work) {
+  std::set<std::string> tags;
+  for (const Context& context : contexts) {
+    const html::SourceMap& map = work.map(*context.page);
+    for (const Fields& record : context.records)
+      for (const wrap::Field& field : record)
+        if (!is_nested(field.value))
+          wrap::for_each_leaf(
+              field.value,
+              [&](const std::string&, const wrap::Value& v) {
+                if (v.span) add_run_tags(*context.page, map, *v.span, tags);
+              },
+              field.name);
+  }
+  return {{tags.begin(), tags.end()}};
 }
 
 void placed_values(const wrap::Value& value, const Unit& unit, std::vector<Wanted>& out) {
@@ -332,7 +404,7 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
     RecordPage page;
     page.unit = work.unit(*c.page, c.region, 0);
     page.complete = c.complete;
-    SourceMap map(c.page->tree());
+    const html::SourceMap& map = work.map(*c.page);
     for (Fields& record : c.records) page.records.push_back(leaf_nodes(record, map));
     labelled += c.records.size();
     pages.push_back(std::move(page));
@@ -342,6 +414,7 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
   if (!found) return error(Code::cannot_learn, "nothing separates the labelled records from each other");
   bool as_written = false;
   for (Context& c : contexts) as_written |= written_with_space(c);
+  const RunTags* runs = &work.run_tags.emplace_back(run_tags_of(contexts, work));
   std::vector<Example> examples;
   std::vector<std::string> names, nested;
   std::vector<std::pair<Context, const Fields*>> records;
@@ -355,7 +428,7 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
       if (r < 0 && (!contexts[p].complete || others > weights::kOtherUnits)) continue;
       Example e;
       e.as_written = as_written;
-      e.unit = work.unit(*contexts[p].page, found->regions[p][i], kTexts | kElements | kAttributes);
+      e.unit = work.unit(*contexts[p].page, found->regions[p][i], kTexts | kElements | kAttributes | kRuns, runs);
       if (r >= 0) {
         Fields& fields = contexts[p].records[size_t(r)];
         collect_names(fields, names, nested);
@@ -428,8 +501,10 @@ void use_also(Level& level, const std::vector<std::pair<const PageIndex*, Region
   std::vector<Matches> matches;
   matches.reserve(regions.size());
   std::vector<View> views;
+  const RunTags runs = level.plan.run_tags();
   for (const auto& [page, region] : regions) {
-    units.push_back(std::make_unique<Unit>(*page, region, level.plan.candidate_forms(), work.budget));
+    units.push_back(std::make_unique<Unit>(*page, region, level.plan.candidate_forms(), work.budget,
+                                           Interned::all, &runs));
     matches.emplace_back(level.plan, *units.back(), work.budget);
     views.push_back({units.back().get(), &matches.back(), &level.plan, &level.template_texts});
   }
@@ -473,7 +548,9 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
   for (const LabelledPage& page : pages) {
     work.pages.push_back(std::make_unique<PageIndex>(*page.document));
     Context c{work.pages.back().get(), Region{0, 0}, {}, page.label.complete};
-    for (const wrap::Record& r : page.label.records) {
+    wrap::Label placed = page.label;
+    if (placed.complete && placed.records.size() > 1) label::settle_in_order(placed, *page.document);
+    for (const wrap::Record& r : placed.records) {
       c.records.push_back(r.fields);
       records.push_back(r);
     }

@@ -231,7 +231,7 @@ class Matcher {
     for (uint32_t back = 1; back <= 3 && back <= x; ++back)
       if (uint64_t text = facts_.quoted_text(x - back))
         test(Test(int(Test::after1) + int(back) - 1), mix(0, text));
-    const uint32_t next = c.form == Form::text ? x + 1 : page_.text_end(c.node) - first_;
+    const uint32_t next = unit_.next_text(c) - first_;
     if (next < texts_ && filter_.tests.has(Test::before))
       if (uint64_t text = facts_.quoted_text(next)) test(Test::before, mix(0, text));
     if (filter_.tests.any(Test::label, Test::label_off) && facts_.quoted_before(x)) {

@@ -42,6 +42,7 @@ class RandomPage {
     if (random_() % 6 == 0) out += pick({" id=main", " id=row123456", " id=row99", " id=''"});
     if (random_() % 6 == 0)
       out += pick({" itemprop=name", " rel=nofollow", " title='a tip'", " role=main", " data-x=1"});
+    if (random_() % 5 == 0) out += pick({" bgcolor=red", " bgcolor=blue", " align=left", " nowrap"});
     return out;
   }
   std::string text() {
@@ -66,6 +67,7 @@ class RandomPage {
   }
   std::string table() {
     std::string out = "<table" + attributes() + ">";
+    if (random_() % 2) out += "<tr><th>" + text() + "</th><th>" + text() + "</th></tr>";
     for (size_t r = 1 + random_() % 3; r-- > 0;) {
       out += "<tr>";
       for (size_t c = 1 + random_() % 3; c-- > 0;) {
@@ -118,6 +120,11 @@ struct Rules {
 void draw_rules(const Unit& unit, std::mt19937& random, Rules& into) {
   TestSet all;
   all.all();
+  for (int lacking = 0; lacking < 3 && !unit.candidates.empty(); ++lacking) {
+    const Candidate& c = unit.candidates[random() % unit.candidates.size()];
+    if (c.form == Form::data) continue;
+    for (const Condition& negation : Features(unit, all).negations(c)) all.add_negated(negation);
+  }
   Features features(unit, all);
   for (size_t wanted = 60; wanted-- > 0 && !unit.candidates.empty();) {
     const Candidate& c = unit.candidates[random() % unit.candidates.size()];

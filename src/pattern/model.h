@@ -49,6 +49,7 @@ struct FieldModel {
   bool exact = false;     // some rule gives all labelled values and nothing else
   bool ordered = false;   // slots hold readable rules in order: the first that fires answers
   bool keep_all = false;  // equal texts at several places are several values
+  bool outer = false;     // spans take in the markup at the ends of a value
   std::vector<Slot> slots;
   Looks looks;
   uint32_t examples = 1;              // labelled units

@@ -23,6 +23,7 @@ ConditionId Plan::add(uint64_t hash, uint32_t form, const Condition& condition) 
     hashes_.push_back(hash);
     form_of_.push_back(form);
     tests_.add(condition.test);
+    if (is_negative(condition.test)) tests_.add_negated(condition);
   }
   return at->second;
 }
@@ -44,9 +45,26 @@ uint8_t Plan::candidate_forms() const {
     if (form == "text") forms |= kTexts;
     else if (form == "element" || form == "block") forms |= kElements;
     else if (form == "data") forms |= kData;
+    else if (form.starts_with("run:")) forms |= kRuns;
     else forms |= kAttributes;
   }
   return forms;
+}
+
+ByHeader by_header(const Plan& plan, const std::vector<ConditionId>& rule) {
+  bool header = false, only = true;
+  for (ConditionId id : rule) {
+    const Test test = plan.condition(id).test;
+    if (test == Test::header) header = true;
+    else only &= info(test).structural;
+  }
+  return !header ? ByHeader::no : only ? ByHeader::only : ByHeader::partly;
+}
+
+RunTags Plan::run_tags() const {
+  for (const std::string& form : forms_)
+    if (RunTags tags = parse_run_tags(form); !tags.empty()) return tags;
+  return {};
 }
 
 Matches::Matches(const Plan& plan, const Unit& unit, Budget* budget)

@@ -36,6 +36,7 @@ class Plan {
   bool is_data(ConditionId id) const { return forms_[form_of_[id]] == "data"; }
   const TestSet& tests() const { return tests_; }
   uint8_t candidate_forms() const;  // what units must hold
+  RunTags run_tags() const;         // of the runs among them
 
   // REQUIRES: finish() was called.
   ConditionId find(uint64_t hash) const {
@@ -63,6 +64,10 @@ class Plan {
   size_t mask_ = 0;
   TestSet tests_;
 };
+
+// Does a rule say where by the header of a column, and perhaps by tags and names, but not by counting?
+enum class ByHeader : uint8_t { no, partly, only };
+ByHeader by_header(const Plan& plan, const std::vector<ConditionId>& rule);
 
 class Program;
 class Matcher;

@@ -72,6 +72,8 @@ double burden(const Condition& c) {
     case Test::data_keys: return 1;
     default: break;
   }
+  if (c.test == Test::header) return 20;
+  if (is_negative(c.test)) return 1000;
   if (between(c.test, Test::under_id, Test::under_tag)) return 10;
   if (between(c.test, Test::below_id, Test::below_tag)) return 5;
   if (between(c.test, Test::in_id, Test::in_tag)) return 80;
@@ -304,6 +306,7 @@ Filter::Filter(const Plan& plan, const std::vector<ConditionId>& ids) {
   for (ConditionId id : ids) {
     add(plan.condition(id), sets);
     hashes.push_back(plan.hash(id));
+    if (is_negative(plan.condition(id).test)) unknown.add_negated(plan.condition(id));
   }
   conditions = HashSet(hashes);
   names = HashSet(sets[0]);

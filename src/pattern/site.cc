@@ -1,5 +1,6 @@
 // Site: the labelled units and the conditions of their labelled places, see learn_field.h.
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 #include "base/text.h"
@@ -11,29 +12,43 @@ namespace gleaner::pattern {
 
 using namespace weights;
 
-Site::Site(std::vector<Example> examples, Budget& budget) : examples_(std::move(examples)) {
+// By value: is it a labelled one, or may it hold one?
+std::vector<char> Site::interesting(const Example& example) const {
+  const Unit& unit = *example.unit;
+  std::unordered_set<std::string_view> wanted;
+  for (const auto& [name, values] : example.fields)
+    for (const Wanted& w : values) wanted.insert(w.text);
+  std::vector<std::string_view> rest;  // no whole node: parts of nodes
+  for (std::string_view w : wanted)
+    if (unit.find_value(w) == kNoNode) rest.push_back(w);
+  std::vector<char> out(unit.values.size(), 0);
+  for (size_t v = 0; v < unit.values.size(); ++v) {
+    std::string_view text = unit.values[v];
+    if (wanted.contains(text)) out[v] = 1;
+    else if (text.size() < kCutText)
+      for (std::string_view r : rest)
+        if (text.find(r) != std::string_view::npos) out[v] = 1;
+  }
+  return out;
+}
+
+Site::Site(std::vector<Example> examples, Budget& budget, bool more)
+    : examples_(std::move(examples)), more_(more) {
   TestSet all;
   all.all();
+  if (more) {
+    add_negations(all);
+  } else {
+    all.remove(Test::attr);
+    all.remove(Test::attr_in);
+  }
   of_.resize(examples_.size());
   for (size_t q = 0; q < examples_.size(); ++q) {
     const Unit& unit = *examples_[q].unit;
-    std::unordered_set<std::string_view> wanted;
-    for (const auto& [name, values] : examples_[q].fields)
-      for (const Wanted& w : values) wanted.insert(w.text);
-    std::vector<std::string_view> rest;  // no whole node: parts of nodes
-    for (std::string_view w : wanted)
-      if (unit.find_value(w) == kNoNode) rest.push_back(w);
-    std::vector<char> interesting(unit.values.size(), 0);
-    for (size_t v = 0; v < unit.values.size(); ++v) {
-      std::string_view text = unit.values[v];
-      if (wanted.contains(text)) interesting[v] = 1;
-      else if (text.size() < kCutText)
-        for (std::string_view r : rest)
-          if (text.find(r) != std::string_view::npos) interesting[v] = 1;
-    }
+    const std::vector<char> asked = interesting(examples_[q]);
     Features features(unit, all);
     for (uint32_t c = 0; c < unit.candidates.size(); ++c)
-      if (interesting[unit.candidates[c].value]) collect(q, features, c);
+      if (asked[unit.candidates[c].value]) collect(q, features, c);
   }
   plan_.finish();
   find_numbered();
@@ -41,6 +56,30 @@ Site::Site(std::vector<Example> examples, Budget& budget) : examples_(std::move(
     matches_.emplace_back(plan_, *e.unit, &budget);
     templates_.push_back(gleaner::pattern::template_hashes(*e.unit));
   }
+}
+
+// Names of texts that are no labelled values and stand in elements of the same tags as those.
+void Site::add_negations(TestSet& tests) const {
+  std::map<std::pair<Test, std::string>, size_t> counts;
+  for (const Example& example : examples_) {
+    const Unit& unit = *example.unit;
+    const std::vector<char> labelled = interesting(example);
+    const html::Tree& tree = unit.page().tree();
+    auto may_count = [&](const Candidate& c) { return c.form == Form::text && c.node != kNoNode && unit.holds(c.node); };
+    std::unordered_set<TagId> tags;
+    for (const Candidate& c : unit.candidates)
+      if (may_count(c) && labelled[c.value]) tags.insert(tree.tag(c.node));
+    Features features(unit, tests);
+    for (const Candidate& c : unit.candidates) {
+      if (!may_count(c) || labelled[c.value] || !tags.contains(tree.tag(c.node))) continue;
+      for (const Condition& negation : features.negations(c)) ++counts[{negation.test, negation.a}];
+    }
+  }
+  std::vector<std::pair<size_t, std::pair<Test, std::string>>> order;
+  for (auto& [name, count] : counts) order.push_back({count, name});
+  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (size_t i = 0; i < order.size() && i < kNegations; ++i)
+    tests.add_negated({order[i].second.first, order[i].second.second, {}});
 }
 
 void Site::find_numbered() {

@@ -73,7 +73,7 @@ std::string_view strip(std::string_view text) {
 }  // namespace
 
 PageIndex::PageIndex(const Document& document)
-    : document_(&document), tree_(&document.view<html::Tree>()), arena_(std::make_unique<Arena>()) {
+    : document_(&document), tree_(&document.view<html::Tree>()), arena_(std::make_unique<Arena>()), headers_(*tree_) {
   const html::Tree& tree = *tree_;
   const NodeId size = tree.size();
   text_before_.resize(size + 1);
@@ -160,6 +160,11 @@ void PageIndex::count_siblings(NodeId n) const {
     if (tree.is_element(c)) places_[c].total = count_of(tree.tag(c))->second;
 }
 
+bool PageIndex::has_header(NodeId node, std::string_view plain_text) const {
+  const std::vector<std::string>& all = headers_.all(node);
+  return std::any_of(all.begin(), all.end(), [&](const std::string& text) { return plain(text) == plain_text; });
+}
+
 NodeId PageIndex::previous_element(NodeId n) const {
   NodeId p = tree_->previous_sibling(n);
   while (p != kNoNode && !tree_->is_element(p)) p = tree_->previous_sibling(p);
@@ -197,8 +202,28 @@ uint64_t PageIndex::class_path(NodeId n) const {
 
 // ---------------------------------------------------------------- units
 
-Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget, Interned interned)
-    : page_(&page), region_(region), budget_(budget), interned_(interned) {
+std::string RunTags::form() const {
+  std::string out = "run:";
+  for (const std::string& name : names) out += (out.back() == ':' ? "" : "+") + name;
+  return out;
+}
+
+RunTags parse_run_tags(std::string_view form) {
+  RunTags out;
+  if (!form.starts_with("run:")) return out;
+  form.remove_prefix(4);
+  while (!form.empty()) {
+    const size_t plus = std::min(form.find('+'), form.size());
+    if (plus) out.names.emplace_back(form.substr(0, plus));
+    form.remove_prefix(std::min(plus + 1, form.size()));
+  }
+  std::sort(out.names.begin(), out.names.end());
+  return out;
+}
+
+Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget, Interned interned,
+           const RunTags* runs)
+    : page_(&page), region_(region), budget_(budget), interned_(interned), runs_(runs) {
   const html::Tree& tree = page.tree();
   end_ = region.whole() ? tree.size() : tree.subtree_end(region.last);
   text_begin_ = page.text_begin(region.first);
@@ -209,6 +234,7 @@ Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget, 
   if (forms & kAttributes) add_attributes();
   if ((forms & kData) && region.whole()) add_data();
   if (forms & kNodes) add_nodes();
+  if ((forms & kRuns) && runs_ && !runs_->empty()) add_runs();
 }
 
 // Where the text stands in the table, or the free slot where it would.
@@ -354,6 +380,46 @@ void Unit::add_nodes() {
     if (tree.is_element(n) && !page_->skipped(n)) add(Form::node, n, page_->text_begin(n), none, kForm);
 }
 
+// Of each element, and of the unit's own siblings.
+void Unit::add_runs() {
+  const uint64_t form = hash_form(runs_->form());
+  const html::Tree& tree = page_->tree();
+  if (!region_.whole()) add_runs_of(region_.first, form);
+  for (NodeId n = region_.first; n < end_; ++n) {
+    if (!tree.is_element(n) || page_->skipped(n) || page_->text_begin(n) == page_->text_end(n)) continue;
+    if (budget_ && !budget_->spend_steps(1)) return;
+    if (const NodeId child = tree.first_child(n); child != kNoNode) add_runs_of(child, form);
+  }
+}
+
+void Unit::add_runs_of(NodeId first_child, uint64_t form) {
+  const html::Tree& tree = page_->tree();
+  const NodeId parent = page_->parent_element(first_child);
+  if (parent == kNoNode) return;
+  auto belongs = [&](NodeId n) {
+    if (!tree.is_element(n)) return true;
+    return std::find(runs_->names.begin(), runs_->names.end(), tree.name(n)) != runs_->names.end();
+  };
+  NodeId n = first_child;
+  while (n != kNoNode && n < end_) {
+    if (!belongs(n)) {
+      n = tree.next_sibling(n);
+      continue;
+    }
+    const uint32_t from = page_->text_begin(n);
+    uint32_t to = from;
+    std::string raw;
+    for (; n != kNoNode && n < end_ && belongs(n); n = tree.next_sibling(n)) {
+      for (NodeId t = n; t < tree.subtree_end(n); ++t)
+        if (tree.is_text(t) && !page_->skipped(t)) raw += tree.text(t);
+      to = page_->text_end(n);
+    }
+    if (to <= from || raw.size() >= weights::kElementBytes) continue;
+    raw = collapse(raw);
+    if (!raw.empty()) add(Form::run, parent, from, intern(page_->keep(raw)), form, to);
+  }
+}
+
 std::string_view Unit::raw(const Candidate& c) const {
   const html::Tree& tree = page_->tree();
   if (c.form == Form::text) return tree.text(page_->texts()[c.text].node);
@@ -378,11 +444,19 @@ std::string Unit::form_name(const Candidate& c) const {
     case Form::attribute: return "@" + std::string(attributes[c.extra]);
     case Form::data: return "data";
     case Form::node: return "node";
+    case Form::run: return runs_->form();
   }
   return {};
 }
 
 namespace {
+
+// Without the white space at its ends.
+Span trimmed(const Document& document, Span span) {
+  while (span.begin < span.end && is_space(document.text()[span.begin])) ++span.begin;
+  while (span.end > span.begin && is_space(document.text()[span.end - 1])) --span.end;
+  return span;
+}
 
 // Collapses as `base` does and notes where each byte came from.
 void collapse_mapped(std::string_view raw, std::string& out, std::vector<uint32_t>& from) {
@@ -411,6 +485,27 @@ void collapse_mapped(std::string_view raw, std::string& out, std::vector<uint32_
 
 }  // namespace
 
+Span Unit::outer_span(const Candidate& c, size_t from, size_t to) const {
+  Span out = span(c, from, to);
+  if (c.form != Form::element && c.form != Form::block && c.form != Form::run) return out;
+  const html::Tree& tree = page_->tree();
+  // The child of the candidate's element in which a text stands, where the text is the first (last) in it.
+  auto child = [&](uint32_t text, bool first) {
+    NodeId n = page_->texts()[text].node;
+    while (tree.parent(n) != kNoNode && tree.parent(n) != c.node) n = tree.parent(n);
+    const bool edge = (first ? page_->text_begin(n) : page_->text_end(n) - 1) == text;
+    return tree.is_element(n) && edge ? n : kNoNode;
+  };
+  for (uint32_t i = c.text; i < next_text(c); ++i) {
+    const Span text = trimmed(tree.document(), tree.text_span(page_->texts()[i].node));
+    if (text.begin == out.begin)
+      if (const NodeId n = child(i, true); n != kNoNode) out.begin = tree.span(n).begin;
+    if (text.end == out.end)
+      if (const NodeId n = child(i, false); n != kNoNode) out.end = tree.span(n).end;
+  }
+  return out;
+}
+
 Span Unit::span(const Candidate& c, size_t from, size_t to) const {
   const html::Tree& tree = page_->tree();
   std::string_view all = text(c);
@@ -429,13 +524,14 @@ Span Unit::span(const Candidate& c, size_t from, size_t to) const {
   switch (c.form) {
     case Form::text: return in_text(page_->texts()[c.text].node, from, to);
     case Form::element:
-    case Form::block: {
+    case Form::block:
+    case Form::run: {
       // The part between the first and last text that hold it, found by aligning without white space.
       size_t skip = 0, take = 0;
       for (size_t i = 0; i < to; ++i)
         if (all[i] != ' ') (i < from ? skip : take) += 1;
       std::optional<Span> hull;
-      uint32_t last = page_->text_end(c.node);
+      const uint32_t last = next_text(c);
       for (uint32_t i = c.text; i < last && take > 0; ++i) {
         std::string_view t = page_->texts()[i].text;
         size_t begin = std::string_view::npos, end = 0;

@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/budget.h"
 #include "html/data_island.h"
+#include "html/table_header.h"
 #include "html/tree.h"
 
 namespace gleaner::pattern {
@@ -63,6 +64,10 @@ class PageIndex {
   // The path of tags and classes from the top to an element, as one number.
   uint64_t class_path(NodeId n) const;
   std::string_view keep(std::string_view text) const { return arena_->copy(text); }
+  // The header above a table's cell; "" where there is none.
+  const std::string& column_header(NodeId cell) const { return headers_.above(cell); }
+  // Has the table that the node stands in a column with this header, in its label form?
+  bool has_header(NodeId node, std::string_view plain_text) const;
 
  private:
   struct Place {
@@ -88,21 +93,41 @@ class PageIndex {
   std::vector<uint64_t> tag_hash_;                // by TagId
   std::string_view title_;
   std::unique_ptr<Arena> arena_;
+  mutable html::TableHeaders headers_;  // tables are laid out when first asked for
   mutable std::vector<uint64_t> class_path_;                // 0: not known yet
   mutable std::vector<std::pair<TagId, uint32_t>> counts_;  // scratch
 };
 
 // Which candidates a unit has.
-enum Forms : uint8_t { kTexts = 1, kElements = 2, kAttributes = 4, kData = 8, kAllForms = 15, kNodes = 16 };
-enum class Form : uint8_t { text, element, block, attribute, data, node };
+enum Forms : uint8_t {
+  kTexts = 1,
+  kElements = 2,
+  kAttributes = 4,
+  kData = 8,
+  kAllForms = 15,
+  kNodes = 16,
+  kRuns = 32
+};
+enum class Form : uint8_t { text, element, block, attribute, data, node, run };
+
+// A run: children of an element that stand side by side, texts and the elements of some tags that may stand inside of a
+// value (search hits in <b>), up to what is neither. Which tags those are is learned from the labels, and is a part of the
+// form's name: "run:b", "run:b+i".
+struct RunTags {
+  std::vector<std::string> names = {};  // sorted
+  std::string form() const;
+  bool empty() const { return names.empty(); }
+};
+// Of a form's name; empty for other forms.
+RunTags parse_run_tags(std::string_view form);
 
 struct Candidate {
   Form form = Form::text;
   NodeId node = kNoNode;       // text: its element; data: the script
   uint32_t text = 0;           // index of its (first) text
   mutable uint32_t value = 0;  // index into Unit::values; kNoNode: not asked for yet, see Unit::value
-  uint64_t form_hash = 0;      // "text", "element", "block", "@href", "data", "node"
-  uint32_t extra = 0;          // attribute: index into Unit::attributes; data: leaf
+  uint64_t form_hash = 0;      // "text", "element", "block", "@href", "data", "node", "run:b"
+  uint32_t extra = 0;          // attribute: index into Unit::attributes; data: leaf; run: behind its last text
 };
 
 // Siblings [first, last] of one parent; whole page: the document node alone.
@@ -117,8 +142,9 @@ enum class Interned { all, asked };
 
 class Unit {
  public:
+  // `runs`: read while the unit is made and when forms are named.
   Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget = nullptr,
-       Interned interned = Interned::all);
+       Interned interned = Interned::all, const RunTags* runs = nullptr);
 
   const PageIndex& page() const { return *page_; }
   Region region() const { return region_; }
@@ -143,12 +169,18 @@ class Unit {
   }
   // The candidates with that text, in order; of one value asked for again and again they are found once.
   const std::vector<uint32_t>& places(uint32_t value) const;
+  // The text of the page that follows the candidate's own.
+  uint32_t next_text(const Candidate& c) const {
+    return c.form == Form::text ? c.text + 1 : c.form == Form::run ? c.extra : page_->text_end(c.node);
+  }
   std::string form_name(const Candidate& c) const;
   // kNoNode if there is none. REQUIRES: Interned::all.
   uint32_t find_value(std::string_view text) const;
 
   // Where bytes [from, to) of the candidate's text were written.
   Span span(const Candidate& c, size_t from = 0, size_t to = std::string_view::npos) const;
+  // The same with the markup that stands at its ends: <b>To be</b>, or not to <b>be</b>
+  Span outer_span(const Candidate& c, size_t from = 0, size_t to = std::string_view::npos) const;
   // The text as written (decoded, white space kept) of a text node or attribute value, and where a part of it
   // stands.
   std::string_view raw(const Candidate& c) const;
@@ -165,6 +197,8 @@ class Unit {
   void add_attributes();
   void add_data();
   void add_nodes();
+  void add_runs();
+  void add_runs_of(NodeId first_child, uint64_t form);
 
   const PageIndex* page_;
   Region region_;
@@ -172,6 +206,7 @@ class Unit {
   uint32_t text_begin_, text_end_;
   Budget* budget_;
   Interned interned_;
+  const RunTags* runs_;
   mutable std::vector<uint64_t> hashes_;  // by value
   mutable std::vector<uint32_t> table_;   // value + 1, by hash; a power of two
   mutable std::deque<std::pair<uint32_t, std::vector<uint32_t>>> places_;  // by value, those asked for

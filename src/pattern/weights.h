@@ -69,6 +69,12 @@ inline constexpr size_t kAttributeBytes = 400;
 inline constexpr size_t kNameBytes = 60;      // longer attribute values are no names
 inline constexpr size_t kSeparatorBytes = 8;  // between two values in one text
 inline constexpr size_t kCutText = 300;       // longer texts are not cut
+inline constexpr size_t kNegations = 32;      // names that values may lack
+// Candidates of pages, and of records of lists, up to which they are looked for
+inline constexpr size_t kMoreOnPages = 1000;
+inline constexpr size_t kMoreInRecords = 20000;
+// a header of a column outweighs where its cells stand
+inline constexpr double kHeaderOutweighs = 3;
 
 // --- unlabelled pages
 inline constexpr double kSameEverywhere = 0.1;  // gives the same text on all pages while others vary

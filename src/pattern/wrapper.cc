@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/text.h"
+#include "pattern/markup.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
@@ -52,11 +53,12 @@ Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
   while (at < line.size() && !is_space(line[at])) ++at;
   std::string form(line.substr(from, at - from));
   if (form != "text" && form != "element" && form != "block" && form != "data" && form != "node" &&
-      !form.starts_with("@"))
+      !form.starts_with("@") && parse_run_tags(form).empty())
     return error(
         Code::bad_input,
-        fmt::format("a rule begins with text, element, block, data, node or @attribute, not with \"{}\"",
-                    form));
+        fmt::format(
+            "a rule begins with text, element, block, run:TAG, data, node or @attribute, not with \"{}\"",
+            form));
   std::vector<ConditionId> out;
   while (true) {
     GLEANER_TRY(Condition condition, parse_condition(line, at));
@@ -90,11 +92,31 @@ std::vector<RuleGroup> groups_of(const Level& level) {
   return groups;
 }
 
+std::optional<HeadedField> headed_of(const FieldModel& field, const Plan& plan) {
+  HeadedField out{{}, field, field};
+  bool others = false;
+  for (size_t s = 0; s < field.slots.size(); ++s)
+    for (size_t v = 0; v < field.slots[s].votes.size(); ++v) {
+      const Vote& vote = field.slots[s].votes[v];
+      const ByHeader how = by_header(plan, vote.conditions);
+      for (ConditionId id : vote.conditions)
+        if (how == ByHeader::only && plan.condition(id).test == Test::header)
+          out.headers.push_back(plan.condition(id).a);
+      if (how != ByHeader::only) out.with.slots[s].votes[v].weight = 0;
+      if (how != ByHeader::no) out.without.slots[s].votes[v].weight = 0;
+      others |= how == ByHeader::no;
+    }
+  if (out.headers.empty() || !others || field.ordered) return std::nullopt;
+  return out;
+}
+
 void compile(Level& level) {
   uint32_t group = 0;
   for (FieldModel& field : level.fields)
     for (Slot& slot : field.slots) slot.group = group++;
   level.program = std::make_shared<Program>(level.plan, groups_of(level));
+  level.headed.clear();
+  for (const FieldModel& field : level.fields) level.headed.push_back(headed_of(field, level.plan));
   if (level.records) {
     RuleGroup heads;
     for (const auto& rule : level.records->rules) heads.rules.push_back(&rule);
@@ -118,7 +140,8 @@ std::shared_ptr<const Program> PatternWrapper::root_program(const PageIndex& pag
   constexpr size_t kCandidates = 5000;
   if (auto tuned = tuned_.load()) return tuned;
   if (root_->records || ++pages_ != kPages) return root_->program;
-  Unit unit(page, Region{0, 0}, root_->plan.candidate_forms());
+  const RunTags runs = root_->plan.run_tags();
+  Unit unit(page, Region{0, 0}, root_->plan.candidate_forms(), nullptr, Interned::all, &runs);
   if (unit.candidates.size() > kCandidates) return root_->program;
   Matches all(root_->plan, *root_->program, unit);
   std::vector<uint32_t> every(unit.candidates.size());
@@ -131,13 +154,29 @@ std::shared_ptr<const Program> PatternWrapper::root_program(const PageIndex& pag
   return tuned;
 }
 
+const FieldModel& PatternWrapper::reading(const Level& level, size_t field, const Unit& unit) {
+  if (!level.headed[field]) return level.fields[field];
+  const HeadedField& headed = *level.headed[field];
+  const html::Tree& tree = unit.page().tree();
+  NodeId at = unit.begin();  // a row, or what holds one
+  for (NodeId n = at; n < unit.end(); ++n)
+    if (tree.is_element(n) && cell_tag(tree.tag(n))) {
+      at = n;
+      break;
+    }
+  const bool there = std::any_of(headed.headers.begin(), headed.headers.end(),
+                                 [&](const std::string& text) { return unit.page().has_header(at, text); });
+  return there ? headed.with : headed.without;
+}
+
 wrap::Record PatternWrapper::extract_record(const Level& level, const Program& program, const Unit& unit,
                                             uint32_t rule_base, Budget& budget) const {
   wrap::Record record;
   Matches matches(level.plan, program, unit, &budget);
   View view{&unit, &matches, &level.plan, &level.template_texts, &program, &matches};
   uint32_t base = rule_base + (level.records ? 1 : 0);
-  for (const FieldModel& field : level.fields) {
+  for (size_t f = 0; f < level.fields.size(); ++f) {
+    const FieldModel& field = reading(level, f, unit);
     std::vector<wrap::Value> values;
     for (const Answer& a : answer(field, view)) {
       uint32_t rule = base;
@@ -145,6 +184,7 @@ wrap::Record PatternWrapper::extract_record(const Level& level, const Program& p
       rule += a.vote;
       const Candidate& c = unit.candidates[a.candidate];
       Span span = field.raw ? unit.raw_span(c, a.from, a.to) : unit.span(c, a.from, a.to);
+      if (field.outer && !field.raw) span = unit.outer_span(c, a.from, a.to);
       values.push_back(wrap::Value::make_text(a.text, span, rule));
     }
     for (const Slot& s : field.slots) base += uint32_t(s.votes.size());
@@ -177,15 +217,16 @@ wrap::Record PatternWrapper::extract_record(const Level& level, const Program& p
 void PatternWrapper::extract_level(const Level& level, const Program& program, const Unit& unit,
                                    uint32_t rule_base, std::vector<wrap::Record>& out, Budget& budget) const {
   const uint8_t forms = level.plan.candidate_forms();
+  const RunTags runs = level.plan.run_tags();
   if (!level.records) {
-    Unit own(unit.page(), unit.region(), forms, &budget, Interned::asked);
+    Unit own(unit.page(), unit.region(), forms, &budget, Interned::asked, &runs);
     wrap::Record record = extract_record(level, program, own, rule_base, budget);
     if (!record.fields.empty()) out.push_back(std::move(record));
     return;
   }
   for (Region region : find_records(*level.records, unit, &budget)) {
     if (budget.exhausted()) break;
-    Unit own(unit.page(), region, forms, &budget, Interned::asked);
+    Unit own(unit.page(), region, forms, &budget, Interned::asked, &runs);
     wrap::Record record = extract_record(level, program, own, rule_base, budget);
     size_t there = 0;
     const std::vector<std::string>& required = level.records->required;
@@ -276,10 +317,12 @@ wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::
     for (Region r : find_records(*level->records, whole, nullptr))
       if (page.tree().span(r.first).begin == record->span->begin) region = r;
   }
-  Unit unit(page, region, level->plan.candidate_forms());
+  const RunTags runs = level->plan.run_tags();
+  Unit unit(page, region, level->plan.candidate_forms(), nullptr, Interned::all, &runs);
   Matches matches(level->plan, unit);
   View view{&unit, &matches, &level->plan, &level->template_texts};
-  std::vector<Answer> answers = answer(*field, view);
+  const FieldModel& read = reading(*level, size_t(field - level->fields.begin()), unit);
+  std::vector<Answer> answers = answer(read, view);
   if (!answers.empty()) {
     auto asked = std::find_if(answers.begin(), answers.end(),
                               [&](const Answer& a) { return value && a.text == value->text; });

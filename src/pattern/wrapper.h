@@ -20,12 +20,20 @@
 
 namespace gleaner::pattern {
 
+// A field that is found by the header of its column: where the table has that header, it alone answers; where the table
+// has none such, the other rules do. So a reordered table changes nothing, and one without headers is still read.
+struct HeadedField {
+  std::vector<std::string> headers;  // in their label form
+  FieldModel with, without;          // rules that do not count weigh nothing
+};
+
 struct Level {
   std::string name;                        // "" for the page's own
   std::optional<RecordModel> records;      // none: one record, the whole unit
   Plan plan;                               // conditions of the fields
   std::shared_ptr<const Program> program;  // of their rules; made by the wrapper
   std::vector<FieldModel> fields;
+  std::vector<std::optional<HeadedField>> headed;  // by field; made by the wrapper
   TemplateSet template_texts;  // that stood on labelled pages, whatever they were
   std::vector<std::unique_ptr<Level>> nested;
 };
@@ -49,6 +57,8 @@ class PatternWrapper : public wrap::Wrapper {
  private:
   struct RuleBase;  // where a field's rules begin in rules()
 
+  // The field as it is to be read in this unit.
+  static const FieldModel& reading(const Level& level, size_t field, const Unit& unit);
   std::shared_ptr<const Program> root_program(const PageIndex& page) const;
   void extract_level(const Level& level, const Program& program, const Unit& unit, uint32_t rule_base,
                      std::vector<wrap::Record>& out, Budget& budget) const;

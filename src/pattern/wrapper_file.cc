@@ -71,6 +71,7 @@ void save_field(const FieldModel& field, const Plan& plan, Config& into) {
     into.set(key("rules", s), readable(plan, field.slots[s], field.ordered));
   if (field.list) into.set("shape", "list");
   if (field.keep_all) into.set("repeats", true);
+  if (field.outer) into.set("markup", true);
   if (field.cut) into.set("cut", field.cut->print());
   if (field.raw) into.set("part", field.raw->print());
   if (field.grow) into.set("grows", true);
@@ -138,6 +139,8 @@ void save_level_votes(const Level& level, ConditionNumbers& numbers, Config& int
 Result<std::vector<ConditionId>> read_rule(const Config& at, std::string_view line, Plan& plan) {
   auto rule = parse_rule(line, plan);
   if (!rule.ok()) return at.wrong(rule.error().message);
+  if (std::all_of(rule->begin(), rule->end(), [&](ConditionId id) { return is_negative(plan.condition(id).test); }))
+    return at.wrong("a rule must also say what a place is, not only what it is not");
   return rule;
 }
 
@@ -181,6 +184,7 @@ Status read_options(const Config& table, FieldModel& f) {
   if (shape != "one" && shape != "list") return table.find("shape")->wrong("must be \"one\" or \"list\"");
   f.list = shape == "list";
   GLEANER_TRY(f.keep_all, table.boolean_or("repeats", false));
+  GLEANER_TRY(f.outer, table.boolean_or("markup", false));
   GLEANER_TRY(f.grow, table.boolean_or("grows", false));
   GLEANER_TRY(f.numbered, table.boolean_or("numbered", false));
   GLEANER_TRY(f.fills, table.text_or("fills", ""));
@@ -206,7 +210,7 @@ Result<FieldModel> read_field(const std::string& name, const Config& table, cons
   FieldModel f;
   f.name = name;
   if (!table.is_table()) return table.wrong("a field must be a table");
-  GLEANER_CHECK(table.only({"rules", "rules2", "rules3", "rules4", "shape", "repeats", "cut", "part", "grows", "numbered",
+  GLEANER_CHECK(table.only({"rules", "rules2", "rules3", "rules4", "shape", "repeats", "markup", "cut", "part", "grows", "numbered",
                             "fills", "bare", "cut_off", "remarks"}));
   GLEANER_CHECK(read_options(table, f));
   GLEANER_TRY(int64_t examples, seen.integer_or("examples", 1));

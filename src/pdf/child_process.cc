@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -84,10 +85,10 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
 
 ChildProcess::~ChildProcess() { end(); }
 
-bool ChildProcess::read_exactly(char* into, size_t n, uint32_t seconds) {
+bool ChildProcess::read_exactly(char* into, size_t n, std::chrono::milliseconds patience) {
   while (n) {
     pollfd wait{fd_, POLLIN, 0};
-    const int ready = ::poll(&wait, 1, int(seconds) * 1000);
+    const int ready = ::poll(&wait, 1, int(patience.count()));
     if (ready < 0 && errno == EINTR) continue;
     if (ready <= 0) return silent_ = true, false;
     const ssize_t got = ::read(fd_, into, n);
@@ -99,12 +100,12 @@ bool ChildProcess::read_exactly(char* into, size_t n, uint32_t seconds) {
   return true;
 }
 
-std::optional<ChildProcess::Frame> ChildProcess::next(uint32_t seconds) {
+std::optional<ChildProcess::Frame> ChildProcess::next(std::chrono::milliseconds wait) {
   Frame frame;
-  if (!read_exactly(reinterpret_cast<char*>(&frame.head), sizeof frame.head, seconds)) return std::nullopt;
+  if (!read_exactly(reinterpret_cast<char*>(&frame.head), sizeof frame.head, wait)) return std::nullopt;
   if (frame.head.length > kLargestFrame) return garbled_ = true, std::nullopt;
   frame.payload.resize(size_t(frame.head.length));
-  if (!read_exactly(frame.payload.data(), frame.payload.size(), seconds)) return std::nullopt;
+  if (!read_exactly(frame.payload.data(), frame.payload.size(), wait)) return std::nullopt;
   return frame;
 }
 
@@ -113,9 +114,11 @@ std::string ChildProcess::end() {
   if (silent_ || garbled_) ::kill(pid_, SIGKILL);
   ::close(std::exchange(fd_, -1));  // one that still writes ends by this
   int status = 0;
-  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  rusage used{};
+  while (::wait4(pid_, &status, 0, &used) < 0 && errno == EINTR) {
   }
   pid_ = -1;
+  peak_ = uint64_t(used.ru_maxrss) * 1024;
   if (silent_) return "it took too long";
   if (garbled_) return "the reader answered nonsense";
   if (WIFSIGNALED(status)) {

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,16 +26,19 @@ class ChildProcess {
     std::string payload;
   };
   // Nothing: the child has ended, or gave no sign of life for so long.
-  std::optional<Frame> next(uint32_t seconds);
+  std::optional<Frame> next(std::chrono::milliseconds wait);
   // Why there are no more frames, in words; empty if it ended well. Ends the child.
   std::string end();
+  // How much memory it had at most; known once it has ended.
+  uint64_t peak_bytes() const { return peak_; }
 
  private:
   ChildProcess(pid_t pid, int fd) : pid_(pid), fd_(fd) {}
-  bool read_exactly(char* into, size_t n, uint32_t seconds);
+  bool read_exactly(char* into, size_t n, std::chrono::milliseconds wait);
 
   pid_t pid_ = -1;
   int fd_ = -1;
+  uint64_t peak_ = 0;
   bool silent_ = false, garbled_ = false;
 };
 

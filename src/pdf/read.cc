@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "base/text.h"
 #include "pdf/child_process.h"
 
@@ -56,7 +57,12 @@ class FileReader {
       bool done = false;
       GLEANER_TRY(const std::string why, read_from(from, done));
       if (done) return std::move(facts_);
+      if (!opened_ && budget_ && !budget_->check()) return budget_->diagnostic("reading the PDF");
       if (!opened_) return open_error(OpenError::damaged, "", name_, false);
+      if (budget_ && !budget_->check()) {
+        cut_short();
+        return std::move(facts_);
+      }
       facts_.notes.push_back(page_note(next_, why.empty() ? "the reader stopped" : why, name_));
       if (crashes == kMostCrashes) {
         facts_.notes.push_back(warning(Code::bad_input, "too many pages fail: the rest is left out", {name_, 0, 0, {}}));
@@ -74,12 +80,13 @@ class FileReader {
     request.first = next_ = from;
     request.last = options_.last;
     request.picture_dpi = options_.picture_dpi;
-    request.seconds = options_.seconds;
+    request.seconds = uint32_t((patience() + std::chrono::milliseconds(999)) / std::chrono::seconds(1));
     request.memory = options_.memory;
+    if (budget_) request.memory = std::min(request.memory, budget_->limits().memory);
     request.password = options_.password;
     GLEANER_TRY(ChildProcess child, ChildProcess::start(format_request(request), bytes_));
     std::optional<layout::Sheet> waiting;  // for its picture
-    while (auto frame = child.next(options_.seconds)) {
+    while (auto frame = child.next(patience())) {
       Reader in(frame->payload);
       switch (frame->head.kind) {
         case FrameKind::opened: {
@@ -119,13 +126,33 @@ class FileReader {
       }
     }
     if (waiting && !take_(std::move(*waiting), nullptr)) done = true;  // it died over the picture
-    return child.end();
+    std::string why = child.end();
+    // A library that gets no memory falls.
+    if (!why.empty() && request.memory < options_.memory && child.peak_bytes() > request.memory / kFellOfMemory) budget_->out_of_memory();
+    return why;
   }
+
+  // How long the child may take for the next frame.
+  std::chrono::milliseconds patience() const {
+    const std::chrono::milliseconds most = std::chrono::seconds(options_.seconds);
+    const auto left = budget_ ? budget_->time_left() : std::nullopt;
+    return left ? std::min(most, *left) : most;
+  }
+
+  void cut_short() {
+    Diagnostic why = budget_->diagnostic(fmt::format("reading page {} of {} of the PDF", next_, facts_.pages));
+    why.severity = Severity::warning;
+    why.where.file = name_;
+    facts_.notes.push_back(std::move(why));
+  }
+
+  static constexpr uint64_t kFellOfMemory = 2;  // a child that had this part (1/n) of its limit, and fell
 
   std::string_view bytes_;
   const std::string& name_;
   const ReadOptions& options_;
   const TakeSheet& take_;
+  Budget* const budget_ = Budget::current();
   FileFacts facts_;
   bool opened_ = false;
   uint32_t next_ = 1;  // the page that comes next

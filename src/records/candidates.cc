@@ -248,13 +248,14 @@ class CandidateFinder {
   void keep(Candidate candidate) {
     candidate.features = features_of(outline_, cores_, sections_, candidate, &candidate.core);
     candidate.score = score_of(candidate.features);
+    candidate.rank = rank_of(candidate.features);
     kept_.push_back({std::move(candidate), offered_++});
     if (kept_.size() >= 4 * keep_) shrink();
   }
 
   void shrink() {
     std::sort(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) {
-      return a.candidate.score != b.candidate.score ? a.candidate.score > b.candidate.score
+      return a.candidate.rank != b.candidate.rank ? a.candidate.rank > b.candidate.rank
                                                     : a.order < b.order;
     });
     if (kept_.size() > keep_) kept_.resize(keep_);

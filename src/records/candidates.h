@@ -40,13 +40,15 @@ struct Candidate {
   // siblings of the heads' tag with most of the core that are no heads
   uint32_t like_between = 0, like_around = 0;
   Features features{};
-  double score = 0;
+  double score = 0, rank = 0;
   uint32_t core = 0;
 
   Stretch record(size_t i) const { return whole.empty() ? Stretch{heads[i], heads[i]} : whole[i]; }
 };
 
+// How good a list is in itself; and beside others, among which lists of brief records are mostly menus.
 double score_of(const Features& features);
+double rank_of(const Features& features);
 
 // The best candidates first, at most `keep`. Those that were not looked at when the budget ran out are
 // missing.

@@ -4,16 +4,11 @@
 
 #include <random>
 
+#include "page/made_page_test.h"
 #include "records/region.h"
 
 namespace gleaner::records {
 namespace {
-
-DocumentPtr page_of(std::string html) {
-  DocumentOptions options;
-  options.media_type = MediaType::html;
-  return *Document::from_bytes(std::move(html), options);
-}
 
 struct Drawn {
   std::string html;

@@ -5,16 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "page/made_page_test.h"
 #include "records/region.h"
 
 namespace gleaner::records {
 namespace {
-
-DocumentPtr page_of(std::string text) {
-  DocumentOptions options;
-  options.media_type = MediaType::html;
-  return Document::from_bytes(std::move(text), options).value();
-}
 
 // The texts of the first region's whole records, "a|b|c" each.
 std::vector<std::string> first_region(const std::string& html) {

@@ -67,8 +67,8 @@ class KindFinder {
       p.classes = stable_hash(collapse(head.classes));
       cores.find(candidate.heads);
       p.core = cores.paths();
-      p.score = candidate.score;
-      p.relative = candidate.score - page.candidates()[0].score;
+      p.score = candidate.rank;
+      p.relative = candidate.rank - page.candidates()[0].rank;
       made.push_back(std::move(p));
     }
     profiles_.push_back(std::move(made));

@@ -6,19 +6,11 @@
 #include <random>
 
 #include "base/text.h"
+#include "page/made_page_test.h"
 #include "records/convert.h"
 
 namespace gleaner::records {
 namespace {
-
-DocumentPtr page_of(std::string html) {
-  DocumentOptions options;
-  options.name = "page.html";
-  options.media_type = MediaType::html;
-  auto made = Document::from_bytes(std::move(html), options);
-  EXPECT_TRUE(made.ok());
-  return *made;
-}
 
 struct Seen {
   std::vector<std::string> heads, wholes;
@@ -55,7 +47,7 @@ Seen look(const std::string& html, bool check_spans = true) {
   return seen;
 }
 
-std::string item(int i) {
+std::string list_item(int i) {
   return "<li class=item><h3><a href=\"/p/" + std::to_string(i) + "\">Cup number " + std::to_string(i) +
          "</a></h3><p class=text>A <b>fine</b> cup of clay, fired twice.</p><span class=price>EUR " +
          std::to_string(3 * i) + ".50</span></li>";
@@ -67,7 +59,7 @@ std::string list(int n, const std::string& before = "", const std::string& after
       "href=/c>Cart"
       "</a></li><li><a href=/h>Help</a></li></ul></div>" +
       before + "<ul id=results>";
-  for (int i = 1; i <= n; ++i) out += item(i);
+  for (int i = 1; i <= n; ++i) out += list_item(i);
   return out + "</ul>" + after + "<p>All rights reserved.</p></body></html>";
 }
 

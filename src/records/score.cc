@@ -23,10 +23,15 @@ size_t distinct(std::vector<uint64_t>& values) {
 
 }  // namespace
 
-double score_of(const Features& features) {
+double rank_of(const Features& features) {
   double sum = 0;
   for (size_t i = 0; i < kFeatures; ++i) sum += kScore[i].weight * features[i];
   return sum;
+}
+
+double score_of(const Features& features) {
+  const size_t brief = size_t(Feature::brief);
+  return rank_of(features) - kScore[brief].weight * features[brief];
 }
 
 // What the nodes that follow the heads of a periodic list (periods.h) have in common adds to its core.
@@ -44,18 +49,34 @@ double mass_of_followers(const Outline& outline, CoreFinder& cores, const Candid
   }
 }
 
+namespace {
+
+// By how much a middle record of so many characters is brief, and what repetition beyond ten such records counted for.
+double brevity(double chars, const Features& f) {
+  if (chars >= kBriefChars) return 0;
+  auto beyond = [&](Feature feature, double most) {
+    return kScore[size_t(feature)].weight * std::max(0.0, f[size_t(feature)] - std::log(most));
+  };
+  const double repeated = beyond(Feature::per_parent, kBriefRecords) + beyond(Feature::saved, 1 + kBriefRecords);
+  return std::log(kBriefChars / chars) - repeated / kScore[size_t(Feature::brief)].weight;
+}
+
+}  // namespace
+
 Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate,
                      uint32_t* core_size) {
   const Tags& tags = Tags::get();
   const std::vector<uint32_t>& heads = candidate.heads;
   const double n = double(heads.size());
   const Core& core = cores.find(heads);
-  std::vector<uint64_t> chars, parents, targets;
+  std::vector<uint64_t> chars, record_chars, parents, targets;
   std::vector<uint32_t> leaves, whole;
   double with_link = 0, with_digit = 0, repetition = 0, grouped = 0;
   for (size_t i = 0; i < heads.size(); ++i) {
     const OutlineNode& head = outline[heads[i]];
     chars.push_back(outline.chars(heads[i]));
+    record_chars.push_back(outline.chars(outline[candidate.record(i).first].leaf_begin,
+                                         outline[candidate.record(i).last].leaf_end));
     leaves.push_back(head.leaf_end - head.leaf_begin);
     whole.push_back(outline[candidate.record(i).last].leaf_end -
                     outline[candidate.record(i).first].leaf_begin);
@@ -92,6 +113,7 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   if (candidate.origin == Origin::periodic)
     mass += mass_of_followers(outline, cores, candidate);  // ends `core`
 
+  const double middle = std::max(1.0, double(upper_median(record_chars)));
   Features f{};
   auto set = [&](Feature feature, double value) { f[size_t(feature)] = value; };
   set(Feature::log_volume, std::log(1 + volume));
@@ -109,6 +131,7 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
   set(Feature::groups, grouped / n);
   set(Feature::alternating, alternation(outline, cores.signatures(), heads, nullptr));
+  set(Feature::brief, brevity(middle, f));
   if (core_size) *core_size = size;
   return f;
 }

@@ -229,11 +229,18 @@ class FieldLearner {
       if (auto at = wanted_place_.find({f, label.sample}); hit > 0 && at != wanted_place_.end())
         order += std::pair{value->unit.leaf_begin, value->unit.leaf_end} != at->second;
     }
-    for (size_t s : lack_[f]) extra += rule.value(page(s), samples_[s].member()).has_value();
+    double unsaid = 0, lacking = 0;
+    for (size_t s : lack_[f]) {
+      const bool given = rule.value(page(s), samples_[s].member()).has_value();
+      const bool sure = samples_[s].row->lacks(fields_[f]);
+      (sure ? extra : unsaid) += given;
+      lacking += sure;
+    }
     const double n = double(have_[f].size());
     any = hits > 0;
     return kHit * hits / n - kWrong * double(wrong) / n - kOrder * order / n -
-           kExtra * extra / std::max(1.0, double(lack_[f].size())) + worth_of(rule.kind) -
+           kExtra * extra / std::max(1.0, lacking) -
+           kUnsaid * unsaid / std::max(1.0, double(lack_[f].size()) - lacking) + worth_of(rule.kind) -
            (rule.nth != 0 ? kNotFirst : 0) - (rule.nth < 0 ? kFromEnd : 0) -
            (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (rule.cut ? kCutCost : 0);
   }

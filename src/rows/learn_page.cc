@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/letters.h"
+#include "rows/weights.h"
 
 namespace gleaner::rows {
 namespace {
@@ -57,10 +58,13 @@ LearnPage read_page(const wrap::LabelledPage& given, const PageOptions& options,
   LearnPage page;
   page.given = &given;
   page.page = std::make_unique<Page>(given.document, budget, options);
-  for (const wrap::Record& record : given.label.records) {
+  const size_t labelled = given.label.records.size(), looked_at = std::min(labelled, kLabelledRows);
+  for (size_t i = 0; i < looked_at; ++i) {
+    const wrap::Record& record = given.label.records[i * labelled / looked_at];
     LabelledRow row;
     row.whole = given.label.complete;
     for (const wrap::Field& field : record.fields) {
+      if (field.value.kind == wrap::Value::Kind::null) row.absent.push_back(field.name);
       if (!field.value.is_text() && !field.value.is_list()) continue;
       LabelledCell cell = field.value.is_list() ? list_cell(*page.page, field.name, field.value)
                                                 : cell_of(*page.page, field.name, field.value);

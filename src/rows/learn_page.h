@@ -14,7 +14,7 @@ namespace gleaner::rows {
 struct LearnPage {
   std::unique_ptr<Page> page;
   const wrap::LabelledPage* given;
-  std::vector<LabelledRow> rows;
+  std::vector<LabelledRow> rows;  // those that teach: not all where very many are labelled
   std::vector<LabelledCell> negatives;
   std::vector<Stretch> members;
   std::vector<int> member_of;

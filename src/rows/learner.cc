@@ -12,7 +12,6 @@
 #include "rows/hypotheses.h"
 #include "rows/learn_fields.h"
 #include "rows/model_of.h"
-#include "rows/refused.h"
 #include "rows/weights.h"
 #include "rows/wrapper.h"
 
@@ -189,7 +188,13 @@ class Learning {
     const bool outer = h.raised || raised(*page.page, h.members).empty();
     return kCoverWeight * h.cover + kHitWeight * label_hits(page, trial) +
            kMembersWeight * std::log(1 + good) - kJunkWeight * junk / n + kRegionWeight * h.region_score +
-           (outer ? kOuterWeight : 0) - kLeftOutWeight * left;
+           (outer ? kOuterWeight : 0) - kLeftOutWeight * left - unlabelled(page, h);
+  }
+
+  // On a page that is labelled whole, members without a label are none.
+  static double unlabelled(const LearnPage& page, const Hypothesis& h) {
+    if (!page.given->label.complete || h.members.size() <= page.rows.size()) return 0;
+    return kUnlabelledWeight * double(h.members.size() - page.rows.size()) / double(h.members.size());
   }
 
   // Fields that nearly all members have.
@@ -239,35 +244,13 @@ class Learning {
   std::vector<LearnPage> pages_;
 };
 
-// "2 labelled, 56 like them found: 3 without "rating"".
-std::string list_words(const LearnPage& page, const Model& model) {
-  std::vector<size_t> without(model.fields.size(), page.members.size());
-  for (const Stretch& m : page.members)
-    for (const RowValue& value : row_of(*page.page, m, model.fields)) --without[value.field];
-  size_t labelled = 0;
-  for (int member : page.member_of) labelled += member >= 0;
-  std::string out = fmt::format("{} labelled, {} like {} found", labelled, page.members.size() - labelled,
-                                labelled == 1 ? "it" : "them");
-  std::string lacking;
-  for (size_t f = 0; f < without.size(); ++f)
-    if (without[f])
-      lacking +=
-          fmt::format("{}{} without {}", lacking.empty() ? "" : ", ", without[f], model.fields[f].name);
-  out += lacking.empty() ? "" : "; " + lacking;
-  std::map<std::string, size_t> reasons;
-  for (const Refused& one : refused(model, *page.page, page.members)) ++reasons[one.why];
-  for (const auto& [why, count] : reasons)
-    out += fmt::format("; {} refused, {}", count == 1 ? "1 node" : fmt::format("{} nodes", count), why);
-  return out;
-}
-
+// How sure it is that this is the list.
 void report_list(const std::vector<LearnPage>& pages, const Model& model, wrap::LearnReport& report) {
   size_t least = SIZE_MAX;
   double cover = 1;
   for (const LearnPage& page : pages) {
     least = std::min(least, page.members.size());
     cover = std::min(cover, page.members.empty() ? 0 : page.cover);
-    if (!page.members.empty()) report.details["list." + page.given->label.page] = list_words(page, model);
   }
   report.details["rows.least_members"] = std::to_string(least);
   report.details["rows.least_cover"] = fmt::format("{:.3f}", cover);

@@ -139,6 +139,12 @@ std::optional<Diagnostic> refuse_negatives(const LearnPage& page, Model& model) 
             std::any_of(negative.places.begin(), negative.places.end(),
                         [&](const Place& place) { return page.page->holds(m, place); }))
           none.push_back(m), text = negative.text;
+  const bool marked = !none.empty();
+  if (!marked && page.given->label.complete && page.given->label.records.size() == page.rows.size())
+    for (size_t m = 0; m < page.members.size(); ++m)  // on a page labelled whole the others are none
+      if (std::find(page.member_of.begin(), page.member_of.end(), int(m)) == page.member_of.end() &&
+          !row_of(*page.page, page.members[m], model.fields).empty())
+        none.push_back(page.members[m]);
   if (none.empty()) return std::nullopt;
   std::map<uint64_t, size_t> counts;  // members that have the key
   for (const Stretch& m : page.members) {
@@ -157,7 +163,7 @@ std::optional<Diagnostic> refuse_negatives(const LearnPage& page, Model& model) 
     const double worth = 2 + worth_of(info->kind) - double(counts[entry.key]) / double(page.members.size());
     if (!labelled && !is_word_key(info->kind) && worth > most) most = worth, best = *info;
   }
-  if (!best && need_fields(page, none, model)) return std::nullopt;
+  if (!best && (need_fields(page, none, model) || !marked)) return std::nullopt;
   if (!best)
     return error(
         Code::cannot_learn,

@@ -23,11 +23,18 @@ struct LabelledCell {
 
 struct LabelledRow {
   std::vector<LabelledCell> cells;
-  bool whole = false;  // fields that are not mentioned are absent
+  bool whole = false;               // fields that are not mentioned are absent
+  std::vector<std::string> absent;  // fields that the label says are absent
   const LabelledCell* find(const std::string& field) const {
     for (const LabelledCell& cell : cells)
       if (cell.field == field) return &cell;
     return nullptr;
+  }
+  bool lacks(const std::string& field) const {
+    if (whole) return !find(field);
+    for (const std::string& name : absent)
+      if (name == field) return true;
+    return false;
   }
 };
 

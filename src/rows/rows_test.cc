@@ -449,6 +449,45 @@ TEST(Rows, WhatIsMarkedAsNoValueIsNotGiven) {
             (std::set<std::string>{"Thing A", "Thing B", "Thing C", "Thing E", "Thing F", "Thing G"}));
 }
 
+TEST(Rows, ANullSaysThatTheRecordLacksTheField) {
+  std::string html = "<ul>";
+  for (int i = 0; i < 8; ++i)
+    html += fmt::format("<li><b>Thing {}</b> <span class={}>${}.50</span></li>", char('A' + i),
+                        i % 2 ? "was" : "now", i + 2);
+  html = page_around(html + "</ul>");
+  wrap::Record lacks = label_of({{"title", "Thing B"}});
+  lacks.fields.push_back({"price", {}});
+  lacks.fields.back().value.kind = wrap::Value::Kind::null;
+  auto learned = learn({labelled(html, {label_of({{"title", "Thing A"}, {"price", "$2.50"}}), lacks})});
+  ASSERT_TRUE(learned.ok()) << learned.error().to_string();
+  const Rows got = rows_on(*learned->wrapper, html);
+  ASSERT_EQ(got.size(), 8u);
+  for (size_t i = 0; i < 8; ++i) EXPECT_EQ(got[i].count("price"), i % 2 ? 0u : 1u) << i;
+}
+
+TEST(Rows, OnAPageLabelledWholeOtherNodesAreNone) {
+  auto list = [](int n) {
+    std::string html = "<ul>";
+    for (int i = 0; i < n; ++i)
+      html += i % 4 == 3 ? "<li><b>Win a teapot</b> <i>$0.00</i> <em>Sponsored</em></li>"
+                         : fmt::format("<li><b>Thing {}</b> <i>${}.50</i></li>", char('A' + i), i + 2);
+    return page_around(html + "</ul>");
+  };
+  std::vector<wrap::Record> records;
+  for (int i = 0; i < 8; ++i)
+    if (i % 4 != 3)
+      records.push_back(label_of({{"title", fmt::format("Thing {}", char('A' + i))}, {"price", fmt::format("${}.50", i + 2)}}));
+  wrap::LabelledPage page = labelled(list(8), records);
+  page.label.complete = true;
+  auto learned = learn({page});
+  ASSERT_TRUE(learned.ok()) << learned.error().to_string();
+  for (int n : {8, 12}) {
+    const Rows got = rows_on(*learned->wrapper, list(n));
+    EXPECT_EQ(got.size(), size_t(n - n / 4));
+    for (const Row& row : got) EXPECT_NE(row.at("title"), "Win a teapot");
+  }
+}
+
 TEST(Rows, AttributesAreValues) {
   std::string html = "<ul>";
   for (int i = 0; i < 6; ++i)

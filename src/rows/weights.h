@@ -12,7 +12,7 @@ namespace gleaner::rows {
 // --- hypotheses of what a record is
 inline constexpr size_t kRegions = 160;       // regions of a page that are looked at
 inline constexpr size_t kHypotheses = 14;     // of which so many get field rules
-inline constexpr size_t kMostMembers = 3000;  // a list of more members learns from the first ones
+inline constexpr size_t kLabelledRows = 256;  // of a page that teach, evenly spread
 inline constexpr size_t kSample = 160;        // members that field rules are scored on, the labelled included
 inline constexpr double kLikeSections = 0.6;  // likeness of lists that are sections of one
 inline constexpr size_t kJoined = 5;          // best hypotheses whose sections are looked for
@@ -27,6 +27,7 @@ inline constexpr double kJunkWeight = 2;       // share of the members that have
 inline constexpr double kRegionWeight = 0.1;   // the score of records without labels
 inline constexpr double kOuterWeight = 0.3;    // no ancestor of a member holds that member alone
 inline constexpr double kLeftOutWeight = 4;    // like siblings left out a member
+inline constexpr double kUnlabelledWeight = 4;  // share of members without a label on a page labelled whole
 inline constexpr double kFewFields = 0.35;     // share of the fields below which a member is junk
 inline constexpr double kAlways = 0.95;        // share of the members that have a field which all should have
 inline constexpr double kSizeWeight = 0.3;     // before fields are known: many small members
@@ -49,7 +50,8 @@ inline constexpr double kLeastSelector = 0.5;  // of the members a selector must
 
 // --- field rules: a labelled hit is worth 10
 inline constexpr double kHit = 10, kWrong = 6;
-inline constexpr double kExtra = 2;   // gives a value in labelled rows that lack the field
+inline constexpr double kExtra = 6;   // gives a value in labelled rows that lack the field
+inline constexpr double kUnsaid = 2;  // ... in labelled rows that do not mention it: most often they lack it
 inline constexpr double kKind = 1.5;  // its values are of the labels' kind
 inline constexpr double kCoverage = 0.7;
 inline constexpr double kRun = 1;    // values are whole runs of text where the labels are

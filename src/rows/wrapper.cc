@@ -2,12 +2,14 @@
 #include "rows/wrapper.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "base/shorten.h"
 #include "rows/choose.h"
 #include "rows/refused.h"
+#include "wrap/refusal.h"
 
 namespace gleaner::rows {
 namespace {
@@ -78,18 +80,11 @@ void RowsWrapper::note_refused(const Page& page, const std::vector<Stretch>& mem
         page.text(page.leaf_at(place.begin),
                   place.end > place.begin ? page.leaf_at(place.end - 1) + 1 : page.leaf_at(place.begin))
             .text();
-    sink.note({Severity::note,
-               Code::bad_input,
-               fmt::format("refused \"{}\": {}", shortened(text, 60), all[i].why),
-               page.document().where(page.span(all[i].node)),
-               {}});
+    sink.note(wrap::note_of({shortened(text, 60), all[i].why, 1}, page.document().where(page.span(all[i].node))));
   }
-  if (all.size() > kNoted)
-    sink.note({Severity::note,
-               Code::bad_input,
-               fmt::format("refused {} more nodes like the records", all.size() - kNoted),
-               {},
-               {}});
+  std::map<std::string, size_t> more;
+  for (size_t i = kNoted; i < all.size(); ++i) ++more[all[i].why];
+  for (const auto& [why, count] : more) sink.note(wrap::note_of({"", why, std::max<size_t>(count, 2)}, {}));
 }
 
 Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink,

@@ -2,9 +2,11 @@
 //
 //   statements   x = E;  x += E;  E;  if E then .. elseif E then .. else .. end   while E do .. end   for x in E do .. end
 //                return E;  break;  continue;  throw E;  try .. catch e .. end   parallel for x in E do .. end
-//   definitions  function f(a, b) .. end   rule ..  (see grammar/syntax.h)   view NAME is E;
+//   definitions  import "lib.gln";   type T is a, b; function m(x) .. end from(source) .. end end   function f(a, b) .. end   rule ..  (see grammar/syntax.h)   view NAME is E;
 //   expressions  or and not  == != < <= > >= like in  + -  * / %  - f(..) a.b a.m(..) a[i] [..] {a: E} function(a) .. end
-//                select E [as n], .. from x in E, .. where E group by E [as n], .. having E order by E [desc], .. limit E
+//                select E [as n], .. from x in E, .. [left|right|full] join E x on E where E group by E [as n], ..
+//                having E order by E [desc], .. limit E offset E, union [all], except, intersect between such
+//                in them: is [not] null  between E and E  [not] in (..)  exists (select ..)  case when E then E else E end  ||
 #pragma once
 
 #include <cstdint>
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "grammar/syntax.h"
+#include "script/imports.h"
 #include "script/value.h"
 
 namespace gleaner::script {
@@ -42,6 +45,11 @@ struct Ast {
     greater_equal,
     like,
     in,
+    is_null,
+    between,
+    concat,
+    case_,
+    exists,
     and_,
     or_,
     call,
@@ -72,7 +80,13 @@ struct Ast {
   uint32_t height = 1;  // nodes on the longest way down, bounded by the parser: whatever walks the tree recurses
   uint32_t offset = 0;
   uint32_t slot = 0;              // local, global; for_, try_, parallel: the variable
-  uint32_t row = grammar::kNone;  // name inside a query over an unnamed source: the slot of its row
+  bool sql = false;       // inside a query: null is unknown, as in SQL
+  bool distinct = false;  // aggregate: of different values only; in: one value or a list of them
+  bool negated = false;   // is_null, in, like, between: `not`
+  // A name inside a query may be a column: the slots of the sources that may have it, innermost first. Of a query's
+  // named sources only if it is nothing else.
+  std::vector<uint32_t> rows, named_rows;
+  bool column_only = false;       // global: nothing but a column has this name
   std::string name;               // member, method, name, aggregate
   Value value;                    // constant
   std::vector<std::unique_ptr<Ast>> kids;
@@ -94,15 +108,22 @@ struct Query {
     AstPtr expression;
     uint32_t slot = 0;
     std::string name;            // empty: its fields are used by name alone
-    std::vector<uint32_t> uses;  // slots of earlier sources that the expression reads
+    enum class Join : uint8_t { inner, left, right, full } join = Join::inner;
+    std::vector<AstPtr> on = {};  // conjuncts
+  };
+  struct Further {  // union, except, intersect
+    enum class Kind : uint8_t { union_, except, intersect } kind;
+    bool all;
+    std::unique_ptr<Query> query;
   };
   std::vector<Item> select;
-  std::vector<Source> from;
+  std::vector<Source> from;  // none: one row of nothing
   std::vector<AstPtr> where;  // conjuncts
   std::vector<Item> group;
   AstPtr having;
   std::vector<Item> order;
-  AstPtr limit;
+  AstPtr limit, offset;
+  std::vector<Further> further;
   bool distinct = false;
   bool aggregates = false;
   std::vector<const Ast*> aggregate_calls;
@@ -130,11 +151,23 @@ struct RuleCode {
   uint32_t result = grammar::kNone;
 };
 
+// type NAME is FIELD, ..; function METHOD(..) .. end  from(source) .. end end
+struct ObjectType {
+  std::string name;
+  uint32_t offset = 0;
+  std::vector<std::string> fields;
+  std::map<std::string, std::shared_ptr<Unit>, std::less<>> methods;  // their first parameter is `self`
+  std::shared_ptr<Unit> from;  // makes a record of a source; null: objects are made of records
+};
+
 struct Script {
   grammar::Grammar grammar;    // the file, its rules and the ranges of their code
+  std::vector<SourcePart> parts;  // of its source, where others were imported
+  size_t own_begin = 0;           // where the script itself begins in it
   std::unique_ptr<Unit> main;  // statements outside of rules and functions
   std::map<std::string, std::shared_ptr<Unit>, std::less<>> functions;
   std::map<std::string, std::shared_ptr<Unit>, std::less<>> views;
+  std::map<std::string, std::shared_ptr<ObjectType>, std::less<>> types;
   std::vector<RuleCode> rules;  // by rule
   // by code number: a block, or a condition (its unit: conditions[i])
   std::vector<AstPtr> codes;

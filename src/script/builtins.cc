@@ -1,19 +1,25 @@
 // The built-in functions.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "base/calendar.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "page/load.h"
+#include "script/compare.h"
 #include "script/interpreter.h"
 #include "script/numbers.h"
+#include "script/pages.h"
 #include "script/parser.h"
 #include "script/tables.h"
+#include "script/xml.h"
 #include "store/postgres.h"
 #include "store/target.h"
+#include "wrap/types.h"
 
 namespace gleaner::script {
 namespace {
@@ -98,6 +104,37 @@ Value fields_of(Interpreter&, Arguments& a) {
   return Value::list(std::move(out));
 }
 
+Value as_text(const Value& v) { return v.is_text() ? v : Value::text(to_text(v)); }
+
+// A method of texts as a function, of null null.
+Value of_text(Interpreter& in, Arguments& a, const char* method) {
+  need(in, a, 1, 1, fmt::format("{}(text)", method));
+  if (a[0].is_null()) return Value();
+  Arguments none;
+  return in.call_method(as_text(a[0]), method, none);
+}
+
+Value read_typed(Interpreter& in, Arguments& a, wrap::Type type, const char* name) {
+  need(in, a, 1, 1, fmt::format("{}(text)", name));
+  if (a[0].is_null() || (a[0].is_text() && a[0].as_text().typed && a[0].as_text().typed->type == type)) return a[0];
+  const Value text = as_text(a[0]);
+  auto read = wrap::read_as(type, text.view());
+  if (!read) return Value();
+  Value out = text.as_text().span ? Value::text(text.as_text().string, *text.as_text().span, text.as_text().page)
+                                  : Value::text(text.as_text().string);
+  out.as_text().typed = std::make_shared<const wrap::Typed>(std::move(*read));
+  return out;
+}
+
+int64_t day_number(Interpreter& in, const Value& v) {
+  Arguments one{v};
+  const Value date = read_typed(in, one, wrap::Type::date, "date");
+  Day day;
+  if (date.is_null() || std::sscanf(date.as_text().typed->normal.c_str(), "%d-%d-%d", &day.year, &day.month, &day.day) != 3)
+    in.fail(fmt::format("{} is no day", to_json(v)));
+  return days_of(day);
+}
+
 Value stored(Interpreter& in, const Arguments& a, Store store) {
   const std::string where =
       store == Store::postgres ? in.checked_database(to_text(a[0])) : in.checked_path(to_text(a[0]));
@@ -124,6 +161,8 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
       {"typeof",
        [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "typeof(value)");
+         if (a[0].is(Kind::record) && a[0].as_record().type) return Value::text(a[0].as_record().type->name);
+         if (a[0].is_text() && a[0].as_text().typed) return Value::text(std::string(wrap::name_of(a[0].as_text().typed->type)));
          return Value::text(std::string(name_of(a[0].kind())));
        }},
       {"fields", fields_of},
@@ -195,15 +234,63 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
          need(in, a, 1, 2, "html(file, url or text, charset)");
          return in.load_html(a[0], charset_of(in, a));
        }},
+      {"xml",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "xml(file, url or text)");
+         return in.load_xml(a[0]);
+       }},
       {"table",
        [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "table(file, url or database)");
          return in.load(to_text(a[0]));
        }},
+      {"extract",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 2, 2, "extract(wrapper, pages)");
+         return extracted(in, to_text(a[0]), a[1]);
+       }},
+      {"records",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "records(pages)");
+         return found_records(in, a[0]);
+       }},
+      {"tables",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 2, "tables(pages) or tables(pages, number)");
+         return found_tables(in, a[0], a.size() > 1 ? size_t(std::max(1.0, number(in, a[1]))) : 0);
+       }},
+      // readings: date("June 29, 2010").year, money("EUR 5") < 6; null where the text is none
+      {"date", [](Interpreter& in, Arguments& a) { return read_typed(in, a, wrap::Type::date, "date"); }},
+      {"money", [](Interpreter& in, Arguments& a) { return read_typed(in, a, wrap::Type::money, "money"); }},
+      {"days",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 2, 2, "days(from, to)");
+         return a[0].is_null() || a[1].is_null() ? Value() : Value(double(day_number(in, a[1]) - day_number(in, a[0])));
+       }},
+      // SQL's own
+      {"coalesce",
+       [](Interpreter&, Arguments& a) {
+         for (const Value& v : a)
+           if (!v.is_null()) return v;
+         return Value();
+       }},
+      {"nullif",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 2, 2, "nullif(value, other)");
+         return equal(a[0], a[1]) ? Value() : a[0];
+       }},
+      {"lower", [](Interpreter& in, Arguments& a) { return of_text(in, a, "lower"); }},
+      {"upper", [](Interpreter& in, Arguments& a) { return of_text(in, a, "upper"); }},
+      {"trim", [](Interpreter& in, Arguments& a) { return of_text(in, a, "trim"); }},
+      {"length",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "length(text or list)");
+         return a[0].is_null() ? Value() : in.member(a[0].is(Kind::list) ? a[0] : as_text(a[0]), "length");
+       }},
       {"csv",
        [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "csv(text)");
-         auto rows = read_csv(to_text(a[0]), ',', "text");
+         auto rows = read_csv(to_text(a[0]), 0, "text");
          if (!rows.ok()) in.fail(rows.error().message);
          return std::move(*rows);
        }},
@@ -286,7 +373,8 @@ std::pair<std::string, std::string> named_part(const std::string& path) {
 void Interpreter::check_host(const std::string& host) {
   const auto& allowed = options_.access.net;
   if (std::find(allowed.begin(), allowed.end(), host) == allowed.end())
-    fail(fmt::format("this script may not reach {}", host), fmt::format("allow it: --allow-net {}", host));
+    fail(fmt::format("this script may not reach {}", host), options_.access.options ? fmt::format("allow it: --allow-net {}", host)
+                                 : "a wrapper reads its page alone; gleaner parse and run reach hosts");
 }
 
 std::string Interpreter::checked_database(const std::string& address) {
@@ -331,6 +419,27 @@ Value Interpreter::load(const std::string& path, const Pushed* pushed) {
   }
   if (!value.ok()) fail(value.error(), where);
   return std::move(*value);
+}
+
+Value Interpreter::load_xml(const Value& from) {
+  DocumentPtr page;
+  const std::string text = to_text(from);
+  if (from.is_text() && from.as_text().page && from.as_text().span && from.as_text().span->begin == 0) {
+    page = from.as_text().page;  // what read() gave: places are those of the file
+  } else if (is_url(text) || text.find('<') == std::string::npos) {
+    page = load_page(text);
+  } else {
+    DocumentOptions options;
+    options.name = "text";
+    options.transport_charset = "utf-8";
+    options.media_type = MediaType::text;
+    auto made = Document::from_bytes(text, std::move(options));
+    if (!made.ok()) fail(made.error().message);
+    page = *made;
+  }
+  auto root = read_xml(page);
+  if (!root.ok()) fail(root.error(), page->name());
+  return std::move(*root);
 }
 
 Value Interpreter::load_html(const Value& from, const std::string& charset) {

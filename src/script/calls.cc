@@ -1,7 +1,10 @@
 // Calls: frames on the interpreter's stack, functions, rules and built-ins as values, and the rounds of a
 // `parallel for`.
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "base/nearest.h"
 #include "base/ordered_pool.h"
 #include "script/interpreter.h"
 
@@ -52,9 +55,14 @@ Value Interpreter::call_node(const Ast& n, Value* frame) {
 }
 
 Value Interpreter::call_value(const Value& f, std::vector<Value>& arguments, uint32_t offset) {
-  if (!f.is(Kind::function)) fail(fmt::format("{} cannot be called", name_of(f.kind())));
+  if (!f.is(Kind::function)) {
+    if (f.is_null()) fail("there is no such function: what is called here is null");
+    fail(fmt::format("{} cannot be called: it is no function", name_of(f.kind())));
+  }
   const Function& function = f.as_function();
   if (function.builtin) return function.builtin(*this, arguments);
+  if (function.native) return function.native(*this, arguments);
+  if (function.type) return make_object(function.type, arguments);
   if (function.rule != kNone) {
     if (arguments.size() != 1)
       fail(fmt::format("rule {} reads one text: {}(source)", function.name, function.name));
@@ -76,6 +84,35 @@ Value Interpreter::call_unit(const Unit& unit, const std::vector<Value>& capture
   return std::exchange(returned_, Value());
 }
 
+Value Interpreter::make_object(const std::shared_ptr<const ObjectType>& type, std::vector<Value>& arguments) {
+  if (arguments.size() != 1) fail(fmt::format("{} is made of one source: {}(x)", type->name, type->name));
+  if (arguments[0].is_null()) return Value();
+  Value source = arguments[0];
+  if (type->from && !source.is(Kind::record)) {
+    source = call_unit(*type->from, {}, arguments, type->from->offset);
+    if (source.is_null()) return Value();
+  }
+  const bool matched = source.is_text() && !source.as_text().fields.empty();  // what a rule gave
+  if (!source.is(Kind::record) && !matched) {
+    here = type->from ? type->from->offset : here;
+    fail(fmt::format("{} is made of a record, not of {}", type->name, name_of(source.kind())),
+         type->from ? "the conversion returns a record" : fmt::format("write a conversion: type {} is ... from(x) ... end end", type->name));
+  }
+  const Fields& given = matched ? source.as_text().fields : source.as_record().fields;
+  Value made = Value::record();
+  made.as_record().type = type;
+  for (const std::string& name : type->fields) {
+    const auto at = std::find_if(given.begin(), given.end(), [&](const auto& field) { return field.first == name; });
+    made.as_record().fields.emplace_back(name, at == given.end() ? Value() : at->second);
+  }
+  for (const auto& [name, value] : given)
+    if (!made.as_record().find(name)) {
+      const auto near = nearest(name, type->fields);
+      fail(fmt::format("{} has no field {}", type->name, name), near ? fmt::format("did you mean {}?", *near) : "");
+    }
+  return made;
+}
+
 // Each round runs in an interpreter of its own, sees what is outside, may change only what it made, and what
 // it prints comes out in order of the rounds.
 Value Interpreter::parallel(const Ast& n, Value* frame) {
@@ -87,6 +124,7 @@ Value Interpreter::parallel(const Ast& n, Value* frame) {
   struct Round {
     Value value;
     std::string printed;
+    std::vector<std::string> notes;
     std::optional<Diagnostic> failed;
   };
   const std::vector<Value> items = over.as_list().items;
@@ -98,8 +136,10 @@ Value Interpreter::parallel(const Ast& n, Value* frame) {
         Round round;
         RunOptions options = options_;
         options.out = [&round](std::string_view text) { round.printed += text; };
+        options.note = [&round](const std::string& note) { round.notes.push_back(note); };
         Interpreter inner(script_, std::move(options), budget_);
         inner.globals_ = globals_;
+        inner.heap_ = heap_;
         inner.rounds_ = rounds_;
         inner.round_ = ++*rounds_;
         inner.resident_before_ = resident_before_;
@@ -114,6 +154,8 @@ Value Interpreter::parallel(const Ast& n, Value* frame) {
       },
       [&](size_t, Round round) {
         write(round.printed);
+        for (const std::string& note : round.notes)
+          if (options_.note) options_.note(note);
         if (round.failed) {
           failed = round.failed;
           return false;

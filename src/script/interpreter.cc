@@ -5,9 +5,12 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/process_memory.h"
+#include "base/shorten.h"
 #include "page/allowed_path.h"
+#include "script/compare.h"
 
 namespace gleaner::script {
 
@@ -41,6 +44,9 @@ Interpreter::Interpreter(std::shared_ptr<const Script> script, RunOptions option
       function->unit = at->second;
     } else if (auto seen = script_->views.find(name); seen != script_->views.end()) {
       view_of_[i] = seen->second.get();
+    } else if (auto type = script_->types.find(name); type != script_->types.end()) {
+      function = new Function();
+      function->type = type->second;
     } else if (uint32_t rule = script_->grammar.index_of(name); rule != kNone) {
       function = new Function();
       function->rule = rule;
@@ -60,6 +66,7 @@ Interpreter::~Interpreter() = default;
 
 void Interpreter::refuel() {
   fuel_ = kFuel;
+  if (!round_ && heap_->is_due()) heap_->collect();  // while there are rounds, nobody comes here outside of them
   // Values come and go; what counts against a limit is what the process has grown by.
   const uint64_t limit = budget_.limits().memory;
   if (limit != BudgetLimits::kUnlimited && resident_bytes() > resident_before_ + limit)
@@ -87,12 +94,16 @@ void Interpreter::fail(std::string message, std::string hint) {
   for (size_t i = calls_.size(), shown = 0; i-- > 0 && shown < 10; ++shown) {
     const std::string_view before(script_->grammar.source.data(),
                                   std::min<size_t>(calls_[i].offset, script_->grammar.source.size()));
-    hint += fmt::format("{}in {}, called in line {}", hint.empty() ? "" : "\n  ", *calls_[i].name,
-                        std::count(before.begin(), before.end(), '\n') + 1);
+    Diagnostic place;
+    place.where.line = uint32_t(std::count(before.begin(), before.end(), '\n') + 1);
+    relocate(place, script_->parts);
+    hint += fmt::format("{}in {}, called in line {}{}", hint.empty() ? "" : "\n  ", *calls_[i].name, place.where.line,
+                        place.where.file.empty() || place.where.file == script_->grammar.file ? "" : " of " + place.where.file);
   }
   Thrown thrown;
   thrown.value = Value::text(message);
   thrown.why = grammar::syntax_error(script_->grammar, here, std::move(message), std::move(hint));
+  relocate(thrown.why, script_->parts);
   throw thrown;
 }
 
@@ -108,6 +119,49 @@ void Interpreter::fail(const Diagnostic& why, const std::string& name) {
   fail(fmt::format("{}{}: {}", name, line, why.message), why.hint);
 }
 
+namespace {
+
+std::string words_for(const Ast& n) {
+  for (const Ast* at = &n; at; at = at->kids.empty() ? nullptr : at->kids[0].get())
+    if (!at->name.empty()) return at->name;
+  return "a value";
+}
+
+std::string short_json(const Value& v) { return shortened(to_json(v), 40); }
+
+}  // namespace
+
+void Interpreter::left_out(const Ast& n, const std::string& why, const Value& value) {
+  LeftOut& all = left_out_[n.offset];
+  constexpr size_t kExamples = 3;
+  if (all.count++ == 0) all.why = why;
+  if (all.examples.size() >= kExamples) return;
+  std::string example = short_json(value);
+  if (std::find(all.examples.begin(), all.examples.end(), example) == all.examples.end())
+    all.examples.push_back(std::move(example));
+}
+
+void Interpreter::not_comparable(const Ast& n, const Value& a, const Value& b) {
+  const bool turned = n.kids[0]->kind == AK::constant;
+  const Value &value = turned ? b : a, &other = turned ? a : b;
+  const std::string name = words_for(*n.kids[turned && n.kids.size() > 1 ? 1 : 0]);
+  if (!unit_of(a).empty() && !unit_of(b).empty())
+    return left_out(n, fmt::format("{}: {} and {} cannot be compared", name, unit_of(a), unit_of(b)), value);
+  left_out(n, fmt::format("{}: {} cannot be compared with {}", name,
+                          value.is_text() ? "a text" : fmt::format("a {}", name_of(value.kind())),
+                          other.is(Kind::text) || other.is(Kind::list) || other.is(Kind::record)
+                              ? "a " + std::string(name_of(other.kind())) : short_json(other)),
+           value);
+}
+
+void Interpreter::say_left_out() {
+  for (const auto& [offset, all] : left_out_)
+    if (options_.note)
+      options_.note(fmt::format("{} ({}, as {})", all.why, all.count == 1 ? "once" : fmt::format("{} times", all.count),
+                                fmt::join(all.examples, ", ")));
+  left_out_.clear();
+}
+
 void Interpreter::check_owner(const Value& v) {
   if (round_ != 0 && v.object()->owner != round_)
     fail("a parallel for may only change what it made itself",
@@ -121,9 +175,11 @@ void Interpreter::write(std::string_view text) {
 std::string Interpreter::checked_path(const std::string& path) {
   namespace fs = std::filesystem;
   const bool relative = fs::path(path).is_relative() && !options_.access.folder.empty();
-  auto real = allowed_path(relative ? (fs::path(options_.access.folder) / path).string() : path, options_.access.read);
+  const std::string from = path.empty() ? "." : path;
+  auto real = allowed_path(relative ? (fs::path(options_.access.folder) / from).string() : from, options_.access.read);
   if (real.ok()) return std::move(*real);
-  fail(fmt::format("this script may not read {}", path), "allow it: --allow-read FOLDER");
+  fail(fmt::format("this script may not read {}", path),
+       options_.access.options ? "allow it: --allow-read FOLDER" : "a wrapper reads its page alone; gleaner parse and run read files");
 }
 
 // --- entry points
@@ -167,7 +223,9 @@ const Value* Interpreter::global(std::string_view name) const {
 
 void Interpreter::set_global(std::string_view name, Value value) {
   const uint32_t slot = script_->global_slot(name);
-  if (slot != kNone) globals_[slot] = std::move(value);
+  if (slot == kNone) return;
+  heap_->adopt(value);
+  globals_[slot] = std::move(value);
 }
 
 }  // namespace gleaner::script

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "grammar/scanner.h"
 #include "page/load.h"
 #include "script/ast.h"
+#include "wrap/wrapper.h"
 
 namespace gleaner::script {
 
@@ -29,6 +31,7 @@ struct Access {
   std::vector<std::string> read;  // folders and files it may read
   std::vector<std::string> net;   // hosts
   std::string folder;             // what relative paths start from; "": the working folder
+  bool options = true;            // whether the caller has --allow-read and --allow-net, for hints
 };
 
 struct RunOptions {
@@ -38,16 +41,21 @@ struct RunOptions {
   Load load;   // of files; null: load_document
   Load fetch;  // of URLs; null: no network in this program
   size_t jobs = 1;
+  std::function<void(const std::string&)> note;  // what a person should know, each thing once
+  uint64_t duckdb_from = 4u << 20;               // bytes of CSV from which on a query runs in DuckDB, where it can
+  const wrap::Registry* registry = nullptr;      // families of wrappers for extract(); null: none
 };
 
-struct Function : Object {
-  Function() : Object(Kind::function) {}
+struct Function : Container {
+  Function() : Container(Kind::function) {}
   using Builtin = Value (*)(Interpreter&, std::vector<Value>& arguments);
   std::string name;
   std::shared_ptr<const Unit> unit;
   std::vector<Value> captured;
   Builtin builtin = nullptr;
+  std::function<Value(Interpreter&, std::vector<Value>& arguments)> native;  // from a shared library
   uint32_t rule = grammar::kNone;
+  std::shared_ptr<const ObjectType> type;  // makes objects of it
 };
 inline Function& Value::as_function() const { return static_cast<Function&>(*bits_.object); }
 
@@ -99,13 +107,17 @@ class Interpreter final : public Payer {
   Value member(const Value& self, const std::string& name);
   Value select(const Query& query, Value* frame);
   Value run_rule(uint32_t rule, const Value& source);
+  // An object of the type: from a source by its conversion, else from a record.
+  Value make_object(const std::shared_ptr<const ObjectType>& type, std::vector<Value>& arguments);
   bool test_code(uint32_t code, Value text);
   void run_code(uint32_t code, Value* frame);
   Value load(const std::string& path,
              const struct Pushed* pushed = nullptr);  // a table by the ending of its name
   // `charset`: as a server would say it; "": as the page says.
   Value load_html(const Value& from, const std::string& charset = {});
+  Value load_xml(const Value& from);  // the root element
   DocumentPtr load_page(const std::string& from, const std::string& charset = {});  // a file or a url
+  std::vector<DocumentPtr> load_pages(const Value& from);  // a name, a folder, a glob, or a list of such
   std::string checked_path(const std::string& path);         // throws if it may not be read
   std::string checked_database(const std::string& address);  // ... reached
   void check_host(const std::string& host);
@@ -124,6 +136,9 @@ class Interpreter final : public Payer {
   // What ends a script that has run out of its budget.
   [[noreturn]] void out_of_budget();
   uint64_t round() const { return round_; }
+  // Two values that cannot be compared, or one that an aggregate leaves out: said once for each place, at the end.
+  void not_comparable(const Ast& n, const Value& a, const Value& b);
+  void left_out(const Ast& n, const std::string& why, const Value& value);
   Value aggregate_value(uint32_t index) const { return (*aggregates_)[index]; }
 
   struct FramePiece {  // locals of a call, given back when it ends
@@ -141,6 +156,7 @@ class Interpreter final : public Payer {
     Interpreter& interpreter;
   };
   uint32_t here = 0;  // offset of what is being evaluated, for messages
+  uint64_t in_duckdb = 0;  // queries that DuckDB has answered
 
  private:
   friend class QueryRun;
@@ -148,6 +164,13 @@ class Interpreter final : public Payer {
   Value eval_negated(const Ast& n, Value* frame);
   Value eval_like(const Ast& n, Value* frame);
   Value eval_in(const Ast& n, Value* frame);
+  Value eval_logic(const Ast& n, Value* frame);
+  Value eval_between(const Ast& n, Value* frame);
+  Value eval_case(const Ast& n, Value* frame);
+  Value ordered(const Ast& n, AK kind, const Value& a, const Value& b);
+  Value equality(const Ast& n, const Value& a, const Value& b);
+  const Value* column(const Ast& n, Value* frame, Value& made);
+  void say_left_out();
   Value eval_method(const Ast& n, Value* frame);
   Value eval_index(const Ast& n, Value* frame);
   Value eval_literal(const Ast& n, Value* frame);   // list, record, function
@@ -163,11 +186,13 @@ class Interpreter final : public Payer {
   template <class F>
   Result<Value> guarded(F&& work) {
     const size_t calls = calls_.size();
-    const AtWork at_work(round_, this);
+    const AtWork at_work(round_, this, heap_.get());
     const Budget::Scope scope(budget_);
     if (calls == 0) stack_base_ = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
     try {
-      return Result<Value>(work());
+      Result<Value> done(work());
+      if (calls == 0) say_left_out();
+      return done;
     } catch (Thrown& thrown) {
       calls_.resize(calls);
       return std::move(thrown.why);
@@ -176,6 +201,7 @@ class Interpreter final : public Payer {
 
   static constexpr size_t kStack = 1u << 12;  // values in frames before frames get memory of their own
 
+  std::shared_ptr<Heap> heap_ = std::make_shared<Heap>();  // the rounds share it; freed behind everything below
   std::shared_ptr<const Script> script_;
   RunOptions options_;
   Budget& budget_;
@@ -197,6 +223,13 @@ class Interpreter final : public Payer {
   std::vector<std::shared_ptr<const grammar::Program>> programs_;
   std::vector<std::vector<std::unique_ptr<grammar::Scanner>>> scanners_;  // idle ones, by rule
   const std::vector<Value>* aggregates_ = nullptr;
+  uint32_t selects_ = 0;  // queries inside one another
+  struct LeftOut {
+    std::string why;
+    size_t count = 0;
+    std::vector<std::string> examples;
+  };
+  std::map<uint32_t, LeftOut> left_out_;  // by place in the script
 };
 
 // Runs the code of rules for the events of a parse, and makes their results.

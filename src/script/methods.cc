@@ -1,6 +1,7 @@
 // Fields and methods of values: what `a.b` and `a.m(..)` mean.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <set>
 
@@ -10,8 +11,12 @@
 #include "html/css.h"
 #include "html/visible.h"
 #include "html/xpath.h"
+#include "regex/regex.h"
+#include "script/compare.h"
 #include "script/interpreter.h"
 #include "script/numbers.h"
+#include "script/xml.h"
+#include "wrap/readings.h"
 
 namespace gleaner::script {
 namespace {
@@ -114,6 +119,53 @@ Value text_matches(Interpreter& in, const Value& self, Arguments& a) {
   return Value(scanner.finish(nothing, in.budget()).kind == grammar::Outcome::Kind::matched);
 }
 
+regex::Regex regex_of(Interpreter& in, const Arguments& a, size_t count) {
+  if (a.size() != count) in.fail(count == 1 ? "this takes a regular expression: find(\"[0-9]+\")"
+                                            : "replace_all takes a regular expression and what to put in its place");
+  auto re = regex::Regex::compile(to_text(a[0]));
+  if (!re.ok()) in.fail(fmt::format("{} is no regular expression: {}", to_text(a[0]), re.error().message));
+  return std::move(*re);
+}
+
+size_t after_match(std::string_view text, const regex::Match& match) {
+  if (match.span.end > match.span.begin) return match.span.end;
+  return match.span.end < text.size() ? match.span.end + code_point_at(text, match.span.end).length : text.size() + 1;
+}
+
+// The matched text; named groups are its fields, m.groups the list of all.
+Value match_value(const Value& self, const regex::Regex& re, const regex::Match& match) {
+  Value out = part(self, match.span.begin, match.span.end);
+  std::vector<Value> groups;
+  for (size_t g = 1; g < match.groups.size(); ++g) {
+    groups.push_back(match.groups[g] ? part(self, match.groups[g]->begin, match.groups[g]->end) : Value());
+    if (!re.group_names()[g].empty()) out.as_text().fields.emplace_back(re.group_names()[g], groups.back());
+  }
+  if (!groups.empty()) out.as_text().fields.emplace_back("groups", Value::list(std::move(groups)));
+  return out;
+}
+
+Value text_replace_all(Interpreter& in, const Value& self, Arguments& a) {
+  const regex::Regex re = regex_of(in, a, 2);
+  const std::string by = to_text(a[1]);
+  const std::string_view s = self.view();
+  std::string out;
+  regex::Match match;
+  size_t from = 0;
+  for (size_t at = 0; at <= s.size() && re.find(s, at, match); at = after_match(s, match)) {
+    in.step();
+    if (out.size() > kMaxText) in.too_large();
+    out += s.substr(from, match.span.begin - from);
+    for (size_t i = 0; i < by.size(); ++i) {
+      const size_t g = by[i] == '$' && i + 1 < by.size() && is_digit(by[i + 1]) ? size_t(by[i + 1] - '0') : SIZE_MAX;
+      if (g == SIZE_MAX) out += by[i];
+      else if (++i; g < match.groups.size() && match.groups[g]) out += match.groups[g]->of(s);
+    }
+    from = match.span.end;
+  }
+  out += s.substr(from);
+  return Value::text(std::move(out));
+}
+
 std::string change_case(std::string_view s, bool upper) {
   std::string out(s);
   for (char& c : out) {
@@ -138,6 +190,26 @@ const std::map<std::string_view, Method>& text_methods() {
          if (!items.empty() && items.back().view().empty()) items.pop_back();
          return out;
        }},
+      // find(/re/): the first match, its groups as a list behind it; find_all: all of them; replace_all(re, by): $1 is a group
+      {"find",
+       [](Interpreter& in, const Value& self, Arguments& a) {
+         const regex::Regex re = regex_of(in, a, 1);
+         regex::Match match;
+         return re.find(self.view(), 0, match) ? match_value(self, re, match) : Value();
+       }},
+      {"find_all",
+       [](Interpreter& in, const Value& self, Arguments& a) {
+         const regex::Regex re = regex_of(in, a, 1);
+         std::vector<Value> out;
+         regex::Match match;
+         for (size_t at = 0; at <= self.view().size() && re.find(self.view(), at, match);) {
+           in.step();
+           out.push_back(match_value(self, re, match));
+           at = after_match(self.view(), match);
+         }
+         return Value::list(std::move(out));
+       }},
+      {"replace_all", text_replace_all},
       {"upper", [](Interpreter&, const Value& self,
                    Arguments&) { return Value::text(change_case(self.view(), true)); }},
       {"lower", [](Interpreter&, const Value& self,
@@ -319,6 +391,14 @@ const std::map<std::string_view, Method>& element_methods() {
          in.write(out + "\n");
          return Value();
        }},
+      {"xpath",
+       [](Interpreter& in, const Value& self, Arguments& a) {
+         if (a.size() != 1) in.fail("xpath takes an expression");
+         if (!self.as_element().xml) in.fail("xpath works on XML that was read: xml(file)");
+         auto found = xml_select(self.as_element(), to_text(a[0]));
+         if (!found.ok()) in.fail(found.error().message);
+         return std::move(*found);
+       }},
       {"xml",
        [](Interpreter&, const Value& self, Arguments&) {
          std::string out;
@@ -406,6 +486,18 @@ const std::map<std::string_view, Method>* methods_of(Kind kind) {
 }  // namespace
 
 Value Interpreter::call_method(const Value& self, const std::string& name, std::vector<Value>& arguments) {
+  if (self.is(Kind::record) && self.as_record().type) {
+    const ObjectType& type = *self.as_record().type;
+    if (auto at = type.methods.find(name); at != type.methods.end()) {
+      std::vector<Value> all{self};
+      all.insert(all.end(), arguments.begin(), arguments.end());
+      const uint32_t offset = here;
+      if (all.size() != at->second->parameters)
+        fail(fmt::format("{}.{} takes {} argument{}, not {}", type.name, name, at->second->parameters - 1,
+                         at->second->parameters == 2 ? "" : "s", arguments.size()));
+      return call_unit(*at->second, {}, all, offset);
+    }
+  }
   if (self.is(Kind::record)) {
     if (const Value* field = self.as_record().find(name); field && field->is(Kind::function))
       return call_value(*field, arguments, here);
@@ -431,7 +523,10 @@ Value Interpreter::call_method(const Value& self, const std::string& name, std::
   std::string known;
   if (const auto* all = methods_of(self.kind()))
     for (const auto& [word, method] : *all) known += (known.empty() ? "known: " : ", ") + std::string(word);
-  fail(fmt::format("{} has no method {}", name_of(self.kind()), name), known);
+  const std::string kind(self.is(Kind::record) && self.as_record().type ? self.as_record().type->name : name_of(self.kind()));
+  if (self.is(Kind::record) && self.as_record().type)
+    for (const auto& [word, method] : self.as_record().type->methods) known += (known.empty() ? "known: " : ", ") + word;
+  fail(fmt::format("{} has no method {}", kind, name), known);
 }
 
 Value Interpreter::member(const Value& self, const std::string& name) {
@@ -446,6 +541,21 @@ Value Interpreter::member(const Value& self, const std::string& name) {
       if (name == "length") return Value(double(count_code_points(self.view())));
       if (name == "begin" && self.as_text().span) return Value(double(self.as_text().span->begin));
       if (name == "end" && self.as_text().span) return Value(double(self.as_text().span->end));
+      if (name == "text") return Value::text(self.as_text().string);
+      if (self.as_text().typed) {
+        const wrap::Typed& typed = *self.as_text().typed;
+        if (typed.type == wrap::Type::date || typed.type == wrap::Type::timestamp) {
+          int year = 0, month = 0, day = 0;
+          std::sscanf(typed.normal.c_str(), "%d-%d-%d", &year, &month, &day);
+          if (name == "year") return Value(double(year));
+          if (name == "month") return month ? Value(double(month)) : Value();
+          if (name == "day") return day ? Value(double(day)) : Value();
+        }
+        if (name == "value") return wrap::is_numeric(typed.type) ? Value(typed.number) : Value::text(typed.normal);
+        if (name == wrap::second_part(typed.type) && !typed.normal.empty())
+          return typed.type == wrap::Type::money ? Value::text(typed.normal) : read_number(typed.normal).value_or(Value());
+        return Value();
+      }
       if (!self.as_text().fields.empty()) return Value();
       break;
     case Kind::list:
@@ -455,6 +565,7 @@ Value Interpreter::member(const Value& self, const std::string& name) {
       break;
     case Kind::element: {
       const Element& e = self.as_element();
+      if (e.xml) return xml_member(e, name);
       if (name == "name") return Value::text(e.name);
       if (name == "children") return Value::list(e.children);
       for (const auto& [key, value] : e.attributes)

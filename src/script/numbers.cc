@@ -18,21 +18,6 @@ std::optional<int64_t> read_whole(std::string_view digits) {
   return n;
 }
 
-bool all_digits(std::string_view text) {
-  if (text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-// Of a large number: all its digits, without zeros before them.
-std::string digits_of(const Value& v, double number) {
-  if (v.is_whole()) return fmt::format("{}", v.whole());
-  const std::string_view text = v.is_text() ? trim(v.view()) : std::string_view();
-  if (!all_digits(text)) return fmt::format("{:.0f}", number);
-  const bool negative = text[0] == '-';
-  const std::string_view rest = text.substr(negative);
-  return (negative ? "-" : "") + std::string(rest.substr(rest.find_first_not_of('0')));
-}
-
 }  // namespace
 
 Value Value::whole(int64_t n) {
@@ -44,15 +29,11 @@ Value Value::whole(int64_t n) {
 }
 
 Value number_value(double number, std::string_view written) {
-  if (std::fabs(number) < kExact || !all_digits(written)) return Value(number);
-  if (const auto whole = read_whole(written)) return Value::whole(*whole);
-  Value kept = Value::text(std::string(written));
-  kept.as_text().whole_number = true;
-  return kept;
+  return read_number(written).value_or(Value(number));
 }
 
 std::optional<Value> as_number(const Value& v) {
-  if (v.is_number()) return v;
+  if (v.is_number() || v.is(Kind::exact)) return v;
   const auto number = to_number(v);
   if (!number) return std::nullopt;
   if (const auto whole = v.is_text() ? read_whole(trim(v.view())) : std::nullopt) return Value::whole(*whole);
@@ -92,19 +73,6 @@ std::optional<Value> exact_arithmetic(char sign, const Value& a, const Value& b)
       }
   }
   return Value::whole(out);
-}
-
-int compare_numbers(const Value& a, double x, const Value& b, double y) {
-  if (x != y) return x < y ? -1 : x > y ? 1 : 0;
-  if (std::fabs(x) < kExact) return 0;
-  const std::string left = digits_of(a, x), right = digits_of(b, y);
-  const int longer = left.size() == right.size() ? left.compare(right) : left.size() < right.size() ? -1 : 1;
-  const int sign = x < 0 ? -1 : 1;
-  return longer == 0 ? 0 : longer < 0 ? -sign : sign;
-}
-
-std::string number_key(const Value& v, double number) {
-  return "n" + (std::fabs(number) < kExact ? format_number(number) : digits_of(v, number));
 }
 
 void Sum::add(const Value& v, double number) {

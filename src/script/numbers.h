@@ -2,8 +2,8 @@
 //
 // A whole number beyond 2^53 keeps its 64 bits (Value::whole), so that the identifiers of a database come out as they went in.
 // Sums, differences, products and remainders of whole numbers are exact while they fit into 64 bits; what does not becomes a
-// double. Rounding keeps the order, so two numbers are compared as doubles first, and by all of their digits only where those
-// are the same and large. Texts of digits, however many, compare and group by their digits too.
+// double. Longer numbers, and decimals that a double would change, are kept as they are written (Exact); compare.h compares
+// them all by their digits.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace gleaner::script {
 
 inline constexpr double kExact = 9007199254740992.0;  // 2^53: all whole numbers up to here are doubles
 
-// `number` as it was written: whole and exact where it can be, the digits alone (Text::whole_number) above 64 bits.
+// `number` as it was written: whole and exact where it can be, kept as written (Exact) beyond that.
 Value number_value(double number, std::string_view written);
 // The number that a value is, exactly: numbers, booleans, and texts that are one.
 std::optional<Value> as_number(const Value& value);
@@ -25,10 +25,6 @@ std::optional<int64_t> to_whole(const Value& value);
 
 // `a sign b` for + - * / %, exactly; absent where they are not whole or the answer is not, or does not fit.
 std::optional<Value> exact_arithmetic(char sign, const Value& a, const Value& b);
-
-// x and y are what a and b are as doubles.
-int compare_numbers(const Value& a, double x, const Value& b, double y);
-std::string number_key(const Value& value, double number);  // equal numbers have equal keys
 
 // A sum that is exact as long as everything added is whole and it fits.
 class Sum {

@@ -60,13 +60,59 @@ void Parser::top_level(Ast& block) {
     script_.views[name] = std::move(unit);
     return;
   }
+  if (is("type") && defines_type()) {
+    next();
+    type_definition();
+    return;
+  }
   statement(block);
 }
 
-std::shared_ptr<Unit> Parser::function_body(std::string name, size_t offset, Scope* outer_scope) {
+// `type` is a name like any other, unless it stands before a name and `is`.
+bool Parser::defines_type() const {
+  const size_t name = grammar::skip_blanks(s_, at_);
+  size_t end = name;
+  while (end < s_.size() && (is_alpha(s_[end]) || is_digit(s_[end]) || s_[end] == '_')) ++end;
+  return end > name && grammar::is_word_at(s_, grammar::skip_blanks(s_, end), "is");
+}
+
+void Parser::type_definition() {
+  auto type = std::make_shared<ObjectType>();
+  type->offset = uint32_t(token_.begin);
+  type->name = need_name("the type's name");
+  if (script_.types.count(type->name)) fail(type->offset, fmt::format("there is already a type {}", type->name));
+  need("is", "after the name of the type");
+  if (!is("function") && !is("end")) {
+    do type->fields.push_back(need_name("a field"));
+    while (take(","));
+    need(";", "after the fields");
+  }
+  while (!is("end")) {
+    const size_t offset = token_.begin;
+    if (is("from")) {
+      next();
+      if (type->from) fail(offset, fmt::format("{} has two conversions", type->name));
+      type->from = function_body(type->name, offset, nullptr);
+      if (type->from->parameters != 1) fail(offset, "a conversion takes one source: from(x) ... end");
+    } else if (take("function")) {
+      std::string name = need_name("the method's name");
+      auto unit = function_body(name, offset, nullptr, true);
+      if (!type->methods.emplace(name, std::move(unit)).second) fail(offset, fmt::format("there are two methods {}", name));
+    } else {
+      fail(offset, "expected a method, a conversion or `end`" + found());
+    }
+    take(";");
+  }
+  need("end");
+  take(";");
+  script_.types[type->name] = std::move(type);
+}
+
+std::shared_ptr<Unit> Parser::function_body(std::string name, size_t offset, Scope* outer_scope, bool method) {
   auto unit = std::make_shared<Unit>();
   unit->name = std::move(name);
   unit->offset = uint32_t(offset);
+  if (method) unit->locals.push_back("self");
   need("(");
   while (!is(")")) {
     unit->locals.push_back(need_name("a parameter"));
@@ -76,7 +122,9 @@ std::shared_ptr<Unit> Parser::function_body(std::string name, size_t offset, Sco
   unit->parameters = uint32_t(unit->locals.size());
   Scope scope{unit.get(), outer_scope, false, {}, {}};
   Scope* outer = std::exchange(scope_, &scope);
+  const bool in_query = std::exchange(in_query_, false);
   unit->body = block_until({"end"});
+  in_query_ = in_query;
   need("end");
   close(scope);
   scope_ = outer;
@@ -98,7 +146,10 @@ uint32_t Script::global_slot(std::string_view wanted) const {
 Result<std::shared_ptr<Script>> parse_script(std::string source, std::string file,
                                              const ParseOptions& options) {
   auto script = std::make_shared<Script>();
-  script->grammar.source = std::move(source);
+  GLEANER_TRY(JoinedSource joined, join_imports(std::move(source), file, options.load));
+  script->grammar.source = std::move(joined.text);
+  script->parts = std::move(joined.parts);
+  script->own_begin = joined.own_begin;
   script->grammar.file = std::move(file);
   const Where where{.file = script->grammar.file};
   if (script->grammar.source.size() > (1u << 28))
@@ -109,7 +160,9 @@ Result<std::shared_ptr<Script>> parse_script(std::string source, std::string fil
   try {
     Parser(*script, options).parse();
   } catch (const Failure& failure) {
-    return failure.why;
+    Diagnostic why = failure.why;
+    relocate(why, script->parts);
+    return why;
   }
   return script;
 }

@@ -12,7 +12,8 @@ namespace gleaner::script {
 
 // `known`: names that exist from before (an interactive session), besides the built-in functions.
 struct ParseOptions {
-  std::vector<std::string> known_globals;
+  std::vector<std::string> known_globals = {};
+  LoadScript load = {};  // for imports; null: none
 };
 
 Result<std::shared_ptr<Script>> parse_script(std::string source, std::string file,

@@ -5,9 +5,19 @@
 
 #include <fmt/format.h>
 
+#include "grammar/parser.h"
 #include "script/numbers.h"
 
 namespace gleaner::script {
+
+namespace {
+
+bool is_aggregate(std::string_view name) {
+  static const std::set<std::string_view> kAll{"count", "sum", "avg", "min", "max", "list"};
+  return kAll.count(name) > 0;
+}
+
+}  // namespace
 
 AstPtr Parser::expression() {
   if (++depth_ > kMaxDepth) fail(token_.begin, "expressions are nested too deeply");
@@ -23,7 +33,7 @@ std::optional<Parser::Operator> Parser::operator_here() const {
       {"<=", {AK::less_equal, 3}}, {">", {AK::greater, 3}},  {">=", {AK::greater_equal, 3}},
       {"like", {AK::like, 3}},     {"in", {AK::in, 3}},      {"+", {AK::add, 4}},
       {"-", {AK::subtract, 4}},    {"*", {AK::multiply, 5}}, {"/", {AK::divide, 5}},
-      {"%", {AK::remainder, 5}}};
+      {"%", {AK::remainder, 5}},    {"||", {AK::concat, 4}}};
   if (token_.kind != Token::op && token_.kind != Token::name) return std::nullopt;
   if (in_query_ && token_.word == "=") return Operator{AK::equal, 3};  // SQL habit
   auto at = kAll.find(token_.word);
@@ -43,13 +53,18 @@ AstPtr Parser::binary(int level) {
   if (level == 6) return unary();
   auto left = binary(level + 1);
   for (;;) {
+    if (level == 3) {
+      bool more = true;
+      left = query_comparison(std::move(left), more);
+      if (!more) return left;
+    }
     auto op = operator_here();
     if (!op || op->level != level) return left;
     auto n = node(op->kind, token_.begin);
     next();
     adopt(*n, std::move(left));
     adopt(*n, binary(level + 1));
-    left = std::move(n);
+    left = level == 3 ? null_test(std::move(n)) : std::move(n);
   }
 }
 
@@ -70,7 +85,7 @@ AstPtr Parser::postfix(AstPtr left) {
     const size_t begin = token_.begin;
     if (take(".")) {
       if (token_.kind != Token::name) fail(token_.begin, "expected a field or method" + found());
-      std::string name(token_.word);
+      std::string name(s_.substr(token_.begin, token_.after - token_.begin));
       const size_t at = token_.begin;
       next();
       auto n = node(is("(") ? AK::method : AK::member, at);
@@ -80,6 +95,11 @@ AstPtr Parser::postfix(AstPtr left) {
       left = std::move(n);
     } else if (is("(")) {
       auto n = node(AK::call, left->offset);
+      // SQL is often written in capitals: COUNT(x)
+      const std::string lower = left->kind == AK::name ? lower_ascii(left->name) : "";
+      if (in_query_ && !lower.empty() && lower != left->name && (is_builtin(lower) || is_aggregate(lower)) &&
+          !script_.functions.count(left->name))
+        left->name = lower;
       n->name = left->kind == AK::name ? left->name : "";
       adopt(*n, std::move(left));
       arguments(*n);
@@ -106,6 +126,7 @@ void Parser::arguments(Ast& n) {
       adopt(n, std::move(one));
       break;
     }
+    if (in_query_ && n.kids.size() == 1 && is("distinct")) next(), n.distinct = true;
     adopt(n, expression());
     if (!take(",")) break;
   }
@@ -113,8 +134,10 @@ void Parser::arguments(Ast& n) {
 }
 
 AstPtr Parser::aggregate(AstPtr n) {
-  static const std::set<std::string_view> kAll{"count", "sum", "avg", "min", "max", "list"};
-  if (!in_query_ || query_ == nullptr || !kAll.count(n->name) || n->kids.size() != 2) return n;
+  if (!in_query_ || query_ == nullptr || !is_aggregate(n->name) || n->kids.size() != 2) {
+    if (n->distinct) fail(n->offset, fmt::format("{}(distinct ...) has no meaning", n->name), "write count(distinct x)");
+    return n;
+  }
   scope_->names.erase(std::find(scope_->names.begin(), scope_->names.end(), n->kids[0].get()));
   n->kids.erase(n->kids.begin());
   n->kind = AK::aggregate;
@@ -188,7 +211,7 @@ AstPtr Parser::record(size_t begin) {
 AstPtr Parser::word(size_t begin) {
   if (take("true") || take("false")) {
     auto n = node(AK::constant, begin);
-    n->value = Value(s_[begin] == 't');
+    n->value = Value(s_[begin] == 't' || s_[begin] == 'T');
     return n;
   }
   if (take("null")) return node(AK::constant, begin);
@@ -199,10 +222,13 @@ AstPtr Parser::word(size_t begin) {
     return n;
   }
   if (is("select")) return select();
+  if (in_query_ && take("case")) return case_expression(begin);
+  if (in_query_ && is("exists") && grammar::skip_blanks(s_, at_) < s_.size() && s_[grammar::skip_blanks(s_, at_)] == '(')
+    return exists(begin);
   if (take("parallel")) return parallel(begin);
   if (is_reserved(token_.word)) fail(begin, fmt::format("`{}` is not expected here", token_.word));
   auto n = node(AK::name, begin);
-  n->name = std::string(token_.word);
+  n->name = std::string(s_.substr(begin, token_.after - begin));
   next();
   scope_->names.push_back(n.get());
   return n;
@@ -222,7 +248,9 @@ AstPtr Parser::parallel(size_t begin) {
   need("do");
   Scope scope{unit.get(), scope_, false, {}, {}};
   Scope* outer = std::exchange(scope_, &scope);
+  const bool in_query = std::exchange(in_query_, false);
   unit->body = block_until({"end"});
+  in_query_ = in_query;
   need("end");
   close(scope);
   scope_ = outer;

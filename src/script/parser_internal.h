@@ -21,6 +21,8 @@ struct Failure {  // ends in parse_script
 };
 
 bool is_reserved(std::string_view word);
+// Words that end a source or a selected value in a query; elsewhere they are names.
+bool is_query_word(std::string_view word);
 
 class Parser {
  public:
@@ -63,14 +65,17 @@ class Parser {
   std::string found() const;
   std::string need_name(std::string_view what);
   [[noreturn]] void fail(size_t offset, std::string message, std::string hint = {}) const;
-  static AstPtr node(AK kind, size_t offset);
+  AstPtr node(AK kind, size_t offset) const;
   // Puts a node below another. Fails where the tree gets too high.
   void adopt(Ast& parent, AstPtr kid) const;
   void grow(Ast& parent, const Ast& below) const;
 
   // --- definitions (parser.cc)
   void top_level(Ast& block);
-  std::shared_ptr<Unit> function_body(std::string name, size_t offset, Scope* outer_scope);
+  bool defines_type() const;
+  void type_definition();
+  // `method`: it has `self` before its parameters.
+  std::shared_ptr<Unit> function_body(std::string name, size_t offset, Scope* outer_scope, bool method = false);
 
   // --- statements (parser_statements.cc)
   AstPtr block_until(std::initializer_list<std::string_view> ends);
@@ -101,6 +106,14 @@ class Parser {
 
   // --- queries (parser_queries.cc)
   AstPtr select();
+  void select_core(Query& q, bool further = false);  // further: behind a union, its order and limit are of the whole
+  void order_and_limit(Query& q);
+  void select_from(Query& q);
+  AstPtr case_expression(size_t begin);
+  AstPtr exists(size_t begin);
+  AstPtr query_comparison(AstPtr left, bool& done);
+  void grow_by(Ast& n, const Query& q) const;
+  AstPtr null_test(AstPtr n) const;
   void by_name(const Query::Item& item, const Query& q);
   void selected_names(Ast& n, const Query& q, std::vector<std::pair<Ast*, uint32_t>>& found);
   Query::Item select_item();
@@ -126,7 +139,7 @@ class Parser {
   uint32_t depth_ = 0;
   std::vector<Ast*> globals_;
   std::set<std::string> assigned_;
-  std::set<std::pair<Unit*, std::string>> query_locals_;
+  bool in_rule_ = false;  // code of a rule: it may change variables of the script
 };
 
 }  // namespace gleaner::script

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.h"
 #include "grammar/parser.h"
 
 namespace gleaner::script {
@@ -21,7 +22,8 @@ void Parser::close(Scope& scope) {
     if (scope.outer && !scope.outer->top) {  // maybe a variable of the function around: taken along by value
       auto from = node(AK::name, n->offset);
       from->name = n->name;
-      from->row = n->row;
+      from->rows = n->rows;
+      from->named_rows = n->named_rows;
       scope.outer->names.push_back(from.get());
       const uint32_t inner = add_local(*scope.unit, n->name);
       n->kind = AK::local;
@@ -58,6 +60,7 @@ void Parser::rule_code() {
     if (!rule.result.empty()) code.result = add_local(code.unit, rule.result);
     Scope scope{&code.unit, nullptr, false, {}, {}};
     scope_ = &scope;
+    in_rule_ = true;
     for (uint32_t c = 0; c < script_.grammar.codes.size(); ++c) {
       const grammar::Code& range = script_.grammar.codes[c];
       if (range.rule != r) continue;
@@ -73,6 +76,7 @@ void Parser::rule_code() {
       }
       s_ = whole;
     }
+    in_rule_ = false;
     close(scope);
   }
 }
@@ -98,8 +102,13 @@ void Parser::link() {
   for (Ast* n : globals_) {
     const bool defined = assigned_.count(n->name) || known_.count(n->name) ||
                          script_.functions.count(n->name) || script_.views.count(n->name) ||
+                         script_.types.count(n->name) ||
                          script_.grammar.find(n->name) || is_builtin(n->name);
-    if (!defined && n->row == kNone) {
+    if (!defined) {  // then it may be a column of a named source
+      n->column_only = true;
+      n->rows.insert(n->rows.end(), n->named_rows.begin(), n->named_rows.end());
+    }
+    if (!defined && n->rows.empty()) {
       if (n->name == "$$")
         fail(n->offset, "$$ is what an `accept` matched: it has a value only after its `if`");
       fail(n->offset, fmt::format("nothing is called {} here", n->name), suggestion(n->name));
@@ -113,16 +122,13 @@ std::string Parser::suggestion(const std::string& name) const {
   std::vector<std::string> all = builtin_names();
   for (const auto& [f, unit] : script_.functions) all.push_back(f);
   for (const auto& [f, unit] : script_.views) all.push_back(f);
-  all.insert(all.end(), script_.globals.begin(), script_.globals.end());
+  for (const auto& [f, type] : script_.types) all.push_back(f);
+  all.insert(all.end(), assigned_.begin(), assigned_.end());
+  all.insert(all.end(), known_.begin(), known_.end());
   for (const grammar::Rule& rule : script_.grammar.rules) all.push_back(rule.name);
-  for (const std::string& other : all) {
-    if (lower_ascii(other) == lower_ascii(name)) return fmt::format("did you mean {}?", other);
-    if (other.size() != name.size() && other.size() != name.size() + 1) continue;
-    size_t different = 0;
-    for (size_t i = 0; i < name.size(); ++i) different += other[i] != name[i];
-    if (different <= 1) return fmt::format("did you mean {}?", other);
-  }
-  return "assign it before it is used, or define a function of that name";
+  const auto near = nearest(name, all);
+  return near ? fmt::format("did you mean {}?", *near)
+              : "assign it before it is used, or define a function of that name";
 }
 
 }  // namespace gleaner::script

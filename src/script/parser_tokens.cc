@@ -25,6 +25,30 @@ bool is_reserved(std::string_view w) {
   return kWords.count(w) > 0;
 }
 
+bool is_query_word(std::string_view w) {
+  static const std::set<std::string_view> kWords{"left", "right",  "full",      "inner", "outer", "cross", "join", "on",
+                                                 "all",  "union",  "except",    "when",  "asc",   "desc",  "nulls",
+                                                 "case", "exists", "intersect", "offset", "between"};
+  return kWords.count(w) > 0;
+}
+
+namespace {
+
+// SQL is often written in capitals: SELECT is select. A name is as it is written.
+std::string_view word_meant(std::string_view written) {
+  static const std::set<std::string, std::less<>> kWords{
+      "select", "from",  "where",  "group", "by",    "having", "order",     "limit",  "as",      "like", "distinct",
+      "and",    "or",    "not",    "in",    "is",    "null",   "true",      "false",  "left",    "right", "full",
+      "inner",  "outer", "cross",  "join",  "on",    "all",    "union",     "except", "when",    "asc",  "desc",
+      "nulls",  "case",  "exists", "then",  "else",  "end",    "intersect", "offset", "between", "first", "last"};
+  for (char c : written)
+    if (c < 'A' || c > 'Z') return written;
+  const auto at = kWords.find(lower_ascii(written));
+  return at == kWords.end() ? written : std::string_view(*at);
+}
+
+}  // namespace
+
 void Parser::next() {
   at_ = grammar::skip_blanks(s_, at_);
   token_ = {};
@@ -46,7 +70,7 @@ void Parser::next() {
     text(c);
     token_.kind = Token::text;
   } else {
-    static constexpr std::string_view kTwo[] = {"==", "!=", "<=", ">=", "+=", "<>", "$$"};
+    static constexpr std::string_view kTwo[] = {"==", "!=", "<=", ">=", "+=", "<>", "$$", "||"};
     size_t length = 1;
     for (std::string_view two : kTwo)
       if (s_.substr(at_, 2) == two) length = 2;
@@ -56,6 +80,7 @@ void Parser::next() {
   }
   token_.after = at_;
   token_.word = s_.substr(token_.begin, at_ - token_.begin);
+  if (token_.kind == Token::name) token_.word = word_meant(token_.word);
 }
 
 void Parser::text(char quote) {
@@ -137,9 +162,10 @@ void Parser::adopt(Ast& parent, AstPtr kid) const {
   parent.kids.push_back(std::move(kid));
 }
 
-AstPtr Parser::node(AK kind, size_t offset) {
+AstPtr Parser::node(AK kind, size_t offset) const {
   auto n = std::make_unique<Ast>();
   n->kind = kind;
+  n->sql = in_query_;
   n->offset = uint32_t(offset);
   return n;
 }

@@ -2,6 +2,7 @@
 // them as SQL.
 #include "script/pushdown.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -14,15 +15,15 @@
 namespace gleaner::script {
 namespace {
 
-using grammar::kNone;
 using AK = Ast::Kind;
 
 // The column of the source that an expression is, if it is one.
 const std::string* column_of(const Ast& n, const Query::Source& source) {
   if (n.kind == AK::member && n.kids[0]->kind == AK::local && n.kids[0]->slot == source.slot &&
-      n.kids[0]->row == kNone)
+      n.kids[0]->rows.empty())
     return &n.name;
-  if (source.name.empty() && (n.kind == AK::local || n.kind == AK::global) && n.row == source.slot)
+  if ((n.kind == AK::local || n.kind == AK::global) &&
+      std::find(n.rows.begin(), n.rows.end(), source.slot) != n.rows.end())
     return &n.name;
   return nullptr;
 }
@@ -45,8 +46,10 @@ std::string needed_columns(const Query& q, const Query::Source& source) {
   bool known = true;
   auto look = [&](const AstPtr& e) { known = known && (!e || add_columns(*e, source, names)); };
   for (const Query::Item& item : q.select) known &= !item.star, look(item.expression);
-  for (const Query::Source& other : q.from)
+  for (const Query::Source& other : q.from) {
     if (&other != &source) look(other.expression);
+    for (const AstPtr& on : other.on) look(on);
+  }
   for (const AstPtr& condition : q.where) look(condition);
   for (const Query::Item& item : q.group) look(item.expression);
   for (const Query::Item& item : q.order) look(item.expression);
@@ -61,7 +64,9 @@ std::string needed_columns(const Query& q, const Query::Source& source) {
 bool reads_a_source(const Ast& n, const Query& q) {
   if (n.unit || n.query || n.kind == AK::aggregate || n.kind == AK::call || n.kind == AK::method) return true;
   for (const Query::Source& s : q.from)
-    if ((n.kind == AK::local && n.slot == s.slot) || (n.row != kNone && n.row == s.slot)) return true;
+    if ((n.kind == AK::local && n.slot == s.slot) ||
+        std::find(n.rows.begin(), n.rows.end(), s.slot) != n.rows.end())
+      return true;
   for (const AstPtr& kid : n.kids)
     if (reads_a_source(*kid, q)) return true;
   return false;
@@ -101,12 +106,12 @@ Pushed pushed_down(const Query& q, const Query::Source& source, const std::vecto
   for (const Ast* condition : conditions) {
     if (condition->kids.size() != 2) continue;
     for (const bool turned : {false, true}) {
-      const char* sign = sign_of(condition->kind, turned);
+      const char* sign = condition->negated ? nullptr : sign_of(condition->kind, turned);
       const Ast &left = *condition->kids[turned], &right = *condition->kids[!turned];
       const std::string* column = sign ? column_of(left, source) : nullptr;
       if (!column || reads_a_source(right, q)) continue;
       const Value value = value_of(right);
-      // Order of texts is not SQL's: texts that are numbers compare as numbers.
+      // Texts of typed columns, dates among them, may be ordered in other ways by the store.
       if (value.is_text() && condition->kind != AK::equal && condition->kind != AK::like) continue;
       if (auto text = literal(value, condition->kind))
         out.where += fmt::format("{}{} {} {}", out.where.empty() ? "" : " AND ", store::quote_name(*column),

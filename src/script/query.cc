@@ -3,7 +3,8 @@
 //
 // Sources are joined from left to right; a condition is tested as soon as the sources it reads are bound, and
 // an equality between a new source and earlier ones becomes a look-up in an index of the new source (a hash
-// join), made once.
+// join), made once. Outer joins bind null where nothing fits; with a right or full join the conditions of
+// `where` wait until all sources are bound, because a row that they refuse has still been matched.
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -11,38 +12,28 @@
 
 #include <fmt/format.h>
 
-#include "script/interpreter.h"
-#include "script/numbers.h"
+#include "script/aggregate.h"
+#include "script/compare.h"
+#include "script/duckdb_query.h"
 #include "script/pushdown.h"
+#include "script/query_names.h"
 
 namespace gleaner::script {
 namespace {
 
 using AK = Ast::Kind;
-using grammar::kNone;
+using Join = Query::Source::Join;
 
 // Which of the query's sources an expression reads, as a bit set by position.
-uint64_t sources_read(const Ast& n, const Query& q) {
+uint64_t sources_read(const Ast& e, const Query& q) {
   uint64_t bits = 0;
-  auto slot = [&](uint32_t s) {
-    for (size_t i = 0; i < q.from.size(); ++i)
-      if (q.from[i].slot == s) bits |= 1ull << i;
-  };
-  if (n.kind == AK::local) slot(n.slot);
-  if (n.row != kNone) slot(n.row);
-  for (const AstPtr& kid : n.kids) bits |= sources_read(*kid, q);
-  if (n.unit)
-    for (const Unit::Capture& c : n.unit->captures) bits |= sources_read(*c.from, q);
-  if (n.query) {
-    const Query& inner = *n.query;
-    for (const auto& item : inner.select)
-      if (item.expression) bits |= sources_read(*item.expression, q);
-    for (const auto& s : inner.from) bits |= sources_read(*s.expression, q);
-    for (const auto& w : inner.where) bits |= sources_read(*w, q);
-    for (const auto& item : inner.group) bits |= sources_read(*item.expression, q);
-    for (const auto& item : inner.order) bits |= sources_read(*item.expression, q);
-    if (inner.having) bits |= sources_read(*inner.having, q);
-  }
+  for_each_node(e, [&](const Ast& n) {
+    for (size_t i = 0; i < q.from.size(); ++i) {
+      const uint32_t slot = q.from[i].slot;
+      if ((n.kind == AK::local && n.slot == slot) || std::find(n.rows.begin(), n.rows.end(), slot) != n.rows.end())
+        bits |= 1ull << i;
+    }
+  });
   return bits;
 }
 
@@ -56,72 +47,201 @@ int last_of(uint64_t bits) {
 }  // namespace
 
 class QueryRun {
+  // What aggregates are while it lives, also when an error passes.
+  class Aggregates {
+   public:
+    Aggregates(Interpreter& in, const std::vector<Value>* values) : in_(in), outer_(std::exchange(in.aggregates_, values)) {}
+    ~Aggregates() { in_.aggregates_ = outer_; }
+    Aggregates(const Aggregates&) = delete;
+    Aggregates& operator=(const Aggregates&) = delete;
+
+   private:
+    Interpreter& in_;
+    const std::vector<Value>* outer_;
+  };
+
  public:
   QueryRun(Interpreter& in, const Query& q, Value* frame) : in_(in), q_(q), frame_(frame) {}
 
   Value run() {
-    if (q_.from.size() > 60) in_.fail("a query has at most 60 sources");
-    plan();
-    join(0);
-    if (grouped()) finish_groups();
+    const Aggregates none(in_, nullptr);  // those around this query are not its own
+    std::vector<Out> rows = result();
+    for (const Query::Further& further : q_.further) combine(rows, further);
+    if (!q_.further.empty() && !q_.order.empty())
+      for (Out& row : rows) row.keys.clear(), order_keys(row, true);
     if (!q_.order.empty())
-      std::stable_sort(rows_.begin(), rows_.end(), [&](const Out& a, const Out& b) { return before(a, b); });
+      std::stable_sort(rows.begin(), rows.end(), [&](const Out& a, const Out& b) { return before(a, b); });
+    const size_t offset = number_or(q_.offset, 0), limit = number_or(q_.limit, SIZE_MAX);
     std::vector<Value> out;
-    const size_t limit =
-        q_.limit ? size_t(std::max(0.0, to_number(in_.eval(*q_.limit, frame_)).value_or(0))) : SIZE_MAX;
-    std::set<std::string> seen;
-    for (Out& row : rows_) {
-      if (out.size() >= limit) break;
-      if (q_.distinct && !seen.insert(to_json(row.value)).second) continue;
-      out.push_back(std::move(row.value));
-    }
-    for (const Query::Source& s : q_.from) frame_[s.slot] = Value();
-    return Value::list(std::move(out));
+    for (size_t i = offset; i < rows.size() && out.size() < limit; ++i) out.push_back(std::move(rows[i].value));
+    Value list = Value::list(std::move(out));
+    list.as_list().columns = selected_columns();
+    return list;
   }
 
  private:
   struct Level {
     bool independent = true;
     std::vector<Value> items;  // of an independent source, once evaluated
-    bool loaded = false;
-    std::vector<const Ast*> conditions;  // testable once this source is bound
+    std::vector<const Ast*> conditions;  // of `where`, testable once this source is bound
+    std::vector<const Ast*> on;          // of the join
     const Ast* own_key = nullptr;        // hash join: the new source's side
     const Ast* other_key = nullptr;      // ... and what it must equal
+    const Ast* equality = nullptr;       // the condition itself: keys may be shared by values that are not equal
     std::unordered_map<std::string, std::vector<uint32_t>> index;
     bool indexed = false;
+    std::vector<bool> matched;  // right and full join: by item
   };
   struct Out {
     Value value;
-    std::vector<Value> keys;
+    std::vector<Value> keys = {};
   };
   struct Group {
-    std::vector<std::vector<Value>> rows;
-    std::vector<Value> keys;
+    std::vector<Value> row;  // its first
+    std::vector<Aggregate> aggregates;
   };
 
   bool grouped() const { return q_.aggregates || !q_.group.empty(); }
+  size_t number_or(const AstPtr& e, size_t otherwise) {
+    if (!e) return otherwise;
+    const Value v = in_.eval(*e, frame_);
+    const auto n = to_number(v);
+    in_.here = e->offset;
+    if (!n && !v.is_null()) in_.fail(fmt::format("a limit is a number, not {}", to_json(v)));
+    return n ? size_t(std::clamp(*n, 0.0, 1e18)) : otherwise;
+  }
+
+  // ---------------------------------------------------------------- one select without order and limit
+
+  std::vector<Out> result() {
+    if (q_.from.size() > 60) in_.fail("a query has at most 60 sources");
+    plan();
+    load();
+    join(0);
+    for (size_t i = 0; i < levels_.size(); ++i) unmatched(i);
+    if (grouped()) finish_groups();
+    for (const Query::Source& s : q_.from) frame_[s.slot] = Value();
+    if (q_.distinct) {
+      std::set<std::string> seen;
+      std::erase_if(rows_, [&](const Out& row) { return !seen.insert(row_key(row.value)).second; });
+    }
+    return std::move(rows_);
+  }
+
+  static std::string row_key(const Value& row) {
+    if (!row.is(Kind::record)) return group_key(row);
+    std::string key;
+    for (const auto& [name, value] : row.as_record().fields) key += group_key(value) + '\0';
+    return key;
+  }
+
+  void combine(std::vector<Out>& rows, const Query::Further& further) {
+    using Kind_ = Query::Further::Kind;
+    std::vector<Out> more = QueryRun(in_, *further.query, frame_).result();
+    auto width = [](const Out& row) { return row.value.is(Kind::record) ? row.value.as_record().fields.size() : 1; };
+    if (!rows.empty() && !more.empty() && width(rows[0]) != width(more[0]))
+      in_.fail(fmt::format("the two sides have {} and {} columns", width(rows[0]), width(more[0])));
+    if (further.kind == Kind_::union_) {
+      for (Out& row : more) {
+        rename(row, rows);
+        rows.push_back(std::move(row));
+      }
+    } else {
+      std::map<std::string, size_t> right;
+      for (const Out& row : more) ++right[row_key(row.value)];
+      std::erase_if(rows, [&](const Out& row) {
+        auto at = right.find(row_key(row.value));
+        const bool there = at != right.end() && at->second > 0;
+        if (there && further.all) --at->second;
+        return there == (further.kind == Kind_::except);
+      });
+    }
+    if (further.all) return;
+    std::set<std::string> seen;
+    std::erase_if(rows, [&](const Out& row) { return !seen.insert(row_key(row.value)).second; });
+  }
+
+  // Columns have the names of the first select.
+  static void rename(Out& row, const std::vector<Out>& rows) {
+    if (rows.empty() || !row.value.is(Kind::record) || !rows[0].value.is(Kind::record)) return;
+    const Fields& names = rows[0].value.as_record().fields;
+    Fields& fields = row.value.as_record().fields;
+    for (size_t i = 0; i < fields.size(); ++i) fields[i].first = names[i].first;
+  }
 
   void plan() {
     levels_.resize(q_.from.size());
-    for (size_t i = 0; i < q_.from.size(); ++i)
-      levels_[i].independent = (sources_read(*q_.from[i].expression, q_) & ((1ull << i) - 1)) == 0;
+    late_ = std::any_of(q_.from.begin(), q_.from.end(),
+                        [](const auto& s) { return s.join == Join::right || s.join == Join::full; });
+    for (size_t i = 0; i < q_.from.size(); ++i) {
+      Level& level = levels_[i];
+      level.independent = (sources_read(*q_.from[i].expression, q_) & ((1ull << i) - 1)) == 0;
+      for (const AstPtr& on : q_.from[i].on)
+        if (!take_key(*on, int(i))) level.on.push_back(on.get());
+    }
     for (const AstPtr& where : q_.where) {
       const int last = std::max(0, last_of(sources_read(*where, q_)));
-      Level& level = levels_[size_t(last)];
-      if (where->kind == AK::equal && !level.own_key && level.independent && last > 0) {
-        const uint64_t own = 1ull << last, a = sources_read(*where->kids[0], q_),
-                       b = sources_read(*where->kids[1], q_);
-        if (a == own && b && !(b & own))
-          level.own_key = where->kids[0].get(), level.other_key = where->kids[1].get();
-        if (b == own && a && !(a & own))
-          level.own_key = where->kids[1].get(), level.other_key = where->kids[0].get();
-        if (level.own_key) continue;
+      if (late_ || levels_.empty()) {
+        late_conditions_.push_back(where.get());
+        continue;
       }
-      level.conditions.push_back(where.get());
+      if (q_.from[size_t(last)].join != Join::inner || !take_key(*where, last))
+        levels_[size_t(last)].conditions.push_back(where.get());
     }
+    for (const Query::Item& item : q_.group) group_.push_back(&group_expression(item));
   }
 
-  std::vector<Value> items_of(const Query::Source& source, const Level& level) {
+  // An equality between the source and earlier ones makes it a look-up.
+  bool take_key(const Ast& condition, int i) {
+    Level& level = levels_[size_t(i)];
+    if (condition.kind != AK::equal || level.own_key || !level.independent || i == 0) return false;
+    const uint64_t own = 1ull << i, a = sources_read(*condition.kids[0], q_), b = sources_read(*condition.kids[1], q_);
+    if (a == own && b && b < own) level.own_key = condition.kids[0].get(), level.other_key = condition.kids[1].get();
+    else if (b == own && a && a < own) level.own_key = condition.kids[1].get(), level.other_key = condition.kids[0].get();
+    if (level.own_key) level.equality = &condition;
+    return level.own_key != nullptr;
+  }
+
+  // group by the number or the name of something selected, or any expression
+  const Ast& group_expression(const Query::Item& item) const {
+    const Ast& e = *item.expression;
+    if (e.kind == AK::constant && e.value.is_number()) {
+      const size_t i = size_t(e.value.number());
+      if (i >= 1 && i <= q_.select.size() && q_.select[i - 1].expression) return *q_.select[i - 1].expression;
+    }
+    if (e.kind == AK::global && e.column_only)
+      for (const Query::Item& selected : q_.select)
+        if (selected.named && selected.name == e.name) return *selected.expression;
+    return e;
+  }
+
+  // Sources that read no other are read before anything is joined, so that their columns are known.
+  void load() {
+    std::vector<SourceColumns> known;
+    for (size_t i = 0; i < q_.from.size(); ++i) {
+      SourceColumns columns{&q_.from[i]};
+      if (levels_[i].independent) {
+        Value list = list_of(q_.from[i], levels_[i]);
+        columns = columns_of(q_.from[i], list, in_.script());
+        levels_[i].items = std::move(list.as_list().items);
+        if (q_.from[i].join == Join::right || q_.from[i].join == Join::full)
+          levels_[i].matched.resize(levels_[i].items.size());
+      } else if (q_.from[i].join == Join::right || q_.from[i].join == Join::full) {
+        in_.here = q_.from[i].expression->offset;
+        in_.fail("a right or full join needs a source that reads no other");
+      }
+      columns_.push_back(std::move(columns));
+    }
+    for (const Query::Item& item : q_.group) {  // a name of something selected is no column
+      const Ast& e = *item.expression;
+      if (&group_expression(item) != &e) aliases_.insert(&e);
+    }
+    check_columns(in_, q_, columns_, frame_, aliases_);
+    if (grouped()) check_grouped(in_, q_, group_, columns_);
+  }
+
+  // The rows of a source; a list of our own.
+  Value list_of(const Query::Source& source, const Level& level) {
     const Ast& expression = *source.expression;
     Value v = in_.eval(expression, frame_);
     in_.here = expression.offset;
@@ -132,152 +252,215 @@ class QueryRun {
       v = in_.load(std::string(v.view()), &pushed);
     }
     switch (v.kind()) {
-      case Kind::list: return v.as_list().items;
-      case Kind::null: return {};
-      case Kind::element: return v.as_element().children;
-      case Kind::record: return {v};
-      case Kind::text: return {v};
+      case Kind::list: {
+        Value copy = Value::list(v.as_list().items);
+        copy.as_list().columns = v.as_list().columns;
+        return copy;
+      }
+      case Kind::null: return Value::list();
+      case Kind::element: {  // its elements; white space between them is no row
+        std::vector<Value> all = v.as_element().children;
+        if (std::any_of(all.begin(), all.end(), [](const Value& child) { return child.is(Kind::element); }))
+          std::erase_if(all, [](const Value& child) { return !child.is(Kind::element); });
+        return Value::list(std::move(all));
+      }
+      case Kind::record:
+      case Kind::text: return Value::list({v});
       default:
         in_.fail(fmt::format("{} cannot be asked: a source is a list, a table or a view", name_of(v.kind())));
     }
   }
 
+  // ---------------------------------------------------------------- joins
+
   void join(size_t i) {
     if (i == q_.from.size()) return emit();
     Level& level = levels_[i];
-    if (!level.loaded || !level.independent) {
-      level.items = items_of(q_.from[i], level);
-      level.loaded = true;
-    }
+    bool any = false;
     if (!level.own_key) {
-      const std::vector<Value> items = level.independent ? std::vector<Value>() : std::move(level.items);
-      const std::vector<Value>& over = level.independent ? level.items : items;
-      for (size_t k = 0; k < over.size(); ++k) visit(i, over[k]);
-      return;
+      const std::vector<Value> own =
+          level.independent ? std::vector<Value>() : std::move(list_of(q_.from[i], level).as_list().items);
+      const std::vector<Value>& over = level.independent ? level.items : own;
+      for (uint32_t k = 0; k < over.size(); ++k) any |= visit(i, over[k], k);
+    } else {
+      any = look_up(i);
     }
+    const Join kind = q_.from[i].join;
+    if (!any && (kind == Join::left || kind == Join::full)) {
+      frame_[q_.from[i].slot] = Value();
+      if (passes(level.conditions)) join(i + 1);
+    }
+  }
+
+  bool look_up(size_t i) {
+    Level& level = levels_[i];
     if (!level.indexed) {
       for (uint32_t k = 0; k < level.items.size(); ++k) {
         frame_[q_.from[i].slot] = level.items[k];
-        Value key = in_.eval(*level.own_key, frame_);
-        if (!key.is_null()) level.index[group_key(key)].push_back(k);
+        const Value key = in_.eval(*level.own_key, frame_);
+        if (!key.is_null())
+          for (std::string& word : lookup_keys(key)) level.index[std::move(word)].push_back(k);
       }
       level.indexed = true;
     }
-    Value wanted = in_.eval(*level.other_key, frame_);
-    auto at = level.index.find(group_key(wanted));
-    if (wanted.is_null() || at == level.index.end()) return;
-    for (uint32_t k : at->second) visit(i, level.items[k]);
+    const Value wanted = in_.eval(*level.other_key, frame_);
+    if (wanted.is_null()) return false;
+    std::vector<uint32_t> found;
+    const auto keys = lookup_keys(wanted);
+    for (const std::string& word : keys)
+      if (auto at = level.index.find(word); at != level.index.end())
+        found.insert(found.end(), at->second.begin(), at->second.end());
+    if (keys.size() > 1) {
+      std::sort(found.begin(), found.end());
+      found.erase(std::unique(found.begin(), found.end()), found.end());
+    }
+    bool any = false;
+    for (uint32_t k : found) any |= visit(i, level.items[k], k);
+    return any;
   }
 
-  void visit(size_t i, const Value& item) {
-    in_.step();
-    frame_[q_.from[i].slot] = item;
-    for (const Ast* condition : levels_[i].conditions)
-      if (!truth(in_.eval(*condition, frame_))) return;
-    join(i + 1);
+  bool passes(const std::vector<const Ast*>& conditions) {
+    return std::all_of(conditions.begin(), conditions.end(),
+                       [&](const Ast* condition) { return truth(in_.eval(*condition, frame_)); });
   }
+
+  // Whether the item fits by the conditions of its join.
+  bool visit(size_t i, const Value& item, uint32_t k) {
+    in_.step();
+    Level& level = levels_[i];
+    frame_[q_.from[i].slot] = item;
+    if (level.equality && !truth(in_.eval(*level.equality, frame_))) return false;
+    if (!passes(level.on)) return false;
+    if (!level.matched.empty()) level.matched[k] = true;
+    if (passes(level.conditions)) join(i + 1);
+    return true;
+  }
+
+  // What a right or full join adds: the rows that nothing on the left fitted.
+  void unmatched(size_t i) {
+    Level& level = levels_[i];
+    for (size_t k = 0; k < level.matched.size(); ++k) {
+      if (level.matched[k]) continue;
+      for (size_t j = 0; j < i; ++j) frame_[q_.from[j].slot] = Value();
+      frame_[q_.from[i].slot] = level.items[k];
+      join(i + 1);
+    }
+  }
+
+  // ---------------------------------------------------------------- rows and groups
 
   void emit() {
+    if (!passes(late_conditions_)) return;
     if (!grouped()) {
       Out out;
-      out.value = selected(nullptr);
-      order_keys(out);
+      out.value = selected(false);
+      if (q_.further.empty()) order_keys(out, false);
       rows_.push_back(std::move(out));
       return;
     }
-    std::vector<Value> keys;
     std::string key;
-    for (const Query::Item& item : q_.group) {
-      keys.push_back(in_.eval(*item.expression, frame_));
-      key += group_key(keys.back()) + '\0';
-    }
+    for (const Ast* e : group_) key += group_key(in_.eval(*e, frame_)) + '\0';
     auto [at, fresh] = group_numbers_.try_emplace(key, groups_.size());
-    if (fresh) groups_.push_back({{}, std::move(keys)});
-    std::vector<Value> row;
-    for (const Query::Source& s : q_.from) row.push_back(frame_[s.slot]);
-    groups_[at->second].rows.push_back(std::move(row));
+    if (fresh) groups_.push_back(new_group());
+    Group& group = groups_[at->second];
+    if (fresh)
+      for (const Query::Source& s : q_.from) group.row.push_back(frame_[s.slot]);
+    for (size_t i = 0; i < group.aggregates.size(); ++i)
+      group.aggregates[i].take(in_, in_.eval(*q_.aggregate_calls[i]->kids[0], frame_));
+  }
+
+  Group new_group() const {
+    Group group;
+    for (const Ast* call : q_.aggregate_calls) group.aggregates.emplace_back(*call);
+    return group;
   }
 
   void finish_groups() {
-    if (groups_.empty() && q_.group.empty()) groups_.emplace_back();  // count(*) of nothing is 0
+    if (groups_.empty() && q_.group.empty()) groups_.push_back(new_group());  // count(*) of nothing is 0
     for (Group& group : groups_) {
       std::vector<Value> aggregates;
-      for (const Ast* call : q_.aggregate_calls) aggregates.push_back(aggregate(*call, group));
-      bind(group.rows.empty() ? nullptr : &group.rows[0]);
-      const auto* outer = std::exchange(in_.aggregates_, &aggregates);
+      for (Aggregate& one : group.aggregates) aggregates.push_back(one.result(in_));
+      for (size_t i = 0; i < q_.from.size(); ++i)
+        frame_[q_.from[i].slot] = i < group.row.size() ? group.row[i] : Value();
+      const Aggregates of_group(in_, &aggregates);
       if (q_.having_selected)
         for (const Query::Item& item : q_.select)
           aggregates.push_back(item.star ? Value() : in_.eval(*item.expression, frame_));
       if (!q_.having || truth(in_.eval(*q_.having, frame_))) {
         Out out;
-        out.value = selected(&group);
-        order_keys(out);
+        out.value = selected(true);
+        if (q_.further.empty()) order_keys(out, false);
         rows_.push_back(std::move(out));
       }
-      in_.aggregates_ = outer;
     }
   }
 
-  void bind(const std::vector<Value>* row) {
-    for (size_t i = 0; i < q_.from.size(); ++i) frame_[q_.from[i].slot] = row ? (*row)[i] : Value();
+  bool plain(bool group) const {
+    return q_.select.size() == 1 && !q_.select[0].named && !q_.select[0].star && !group;
   }
 
-  Value aggregate(const Ast& call, const Group& group) {
-    double count = 0;
-    Sum total;
-    Value best;
-    std::vector<Value> all;
-    for (const auto& row : group.rows) {
-      bind(&row);
-      Value v = in_.eval(*call.kids[0], frame_);
-      if (v.is_null()) continue;
-      ++count;
-      if (call.name == "sum" || call.name == "avg") {
-        auto n = to_number(v);
-        in_.here = call.offset;
-        if (!n) in_.fail(fmt::format("{} needs numbers, not {}", call.name, to_json(v)));
-        total.add(v, *n);
-      }
-      if (call.name == "list") all.push_back(v);
-      const int c = best.is_null() ? 0 : compare(v, best);
-      if (best.is_null() || (call.name == "min" ? c < 0 : c > 0)) best = v;
-    }
-    if (call.name == "count") return Value(count);
-    if (call.name == "list") return Value::list(std::move(all));
-    if (call.name == "sum") return total.total();
-    if (call.name == "avg") return count ? Value(total.real() / count) : Value();
-    return best;
-  }
-
-  Value selected(const Group* group) {
-    const bool plain = q_.select.size() == 1 && !q_.select[0].named && !q_.select[0].star && !group;
-    if (plain) return in_.eval(*q_.select[0].expression, frame_);
+  Value selected(bool group) {
+    if (plain(group)) return in_.eval(*q_.select[0].expression, frame_);
     Value record = Value::record();
+    Fields& fields = record.as_record().fields;
     for (const Query::Item& item : q_.select) {
       if (item.star) {
-        for (const Query::Source& s : q_.from) add_all(record.as_record(), frame_[s.slot]);
+        for (size_t i = 0; i < q_.from.size(); ++i) add_all(record.as_record(), i);
         continue;
       }
-      std::string name = item.name;
-      for (int n = 2; record.as_record().find(name); ++n) name = fmt::format("{}{}", item.name, n);
-      record.as_record().fields.emplace_back(std::move(name), in_.eval(*item.expression, frame_));
+      fields.emplace_back(free_name(record.as_record(), item.name), in_.eval(*item.expression, frame_));
     }
     return record;
   }
 
-  static void add_all(Record& into, const Value& from) {
+  static std::string free_name(const Record& record, const std::string& name) {
+    std::string out = name;
+    for (int n = 2; record.find(out); ++n) out = fmt::format("{}{}", name, n);
+    return out;
+  }
+
+  // Every column of a source, also where the row lacks it or there is no row.
+  void add_all(Record& into, size_t i) {
+    const Value& from = frame_[q_.from[i].slot];
+    const bool known = columns_[i].known && !(from.is_text() && from.as_text().fields.empty());
+    if (known && (from.is_null() || from.is(Kind::record))) {
+      for (const std::string& name : columns_[i].names) {
+        const Value* field = from.is_null() ? nullptr : from.as_record().find(name);
+        into.fields.emplace_back(free_name(into, name), field ? *field : Value());
+      }
+      return;
+    }
     const Fields* fields = from.is(Kind::record) ? &from.as_record().fields
                            : from.is_text()      ? &from.as_text().fields
                                                  : nullptr;
     if (!fields || fields->empty()) {
-      into.set("value", from);
+      into.fields.emplace_back(free_name(into, "value"), from);
       return;
     }
-    for (const auto& [name, value] : *fields) into.set(name, value);
+    for (const auto& [name, value] : *fields) into.fields.emplace_back(free_name(into, name), value);
+  }
+
+  // Of the answer, when they can be known without a row.
+  std::vector<std::string> selected_columns() const {
+    if (plain(grouped())) return {};
+    Record names;
+    for (const Query::Item& item : q_.select) {
+      if (!item.star) {
+        names.fields.emplace_back(free_name(names, item.name), Value());
+        continue;
+      }
+      for (const SourceColumns& source : columns_) {
+        if (!source.known) return {};
+        for (const std::string& name : source.names) names.fields.emplace_back(free_name(names, name), Value());
+      }
+    }
+    std::vector<std::string> out;
+    for (auto& [name, value] : names.fields) out.push_back(std::move(name));
+    return out;
   }
 
   // order by a column's number, a selected name, or any expression
-  void order_keys(Out& out) {
+  void order_keys(Out& out, bool answer_only) {
     for (const Query::Item& item : q_.order) {
       const Ast& e = *item.expression;
       if (out.value.is(Kind::record)) {
@@ -293,16 +476,19 @@ class QueryRun {
             continue;
           }
       }
-      if (e.kind == AK::constant && e.value.is_number()) {
+      if ((e.kind == AK::constant && e.value.is_number()) || (answer_only && !out.value.is(Kind::record))) {
         out.keys.push_back(out.value);
         continue;
       }
+      in_.here = e.offset;
+      if (answer_only) in_.fail("the rows of a union are ordered by the names or numbers of their columns");
       out.keys.push_back(in_.eval(e, frame_));
     }
   }
 
   bool before(const Out& a, const Out& b) const {
     for (size_t i = 0; i < q_.order.size(); ++i) {
+      if (a.keys[i].is_null() != b.keys[i].is_null()) return b.keys[i].is_null();  // null last, up or down
       const int c = compare(a.keys[i], b.keys[i]);
       if (c != 0) return q_.order[i].descending ? c > 0 : c < 0;
     }
@@ -313,11 +499,25 @@ class QueryRun {
   const Query& q_;
   Value* frame_;
   std::vector<Level> levels_;
+  std::vector<SourceColumns> columns_;
+  bool late_ = false;
+  std::vector<const Ast*> late_conditions_;
+  std::vector<const Ast*> group_;
+  std::set<const Ast*> aliases_;
   std::vector<Out> rows_;
   std::vector<Group> groups_;
   std::unordered_map<std::string, size_t> group_numbers_;
 };
 
-Value Interpreter::select(const Query& query, Value* frame) { return QueryRun(*this, query, frame).run(); }
+Value Interpreter::select(const Query& query, Value* frame) {
+  struct Inside {
+    explicit Inside(uint32_t& n) : count(n) { ++count; }
+    ~Inside() { --count; }
+    uint32_t& count;
+  } inside(selects_);
+  if (selects_ == 1)
+    if (auto answer = select_in_duckdb(*this, query, frame)) return ++in_duckdb, std::move(*answer);
+  return QueryRun(*this, query, frame).run();
+}
 
 }  // namespace gleaner::script

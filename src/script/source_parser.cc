@@ -32,7 +32,9 @@ SourceParser::SourceParser(Interpreter& interpreter, uint32_t rule, SourceOption
       *program_,
       options_.records && options_.on_record ? [this](const grammar::Instance& instance) {
         if (stopped_) return;
-        stopped_ = !options_.on_record(to_record(*reader_, *program_, instance, source_.text, source_.base));
+        wrap::Record record = to_record(*reader_, *program_, instance, source_.text, source_.base);
+        record.partial = reader_->partial();
+        stopped_ = !options_.on_record(std::move(record));
       } : grammar::Reader::OnRecord(),
       options_.on_skip);
   if (options_.code && (interpreter.script().has_code || options_.want_result))
@@ -81,6 +83,7 @@ Result<grammar::Outcome> SourceParser::finish() {
   if (stopped_) return grammar::Outcome{};
   try {
     grammar::Outcome outcome = scanner_.finish(*tee_, interpreter_.budget());
+    if (outcome.kind != grammar::Outcome::Kind::matched) unread_ = read_ - std::min(read_, outcome.reached);
     if (outcome.kind == grammar::Outcome::Kind::out_of_budget && reader_)
       reader_->flush_partial(outcome.reached);
     return outcome;
@@ -92,6 +95,7 @@ Result<grammar::Outcome> SourceParser::finish() {
 grammar::Coverage SourceParser::coverage() const {
   grammar::Coverage coverage = reader_->coverage;
   coverage.total = read_;
+  coverage.unread = unread_;
   return coverage;
 }
 

@@ -51,7 +51,7 @@ class SourceParser {
   std::unique_ptr<CodeRunner> runner_;
   std::unique_ptr<Tee> tee_;
   std::string buffer_;
-  uint64_t read_ = 0;
+  uint64_t read_ = 0, unread_ = 0;
   bool stopped_ = false;
 };
 

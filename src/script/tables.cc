@@ -1,7 +1,5 @@
-// See tables.h. The readers of CSV and JSON, and rows of a store as records.
+// See tables.h. The readers of JSON, and rows of a store as records. csv.cc reads CSV.
 #include "script/tables.h"
-
-#include <set>
 
 #include <fmt/format.h>
 
@@ -9,6 +7,7 @@
 #include "base/text.h"
 #include "page/load.h"
 #include "script/numbers.h"
+#include "script/xml.h"
 #include "store/duckdb.h"
 #include "store/postgres.h"
 #include "store/sqlite.h"
@@ -21,7 +20,7 @@ Value from_json(const json::Value& v) {
   switch (v.kind) {
     case json::Value::Kind::null: return Value();
     case json::Value::Kind::boolean: return Value(v.boolean);
-    case json::Value::Kind::number: return number_value(v.number, v.text);
+    case json::Value::Kind::number: return read_number(v.text).value_or(Value(v.number));
     case json::Value::Kind::string: return Value::text(std::string(v.text));
     case json::Value::Kind::array: {
       std::vector<Value> items;
@@ -38,67 +37,7 @@ Value from_json(const json::Value& v) {
   return Value();
 }
 
-// One row; `at` moves behind its line end.
-Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line, const std::string& file,
-               std::vector<std::string>& row) {
-  row.assign(1, "");
-  bool quoted = false;
-  const uint32_t first = line;
-  for (; at < text.size(); ++at) {
-    const char c = text[at];
-    if (c == '\n') ++line;
-    if (quoted) {
-      if (c == '"' && at + 1 < text.size() && text[at + 1] == '"') row.back() += text[++at];
-      else if (c == '"') quoted = false;
-      else row.back() += c;
-    } else if (c == '"' && row.back().empty()) {
-      quoted = true;
-    } else if (c == separator) {
-      row.emplace_back();
-    } else if (c == '\n') {
-      ++at;
-      return {};
-    } else if (c != '\r' || (at + 1 < text.size() && text[at + 1] != '\n')) {
-      row.back() += c;
-    }
-  }
-  if (quoted) return error(gleaner::Code::bad_input, "a quoted value is never closed", {file, first, 0, {}});
-  return {};
-}
-
-// Columns of the same name: the second "a" is called "a2".
-void make_different(std::vector<std::string>& names) {
-  std::set<std::string> seen;
-  for (std::string& name : names) {
-    const std::string first = name;
-    for (int n = 2; !seen.insert(name).second; ++n) name = fmt::format("{}{}", first, n);
-  }
-}
-
 }  // namespace
-
-Result<Value> read_csv(std::string_view text, char separator, const std::string& file) {
-  std::vector<std::string> names, row;
-  std::vector<Value> out;
-  uint32_t line = 1;
-  size_t at = 0;
-  GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
-  make_different(names);
-  while (at < text.size()) {
-    const uint32_t here = line;
-    GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
-    if (row.size() == 1 && row[0].empty()) continue;
-    if (row.size() > names.size())
-      return error(gleaner::Code::bad_input,
-                   fmt::format("{} values, but {} columns", row.size(), names.size()), {file, here, 0, {}});
-    Value record = Value::record();
-    for (size_t i = 0; i < names.size(); ++i)
-      record.as_record().fields.emplace_back(names[i],
-                                             i < row.size() ? Value::text(std::move(row[i])) : Value());
-    out.push_back(std::move(record));
-  }
-  return Value::list(std::move(out));
-}
 
 Result<Value> read_json(std::string_view text, const std::string& file) {
   auto parsed = json::parse(text);
@@ -113,8 +52,10 @@ Result<Value> read_json(std::string_view text, const std::string& file) {
 Result<Value> read_json_lines(std::string_view text, const std::string& file) {
   std::vector<Value> out;
   uint32_t number = 0;
+  Pulse pulse(Budget::current(), 64);
   for (std::string_view line : split(text, '\n')) {
     ++number;
+    if (!pulse.beat()) return Budget::current()->diagnostic("reading " + file);
     if (trim(line).empty()) continue;
     auto value = read_json(line, file);
     if (!value.ok()) {
@@ -133,7 +74,7 @@ Value from_cell(const store::Cell& cell) {
   switch (cell.kind) {
     case store::Cell::Kind::boolean: return Value(cell.number != 0);
     case store::Cell::Kind::number: return Value(cell.number);
-    case store::Cell::Kind::whole: return number_value(cell.number, cell.text);
+    case store::Cell::Kind::whole: return read_number(cell.text).value_or(Value(cell.number));
     case store::Cell::Kind::text: return Value::text(std::string(cell.text));
     case store::Cell::Kind::json: {
       auto parsed = json::parse(cell.text);
@@ -165,16 +106,17 @@ Result<Value> read_rows(Result<Database> opened, const std::string& where, std::
     out.push_back(std::move(record));
     return budget.spend_steps() && budget.spend_memory(bytes);
   };
+  auto rows = [&] { return Value::list(std::move(out)); };
   if (pushed && pushed->narrows() && !store::is_query(what)) {
     const std::string narrow = fmt::format("select {} from {}{}", pushed->columns, store::quote_name(what),
                                            pushed->where.empty() ? "" : " where " + pushed->where);
-    if (opened->query(narrow, take).ok() && !budget.exhausted()) return Value::list(std::move(out));
+    if (opened->query(narrow, take).ok() && !budget.exhausted()) return rows();
     out.clear();
   }
   const Status asked = opened->query(store::query_for(what), take);
   if (budget.exhausted()) return budget.diagnostic("reading " + where);
   GLEANER_CHECK(asked);
-  return Value::list(std::move(out));
+  return rows();
 }
 
 bool ends_with_any(const std::string& name, std::initializer_list<std::string_view> endings) {
@@ -202,13 +144,14 @@ Result<Value> read_stored(Store kind, const std::string& where, const std::strin
 
 Result<Value> read_table_text(std::string_view text, const std::string& path) {
   const std::string name = lower_ascii(path);
-  if (ends_with_any(name, {".csv", ".csv.gz", ".csv.zst"})) return read_csv(text, ',', path);
+  if (ends_with_any(name, {".csv", ".csv.gz", ".csv.zst"})) return read_csv(text, 0, path);
   if (ends_with_any(name, {".tsv", ".tab", ".tsv.gz", ".tsv.zst"})) return read_csv(text, '\t', path);
   if (ends_with_any(name, {".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst"}))
     return read_json_lines(text, path);
   if (ends_with_any(name, {".json", ".json.gz", ".json.zst"})) return read_json(text, path);
+  if (ends_with_any(name, {".xml", ".xml.gz", ".xml.zst", ".rss", ".atom"})) return read_xml_table(std::string(text), path);
   return error(gleaner::Code::usage, fmt::format("{} is no table", path), {},
-               "tables are .csv .tsv .json .jsonl .sqlite .parquet .duckdb; pages are read with html(...), "
+               "tables are .csv .tsv .json .jsonl .xml .sqlite .parquet .duckdb; pages are read with html(...), "
                "texts with read(...)");
 }
 

@@ -1,9 +1,10 @@
-// See value.h. Making, destroying, comparing and printing values.
+// See value.h. Making, destroying and printing values. compare.cc compares them.
 #include "script/value.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,8 @@
 #include "base/text.h"
 #include "html/visible.h"
 #include "script/numbers.h"
+#include "script/compare.h"
+#include "wrap/readings.h"
 
 namespace gleaner::script {
 
@@ -20,6 +23,7 @@ std::string_view name_of(Kind kind) {
     case Kind::boolean: return "boolean";
     case Kind::number: return "number";
     case Kind::text: return "text";
+    case Kind::exact: return "number";
     case Kind::list: return "list";
     case Kind::record: return "record";
     case Kind::element: return "element";
@@ -36,13 +40,11 @@ constexpr uint32_t kWalk = 1024;  // values between two payments
 struct Work {
   uint64_t round = 0;
   Payer* payer = nullptr;
+  Heap* heap = nullptr;
   uint32_t walked = 0;
 };
 thread_local Work work;
 
-inline void walk() {
-  if (++work.walked % kWalk == 0 && work.payer) work.payer->pay();
-}
 
 // Whether a text has grown so large that no more is added. Without anybody to tell, it ends there.
 bool is_full(const std::string& out) {
@@ -59,16 +61,31 @@ bool within(const Path& path, const Object* object) {
 
 }  // namespace
 
+void walk() {
+  if (++work.walked % kWalk == 0 && work.payer) work.payer->pay();
+}
+
 Object::Object(Kind k) : kind(k), owner(work.round) {}
 
-AtWork::AtWork(uint64_t round, Payer* payer) : round_(work.round), payer_(work.payer) {
+Container::Container(Kind k, bool holds) : Object(k) {
+  if (holds && work.heap) work.heap->add(*this);
+}
+
+void Text::add_field(const std::string& name, Value value) {
+  fields.emplace_back(name, std::move(value));
+  if (!shard && work.heap) work.heap->add(*this);
+}
+
+AtWork::AtWork(uint64_t round, Payer* payer, Heap* heap) : round_(work.round), payer_(work.payer), heap_(work.heap) {
   work.round = round;
   work.payer = payer;
+  work.heap = heap;
 }
 
 AtWork::~AtWork() {
   work.round = round_;
   work.payer = payer_;
+  work.heap = heap_;
 }
 
 // Deleting an object releases what it holds. What is released while something is being deleted waits in a
@@ -95,6 +112,7 @@ Value Value::text(std::string s, Span span, DocumentPtr page) {
   Text* text = new Text(std::move(s));
   text->span = span;
   text->page = std::move(page);
+  text->untyped = true;
   return Value(text);
 }
 
@@ -126,6 +144,7 @@ bool truth(const Value& v) {
     case Kind::null: return false;
     case Kind::boolean: return v.boolean();
     case Kind::number: return v.number() != 0;
+    case Kind::exact: return to_number(v).value_or(1) != 0;
     case Kind::text: return !v.view().empty();
     case Kind::list: return !v.as_list().items.empty();
     default: return true;
@@ -142,20 +161,39 @@ std::string format_number(double n) {
 std::optional<double> to_number(const Value& v) {
   if (v.is_number()) return v.number();
   if (v.is(Kind::boolean)) return v.boolean() ? 1 : 0;
-  if (!v.is_text()) return std::nullopt;
-  const std::string_view s = trim(v.view());
+  const bool typed = v.is_text() && v.as_text().typed && wrap::is_numeric(v.as_text().typed->type);
+  if (typed) return v.as_text().typed->number;
+  const std::string_view s = v.is_text()          ? trim(v.view())
+                             : v.is(Kind::exact) ? std::string_view(v.as_exact().digits)
+                                                 : std::string_view();
+  if (s.empty() || !(is_digit(s.back()) || s.back() == '.')) return std::nullopt;  // nor "nan", "infinity"
   double n = 0;
   auto [end, failed] = std::from_chars(s.data(), s.data() + s.size(), n);
-  if (s.empty() || failed != std::errc() || end != s.data() + s.size()) return std::nullopt;
-  return n;
+  if (end != s.data() + s.size()) return std::nullopt;
+  if (failed == std::errc::result_out_of_range) return std::strtod(std::string(s).c_str(), nullptr);
+  return failed == std::errc() ? std::optional(n) : std::nullopt;
 }
+
+namespace {
+
+// What a reading is in answers: the amount, the date, the address.
+Value reading_of(const wrap::Typed& typed, const std::string& text) {
+  if (typed.type == wrap::Type::boolean) return Value(typed.number != 0);
+  if (wrap::is_numeric(typed.type)) return Value(typed.number);
+  return Value::text(typed.normal.empty() ? text : typed.normal);
+}
+
+}  // namespace
 
 std::string to_text(const Value& v) {
   switch (v.kind()) {
     case Kind::null: return "null";
     case Kind::boolean: return v.boolean() ? "true" : "false";
     case Kind::number: return v.is_whole() ? fmt::format("{}", v.whole()) : format_number(v.number());
-    case Kind::text: return v.as_text().string;
+    case Kind::text:
+      if (v.as_text().typed) return to_text(reading_of(*v.as_text().typed, v.as_text().string));
+      return v.as_text().string;
+    case Kind::exact: return v.as_exact().digits;
     case Kind::html: return html::visible_text(v.as_html().page->view<html::Tree>(), v.as_html().node);
     case Kind::element: {
       std::string out;
@@ -196,9 +234,10 @@ void append_json(std::string& out, const Value& v, Path& path) {
       break;
     case Kind::text:
       if (holds) fields(v.as_text().fields);
-      else if (v.as_text().whole_number) out += v.view();
+      else if (v.as_text().typed) append_json(out, reading_of(*v.as_text().typed, v.as_text().string), path);
       else json::append_string(out, v.view());
       break;
+    case Kind::exact: out += v.as_exact().digits; break;
     case Kind::list:
       out += '[';
       for (size_t i = 0; i < v.as_list().items.size(); ++i) {
@@ -230,103 +269,6 @@ std::string to_json(const Value& v) {
   Path path;
   append_json(out, v, path);
   return out;
-}
-
-namespace {
-
-// Two values that are being compared further out are equal as far as this goes.
-using Pairs = std::vector<std::pair<const Object*, const Object*>>;
-bool comparing(const Pairs& path, const Value& a, const Value& b) {
-  return a.object() == b.object() ||
-         std::find(path.begin(), path.end(), std::pair<const Object*, const Object*>(a.object(), b.object())) != path.end();
-}
-
-bool equal_to(const Value& a, const Value& b, Pairs& path) {
-  walk();
-  if (a.kind() != b.kind()) {
-    if ((a.is_number() && b.is_text()) || (a.is_text() && b.is_number())) {
-      auto x = to_number(a), y = to_number(b);
-      return x && y && compare_numbers(a, *x, b, *y) == 0;
-    }
-    return false;
-  }
-  if (a.is(Kind::list) || a.is(Kind::record)) {
-    if (comparing(path, a, b)) return true;
-    if (path.size() > size_t(kMaxNesting)) return false;
-  }
-  switch (a.kind()) {
-    case Kind::null: return true;
-    case Kind::boolean: return a.boolean() == b.boolean();
-    case Kind::number: return a.number() == b.number() && compare_numbers(a, a.number(), b, b.number()) == 0;
-    case Kind::text: return a.view() == b.view();
-    case Kind::list: {
-      const auto &x = a.as_list().items, &y = b.as_list().items;
-      if (x.size() != y.size()) return false;
-      path.emplace_back(a.object(), b.object());
-      bool same = true;
-      for (size_t i = 0; same && i < x.size(); ++i) same = equal_to(x[i], y[i], path);
-      path.pop_back();
-      return same;
-    }
-    case Kind::record: {
-      const Fields& x = a.as_record().fields;
-      const Record& y = b.as_record();
-      if (x.size() != y.fields.size()) return false;
-      path.emplace_back(a.object(), b.object());
-      bool same = true;
-      for (size_t i = 0; same && i < x.size(); ++i) {
-        const Value* other = y.find(x[i].first);
-        same = other && equal_to(x[i].second, *other, path);
-      }
-      path.pop_back();
-      return same;
-    }
-    case Kind::html: return a.as_html().page == b.as_html().page && a.as_html().node == b.as_html().node;
-    default: return a.object() == b.object();
-  }
-}
-
-int compare_to(const Value& a, const Value& b, Pairs& path) {
-  walk();
-  if (!a.is_null() && !b.is_null()) {
-    auto x = to_number(a), y = to_number(b);
-    if (x && y) return compare_numbers(a, *x, b, *y);
-  }
-  if (a.kind() != b.kind()) return a.kind() < b.kind() ? -1 : 1;
-  if (a.is_text()) {
-    int c = a.view().compare(b.view());
-    return c < 0 ? -1 : c > 0;
-  }
-  if (a.is(Kind::list)) {
-    if (comparing(path, a, b) || path.size() > size_t(kMaxNesting)) return 0;
-    const auto &x = a.as_list().items, &y = b.as_list().items;
-    path.emplace_back(a.object(), b.object());
-    int c = 0;
-    for (size_t i = 0; c == 0 && i < std::min(x.size(), y.size()); ++i) c = compare_to(x[i], y[i], path);
-    path.pop_back();
-    if (c) return c;
-    return x.size() < y.size() ? -1 : x.size() > y.size();
-  }
-  if (a.is_null() || equal(a, b)) return 0;
-  int c = to_text(a).compare(to_text(b));
-  return c < 0 ? -1 : c > 0;
-}
-
-}  // namespace
-
-bool equal(const Value& a, const Value& b) {
-  Pairs path;
-  return equal_to(a, b, path);
-}
-
-int compare(const Value& a, const Value& b) {
-  Pairs path;
-  return compare_to(a, b, path);
-}
-
-std::string group_key(const Value& v) {
-  if (auto n = to_number(v); n && !v.is(Kind::boolean)) return number_key(v, *n);
-  return std::string(name_of(v.kind())) + ":" + to_text(v);
 }
 
 namespace {
@@ -393,6 +335,31 @@ std::string text_of(const Element& e) {
   Path path;
   append_text(out, e, path);
   return out;
+}
+
+Value from_wrapped(const wrap::Value& v, const DocumentPtr& page) {
+  switch (v.kind) {
+    case wrap::Value::Kind::absent:
+    case wrap::Value::Kind::null: return Value();
+    case wrap::Value::Kind::text: {
+      Value out = v.span ? Value::text(v.text, *v.span, page) : Value::text(v.text);
+      out.as_text().untyped = true;
+      if (v.typed) out.as_text().typed = std::make_shared<const wrap::Typed>(*v.typed);
+      return out;
+    }
+    case wrap::Value::Kind::list: {
+      std::vector<Value> items;
+      for (const wrap::Value& item : v.items) items.push_back(from_wrapped(item, page));
+      return Value::list(std::move(items));
+    }
+    case wrap::Value::Kind::record: {
+      Value record = Value::record();
+      for (const wrap::Field& field : v.fields)
+        record.as_record().fields.emplace_back(field.name, from_wrapped(field.value, page));
+      return record;
+    }
+  }
+  return Value();
 }
 
 }  // namespace gleaner::script

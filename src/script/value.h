@@ -1,9 +1,11 @@
 // Values of the language: null, boolean, number, text, list, record, XML element, HTML node, function.
 //
-// A Value is two words; everything that does not fit is a counted Object. Texts that came from a source
-// remember where they stood (their span), and texts that a rule matched also carry what the rule's variables
-// held, so that `article.price` works on the result of a rule that declares no result. Cycles are not
-// collected: a script's values die with the script. Threads: counts are atomic; a value may be shared for
+// A Value is two words; everything that does not fit is a counted Object. A number is a double; one that a
+// double would change (64-bit keys, long decimals) is kept as it is written (Exact) and still is a number.
+// Texts that came from a source remember where they stood (their span), and texts that a rule matched also
+// carry what the rule's variables held, so that `article.price` works on the result of a rule that declares no
+// result. A text that a wrapper has typed carries its reading (money, date), and is compared by it. What
+// holds itself is freed by its heap (heap.h). Threads: counts are atomic; a value may be shared for
 // reading. Who may change an object: see Object::owner.
 #pragma once
 
@@ -18,11 +20,14 @@
 
 #include "base/span.h"
 #include "html/tree.h"
+#include "html/xml.h"
 #include "page/document.h"
+#include "script/heap.h"
+#include "wrap/record.h"
 
 namespace gleaner::script {
 
-enum class Kind : uint8_t { null, boolean, number, text, list, record, element, html, function };
+enum class Kind : uint8_t { null, boolean, number, text, exact, list, record, element, html, function };
 std::string_view name_of(Kind kind);
 
 struct Object {
@@ -35,6 +40,17 @@ struct Object {
   uint64_t owner;
 };
 
+// One that can hold values. Belongs to the heap of whoever is at work when it is made.
+struct Container : Object {
+  explicit Container(Kind k, bool holds = true);
+  ~Container() override {
+    if (shard) Heap::remove(*this);
+  }
+  Container *before = nullptr, *after = nullptr;
+  Heap::Shard* shard = nullptr;
+  uint32_t outside = 0;  // for the collection
+};
+
 // Pays for walks over values (printing, comparing). Even small values can be long to walk: a list may hold another twice,
 // which holds another twice, and so on.
 class Payer {
@@ -45,10 +61,10 @@ class Payer {
   ~Payer() = default;
 };
 
-// Who is at work on this thread, while it lives: the round that new objects belong to, and who pays.
+// Who is at work on this thread, while it lives: the round and the heap that new objects belong to, and who pays.
 class AtWork {
  public:
-  AtWork(uint64_t round, Payer* payer);
+  AtWork(uint64_t round, Payer* payer, Heap* heap);
   ~AtWork();
   AtWork(const AtWork&) = delete;
   AtWork& operator=(const AtWork&) = delete;
@@ -56,11 +72,13 @@ class AtWork {
  private:
   uint64_t round_;
   Payer* payer_;
+  Heap* heap_;
 };
 
 inline constexpr size_t kMaxText = 512u << 20;
 
 struct Text;
+struct Exact;
 struct List;
 struct Record;
 struct Element;
@@ -113,6 +131,7 @@ class Value {
   }
   Object* object() const { return bits_.object; }
   Text& as_text() const;
+  Exact& as_exact() const;
   List& as_list() const;
   Record& as_record() const;
   Element& as_element() const;
@@ -143,33 +162,47 @@ class Value {
 
 using Fields = std::vector<std::pair<std::string, Value>>;
 
-struct Text : Object {
-  explicit Text(std::string s) : Object(Kind::text), string(std::move(s)) {}
+struct Text : Container {
+  explicit Text(std::string s) : Container(Kind::text, false), string(std::move(s)) {}
+  void add_field(const std::string& name, Value value);  // from here on it holds values
   std::string string;
   std::optional<Span> span;
   DocumentPtr page;  // the span's page, when it is one
   Fields fields;     // what the variables of the rule held that matched it
   std::string rule;  // ... and the rule's name
-  bool whole_number = false;  // the digits of a whole number of more than 64 bits, written as they are
+  // Nobody said what it is: a piece of a page, a cell of a column that is not all numbers. Where it is written
+  // as a number it is compared with numbers as one; texts of JSON and of databases are texts.
+  bool untyped = false;
+  std::shared_ptr<const wrap::Typed> typed;  // what a wrapper reads in it
 };
 
-struct List : Object {
-  List() : Object(Kind::list) {}
+// A number that a double cannot hold, as it is written.
+struct Exact : Object {
+  explicit Exact(std::string d) : Object(Kind::exact), digits(std::move(d)) {}
+  std::string digits;
+};
+
+struct List : Container {
+  List() : Container(Kind::list) {}
   std::vector<Value> items;
+  std::vector<std::string> columns;  // of a table: known also when it has no rows
 };
 
-struct Record : Object {
-  Record() : Object(Kind::record) {}
+struct Record : Container {
+  Record() : Container(Kind::record) {}
   Fields fields;
+  std::shared_ptr<const struct ObjectType> type;  // of an object; null: a plain record
   const Value* find(std::string_view name) const;
   void set(std::string_view name, Value value);
 };
 
-struct Element : Object {
-  Element() : Object(Kind::element) {}
+struct Element : Container {
+  Element() : Container(Kind::element) {}
   std::string name;
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<Value> children;  // elements and texts
+  std::shared_ptr<const html::Xml> xml;  // read from a document: which, and where in it
+  uint32_t node = 0;
 };
 
 struct HtmlNode : Object {
@@ -179,6 +212,7 @@ struct HtmlNode : Object {
 };
 
 inline Text& Value::as_text() const { return static_cast<Text&>(*bits_.object); }
+inline Exact& Value::as_exact() const { return static_cast<Exact&>(*bits_.object); }
 inline List& Value::as_list() const { return static_cast<List&>(*bits_.object); }
 inline Record& Value::as_record() const { return static_cast<Record&>(*bits_.object); }
 inline Element& Value::as_element() const { return static_cast<Element&>(*bits_.object); }
@@ -193,11 +227,14 @@ bool truth(const Value& value);           // null, false, 0, "" and the empty li
 std::string to_text(const Value& value);  // as print shows it
 std::string to_json(const Value& value);
 std::string format_number(double number);
-std::optional<double> to_number(const Value& value);  // numbers, and texts that are one
-bool equal(const Value& a, const Value& b);           // by content
-// A total order for sorting: by kind, then by content; numbers and texts that are numbers compare as numbers.
-int compare(const Value& a, const Value& b);
-std::string group_key(const Value& value);  // equal values have equal keys
+std::optional<double> to_number(const Value& value);  // numbers, readings that are one, and texts that are one
+// The number that a text writes: a double where it is the same number, else kept as it is written.
+// Nothing if it writes none. "01234" writes one here; is_number_written() is stricter.
+std::optional<Value> read_number(std::string_view written);
+// As a person writes a number, and no key or code: "12", "-3.50", "1e3"; not "01234", "0x64", "1,5".
+bool is_number_written(std::string_view text);
+// The wrapper's value with its readings, lists and nested records.
+Value from_wrapped(const wrap::Value& value, const DocumentPtr& page);
 
 // indent < 0: on one line
 void write_xml(std::string& out, const Element& element, int indent);

@@ -44,7 +44,9 @@ class GrammarWrapper : public wrap::Wrapper {
   // Predicates run; code blocks do not: a wrapper gives records and has no other effects.
   Status extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink,
                  Budget& budget) const override {
-    Interpreter interpreter(script_, {}, budget);
+    RunOptions alone;
+    alone.access.options = false;
+    Interpreter interpreter(script_, std::move(alone), budget);
     SourceOptions options;
     options.code = false;
     options.on_record = [&](wrap::Record&& record) {

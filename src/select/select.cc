@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "html/visible.h"
 #include "select/rules.h"
+#include "select/xml_pages.h"
 #include "wrap/types.h"
 
 namespace gleaner::select {
@@ -51,6 +52,10 @@ class SelectorWrapper : public wrap::Wrapper {
     if (!budget.spend_bytes(document.bytes().size())) {
       sink.note(budget.diagnostic("extracting"));
       return {};
+    }
+    if (html::looks_like_xml(document.text()) && only_xpath(rules_)) {
+      GLEANER_TRY(const auto xml, html::Xml::parse(DocumentPtr(DocumentPtr(), &document)));  // it outlives the call
+      return extract_xml(rules_, *xml, sink, budget);
     }
     Work work{document.view<html::Tree>(), sink, budget, {}};
     if (!rules_.record) {

@@ -48,8 +48,8 @@ Result<DuckDb> DuckDb::Impl::open(const std::string& path, const std::string& na
   GLEANER_TRY(impl.api, load_duckdb());
   duckdb_config config = nullptr;
   impl.api.duckdb_create_config(&config);
-  for (const auto& [key, value] : how) impl.api.duckdb_set_config(config, key, value);
   impl.api.duckdb_set_config(config, "threads", "1");
+  for (const auto& [key, value] : how) impl.api.duckdb_set_config(config, key, value);
   impl.api.duckdb_set_config(config, "autoinstall_known_extensions", "false");
   impl.api.duckdb_set_config(config, "autoload_known_extensions", "false");
   char* why = nullptr;
@@ -158,6 +158,22 @@ Result<DuckDb> DuckDb::open_parquet(const std::string& path) {
   return made;
 }
 
+Result<DuckDb> DuckDb::open_files(const std::vector<File>& files, const Use& use) {
+  const std::string threads = std::to_string(use.threads);
+  GLEANER_TRY(DuckDb made, Impl::open("", files.empty() ? "" : files[0].path, {{"threads", threads.c_str()}}));
+  std::string paths;
+  for (const File& file : files) paths += (paths.empty() ? "" : ", ") + quote_text(file.path);
+  if (!files.empty()) GLEANER_CHECK(made.impl_->run("SET allowed_paths = [" + paths + "]"));
+  constexpr uint64_t kLeast = 128u << 20;  // with less it refuses to begin
+  if (use.memory != UINT64_MAX)
+    GLEANER_CHECK(made.impl_->run(fmt::format("SET memory_limit = '{}B'", std::max(use.memory, kLeast))));
+  for (const File& file : files)
+    GLEANER_CHECK(made.impl_->run("CREATE VIEW " + quote_name(file.name) + " AS SELECT * FROM " +
+                                  fmt::format(fmt::runtime(file.reader), quote_text(file.path))));
+  GLEANER_CHECK(made.impl_->lock());
+  return made;
+}
+
 Result<std::vector<std::string>> DuckDb::tables() const {
   std::vector<std::string> out;
   GLEANER_CHECK(query(
@@ -238,6 +254,7 @@ struct DuckDb::Impl {};
 DuckDb::DuckDb() = default;
 Result<DuckDb> DuckDb::open(const std::string&) { return without(); }
 Result<DuckDb> DuckDb::open_parquet(const std::string&) { return without(); }
+Result<DuckDb> DuckDb::open_files(const std::vector<File>&, const Use&) { return without(); }
 Result<std::vector<std::string>> DuckDb::tables() const { return without(); }
 Status DuckDb::query(const std::string&, const TakeRow&) const { return without(); }
 Result<std::unique_ptr<Backend>> make_duckdb_backend(const Target&) { return without(); }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "store/merge.h"
 
@@ -293,7 +294,11 @@ Result<Written> RecordFile::finish() {
   std::vector<StagedTable> tables = staged_;
   // The one column that is there only if it says something.
   if (!partial_) tables[0].columns.pop_back();
-  return backend_->commit(tables);
+  GLEANER_TRY(Written written, backend_->commit(tables));
+  for (const Table& table : tables_)
+    for (const auto& [field, column] : table.columns.renamed())
+      written.renamed += fmt::format("{}{} is {}", written.renamed.empty() ? "" : ", ", json::quote(field), json::quote(column));
+  return written;
 }
 
 namespace {

@@ -78,9 +78,16 @@ Result<std::vector<std::string>> Database::tables() const {
 
 Status Database::query(const std::string& sql, const TakeRow& take) const {
   sqlite3_stmt* statement = nullptr;
-  if (sqlite3_prepare_v2(impl_->handle, sql.c_str(), int(sql.size()), &statement, nullptr) != SQLITE_OK)
+  const char* rest = nullptr;
+  if (sqlite3_prepare_v2(impl_->handle, sql.c_str(), int(sql.size()), &statement, &rest) != SQLITE_OK)
     return error(Code::bad_input, fmt::format("{}: {}", impl_->path, sqlite3_errmsg(impl_->handle)));
   std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> owner(statement, sqlite3_finalize);
+  sqlite3_stmt* second = nullptr;  // blanks and comments behind a statement are none
+  const bool more = sqlite3_prepare_v2(impl_->handle, rest, -1, &second, nullptr) != SQLITE_OK || second;
+  sqlite3_finalize(second);
+  if (!statement || more)
+    return error(Code::usage, statement ? "a second statement stands behind the first; one is asked at a time"
+                                        : "there is no statement here");
   if (!sqlite3_stmt_readonly(statement))
     return error(Code::usage, "only statements that read are allowed here");
   Row row(size_t(sqlite3_column_count(statement)));

@@ -37,7 +37,8 @@ using Cells = std::vector<const wrap::Value*>;
 
 // What became of the target.
 struct Written {
-  std::string words;  // for people, "" where there is nothing to tell: "replaced 82 rows"
+  std::string words;    // for people, "" where there is nothing to tell: "replaced 82 rows"
+  std::string renamed;  // ... "Name" is "Name_2"
 };
 
 class Backend {

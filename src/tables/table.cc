@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace gleaner::tables {
@@ -96,11 +97,12 @@ std::vector<std::string> column_names(const Table& table) {
   const std::vector<uint32_t> header = table.header_rows();
   std::vector<std::string> out;
   std::set<std::string> taken;
+  std::map<std::string, size_t> last;  // number that a name was given
   for (uint32_t c : table.data_columns()) {
     std::string name = heading_of(table, header, c);
     if (name.empty()) name = fmt::format("column {}", c + 1);
     std::string unique = name;
-    for (size_t n = 2; !taken.insert(unique).second; ++n) unique = fmt::format("{} ({})", name, n);
+    for (size_t& n = last.try_emplace(name, 1).first->second; !taken.insert(unique).second;) unique = fmt::format("{} ({})", name, ++n);
     out.push_back(std::move(unique));
   }
   return out;
@@ -132,7 +134,7 @@ std::vector<wrap::Record> to_records(const Table& table, const RecordOptions& op
     for (size_t i = 0; i < columns.size(); ++i) {
       const Cell* cell = table.at(r, columns[i]);
       if (!cell || cell->text.empty()) continue;
-      record.add(names[i], wrap::Value::make_text(cell->text, cell->span));
+      record.fields.push_back({names[i], wrap::Value::make_text(cell->text, cell->span)});  // names differ
       if (cell->row == r) record.span = record.span ? record.span->hull(cell->span) : cell->span;
     }
     out.push_back(std::move(record));

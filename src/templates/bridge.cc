@@ -37,7 +37,8 @@ class SessionCaller : public CodeCaller {
   explicit SessionCaller(logic::Session* session) : session_(session) {}
   explicit SessionCaller(std::unique_ptr<logic::Session> own) : own_(std::move(own)), session_(own_.get()) {}
 
-  Result<bool> call(const std::string& goal, std::vector<GoalVariable>& variables, Arena& arena) override {
+  Result<bool> solve(const std::string& goal, const std::vector<GoalVariable>& variables, Arena& arena, uint64_t skip,
+                     uint64_t most, std::vector<std::vector<GoalVariable>>& into) override {
     if (!session_) {
       GLEANER_TRY(own_, logic::Session::create({}));
       session_ = own_.get();
@@ -46,14 +47,17 @@ class SessionCaller : public CodeCaller {
     std::map<std::string, logic::Term> given;
     for (const GoalVariable& variable : variables)
       if (variable.value) given[variable.name] = term_of(*variable.value);
-    GLEANER_TRY(auto found, session_->solve_once(goal, given));
-    if (!found) return false;
-    for (GoalVariable& variable : variables) {
-      auto value = found->find(variable.name);
-      if (!variable.value && value != found->end() && value->second.kind != logic::Term::Kind::variable)
-        variable.value = value_of(value->second, arena);
+    std::vector<std::map<std::string, logic::Term>> found;
+    GLEANER_TRY(const bool more, session_->solve(goal, given, skip, most, found));
+    for (const auto& one : found) {
+      into.push_back(variables);
+      for (GoalVariable& variable : into.back()) {
+        auto value = one.find(variable.name);
+        if (!variable.value && value != one.end() && value->second.kind != logic::Term::Kind::variable)
+          variable.value = value_of(value->second, arena);
+      }
     }
-    return true;
+    return more;
   }
 
  private:
@@ -69,14 +73,17 @@ struct TokenCache {
 class TemplateCursor : public logic::Cursor {
  public:
   TemplateCursor(std::shared_ptr<const Compiled> compiled, size_t output, DocumentPtr page,
-                 std::shared_ptr<const PageTokens> tokens, std::string given, logic::Session& session)
+                 std::shared_ptr<const PageTokens> tokens, std::string given, logic::Session& session,
+                 const logic::Given& arguments)
       : compiled_(std::move(compiled)),
         page_(std::move(page)),
         tokens_(std::move(tokens)),
         given_(std::move(given)),
         caller_(compiled_->needs_code() ? code_caller(session) : nullptr),
         stream_(*compiled_, output, *page_, *tokens_, budget_, caller_.get()),
-        output_(output) {}
+        output_(output) {
+    stream_.give({arguments.begin() + 1, arguments.end()});
+  }
 
   Result<bool> next(logic::Row& row) override {
     if (!stream_.next(fact_)) {
@@ -128,7 +135,7 @@ class TemplateRelation : public logic::Relation {
     auto& cached = cache_->pages[page.get()];
     if (!cached.second) cached = {page, std::make_shared<const PageTokens>(*page, compiled_->set)};
     return std::unique_ptr<logic::Cursor>(
-        std::make_unique<TemplateCursor>(compiled_, output_, page, cached.second, *given[0], session));
+        std::make_unique<TemplateCursor>(compiled_, output_, page, cached.second, *given[0], session, given));
   }
 
  private:

@@ -304,6 +304,7 @@ class Compiler {
   void code(const Pattern& p, Scope& scope) {
     Goal goal;
     goal.text = p.name;
+    goal.at = p.at;
     goal.names = variables_of_goal(p.name);
     for (const std::string& name : goal.names) goal.variables.push_back(variable(scope, name));
     goal.native = NativeGoal::parse(p.name);
@@ -444,6 +445,53 @@ class Compiler {
 };
 
 }  // namespace
+
+std::vector<bool> only_in_goals(const Compiled& compiled, const Unit& unit) {
+  std::vector<bool> goals(unit.slots), others(unit.slots), seen(compiled.code.size());
+  auto test = [&](uint32_t t) {
+    for (const CompiledFeature& feature : compiled.tests[t].features) {
+      if (feature.variable != kNone) others[feature.variable] = true;
+      for (const auto& group : feature.groups) others[group.second] = true;
+    }
+  };
+  auto single = [&](Op op, uint32_t a, uint32_t b) {
+    if (op == Op::token) test(a);
+    for (uint32_t t = a; op == Op::none_of && t < b; ++t) test(t);
+  };
+  std::vector<uint32_t> open{unit.pc};
+  while (!open.empty()) {
+    const uint32_t pc = open.back();
+    open.pop_back();
+    if (pc >= seen.size() || seen[pc]) continue;
+    seen[pc] = true;
+    const Instruction& in = compiled.code[pc];
+    switch (in.op) {
+      case Op::token:
+      case Op::none_of: single(in.op, in.a, in.b); break;
+      case Op::greedy:
+      case Op::lazy: single(compiled.singles[in.a].op, compiled.singles[in.a].a, compiled.singles[in.a].b); break;
+      case Op::bind:
+      case Op::constant: others[in.b] = true; break;
+      case Op::fresh:
+        for (uint32_t v = in.a; v < in.b; ++v) others[v] = true;
+        break;
+      case Op::call:
+        for (const Argument& argument : compiled.arguments[in.b])
+          if (argument.variable != kNone) others[argument.variable] = true;
+        break;
+      case Op::code:
+        for (uint32_t v : compiled.goals[in.a].variables) goals[v] = true;
+        break;
+      default: break;
+    }
+    if (in.op == Op::accept || in.op == Op::ret) continue;
+    if (in.op == Op::split || in.op == Op::loop) open.push_back(in.a), open.push_back(in.b);
+    else open.push_back(in.op == Op::jump ? in.a : pc + 1);
+  }
+  std::vector<bool> out(unit.parameters);
+  for (uint32_t v = 0; v < unit.parameters; ++v) out[v] = goals[v] && !others[v];
+  return out;
+}
 
 bool Compiled::needs_code() const {
   return std::any_of(goals.begin(), goals.end(), [](const Goal& goal) { return !goal.native; });

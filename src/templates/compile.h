@@ -79,6 +79,7 @@ struct Goal {
   std::vector<std::string> names;
   std::vector<uint32_t> variables;
   std::optional<NativeGoal> native;
+  Position at;
 };
 struct Unit {  // one template: code from pc on; parameters are its first variables
   uint32_t pc = 0, slots = 0, parameters = 0;
@@ -107,6 +108,9 @@ struct Compiled {
 };
 
 Result<std::shared_ptr<const Compiled>> compile(TemplateSet set);
+// By parameter of the unit: only goals use it. A value that is known before the match is given to those: tokens are
+// compared with it afterwards, by whoever asked.
+std::vector<bool> only_in_goals(const Compiled& compiled, const Unit& unit);
 // The instructions in readable form.
 std::string dump(const Compiled& compiled);
 

@@ -2,6 +2,7 @@
 #include "templates/facts.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/text.h"
 #include "html/char_refs.h"
@@ -72,6 +73,26 @@ FactStream::FactStream(const Compiled& compiled, size_t output, const Document& 
   matcher_.start(output_.units[0]);
 }
 
+void FactStream::give(const std::vector<std::optional<std::string>>& texts) {
+  texts_ = texts;
+  matcher_.start(output_.units[0], known(output_.units[0]));
+}
+
+std::vector<std::optional<Value>> FactStream::known(const Unit& unit) const {
+  std::vector<std::optional<Value>> out(unit.parameters);
+  const std::vector<bool> free = only_in_goals(compiled_, unit);
+  for (size_t i = 0; i < texts_.size() && i < out.size(); ++i) {
+    if (!texts_[i] || !free[i]) continue;
+    Value value;
+    value.text = *texts_[i];
+    char* end = nullptr;
+    value.number = std::strtod(texts_[i]->c_str(), &end);
+    value.numeric = !texts_[i]->empty() && is_digit(texts_[i]->back()) && *end == '\0';
+    out[i] = value;
+  }
+  return out;
+}
+
 FactValue FactStream::make(const Value& value) const {
   FactValue made;
   made.span = value.span;
@@ -135,7 +156,7 @@ bool FactStream::next_of_unit(Fact& fact) {
 
 void FactStream::collect_all() {
   for (unit_ = 0; unit_ < output_.units.size(); ++unit_) {
-    if (unit_) matcher_.start(output_.units[unit_]);
+    matcher_.start(output_.units[unit_], known(output_.units[unit_]));
     Fact fact;
     while (next_of_unit(fact)) collected_.push_back(fact);
   }

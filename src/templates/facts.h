@@ -61,6 +61,9 @@ class FactStream {
   // All must outlive the stream.
   FactStream(const Compiled& compiled, size_t output, const Document& document, const PageTokens& page,
              Budget& budget, CodeCaller* caller = nullptr);
+  // Texts that parameters must have: those that only code calls use are bound before the match. For the others the caller
+  // compares facts with them. REQUIRES: before next().
+  void give(const std::vector<std::optional<std::string>>& texts);
   bool next(Fact& fact);
   const std::optional<Diagnostic>& problem() const { return matcher_.problem(); }
   uint64_t steps() const { return matcher_.steps(); }
@@ -68,6 +71,7 @@ class FactStream {
  private:
   bool next_of_unit(Fact& fact);
   void collect_all();
+  std::vector<std::optional<Value>> known(const Unit& unit) const;
   FactValue make(const Value& value) const;
 
   const Compiled& compiled_;
@@ -75,6 +79,7 @@ class FactStream {
   const Document& document_;
   Matcher matcher_;
   uint32_t unit_ = 0;
+  std::vector<std::optional<std::string>> texts_;
   SeenFacts seen_;
   std::vector<Fact> collected_;
   size_t given_ = 0;

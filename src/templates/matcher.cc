@@ -24,13 +24,16 @@ Matcher::Matcher(const Compiled& compiled, std::string_view text, const std::vec
   step_limit_ = kStepsPerPage + kStepsPerToken * size_;
 }
 
-void Matcher::start(const Unit& unit) {
+void Matcher::start(const Unit& unit, const std::vector<std::optional<Value>>& known) {
   choices_.clear();
+  calls_.clear();
   trail_.clear();
   frames_.assign(1, {kNone, 0, 0, 0});
   frame_ = base_ = position_ = 0;
   pc_ = unit.pc;
   slots_.assign(unit.slots, Slot());
+  for (size_t i = 0; i < known.size() && i < unit.parameters; ++i)
+    if (known[i]) slots_[i].kind = Slot::Kind::value, slots_[i].value = *known[i];
   failed_.assign(compiled_.memos, {});
   memo_cells_ = 0;
   accepts_ = 0;
@@ -162,6 +165,12 @@ bool Matcher::backtrack() {
         pc_ = copy.pc;
         position_ = copy.position;
         if (call(compiled_.code[pc_], copy.low)) return true;
+        break;
+      }
+      case Choice::Kind::code: {
+        const uint32_t number = choice.high;
+        choices_.pop_back();
+        if (next_solution(number)) return true;
         break;
       }
       case Choice::Kind::remember:

@@ -11,6 +11,8 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,8 +30,8 @@ class Matcher {
   Matcher(const Compiled& compiled, std::string_view text, const std::vector<tokens::Token>& tokens,
           Budget& budget, CodeCaller* caller = nullptr);
 
-  // Starts at the first token with the template `unit`.
-  void start(const Unit& unit);
+  // Starts at the first token with the template `unit`. `known`: values that parameters have already.
+  void start(const Unit& unit, const std::vector<std::optional<Value>>& known = {});
   // The next match; false when there is none or the budget is out.
   bool next();
 
@@ -50,14 +52,14 @@ class Matcher {
     uint32_t return_pc, parent, base, depth;
   };
   struct Choice {
-    enum class Kind : uint8_t { go, greedy, lazy, alternative, remember } kind;
+    enum class Kind : uint8_t { go, greedy, lazy, alternative, remember, code } kind;
     bool memo = false;
     uint32_t pc, position, trail, slots, frames, frame;
     uint32_t
         low = 0,
         high =
             // greedy: down to low, began at high; lazy: first position since the last match; alternative: its
-        // number
+        // number; code: which of calls_
         0;
     uint64_t accepts = 0;
   };
@@ -82,6 +84,8 @@ class Matcher {
   bool bind_tokens(const Instruction& in);
   bool call(const Instruction& in, uint32_t alternative);
   bool call_code(const Instruction& in);
+  bool next_solution(uint32_t call);
+  bool ask(uint32_t call);
   void set(uint32_t absolute, Slot slot);
   uint32_t resolve(uint32_t absolute) const;
   void push(Choice::Kind kind, uint32_t pc, uint32_t position);
@@ -110,6 +114,17 @@ class Matcher {
   size_t memo_cells_ = 0;
   uint64_t accepts_ = 0, steps_ = 0, step_limit_ = 0, next_look_ = 0, reported_ = 0;
   bool started_ = false, done_ = true;
+  // A code call that may have more solutions. Prolog is asked for some at a time, twice as many each time.
+  struct CodeCall {
+    uint32_t goal = 0, pc = 0, position = 0;
+    std::vector<GoalVariable> variables;
+    std::vector<std::vector<GoalVariable>> solutions;
+    size_t next = 0;
+    uint64_t asked = 0;
+    bool more = true, pushed = false;
+    std::set<std::string> seen;
+  };
+  std::vector<CodeCall> calls_;
   std::optional<Diagnostic> problem_;
 };
 

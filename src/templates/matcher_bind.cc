@@ -1,4 +1,6 @@
 // Variables of a match: tokens unified with tests, values bound, templates and goals called. See matcher.h.
+#include <algorithm>
+
 #include "templates/constants.h"
 #include "templates/matcher.h"
 
@@ -128,31 +130,95 @@ bool Matcher::call(const Instruction& in, uint32_t alternative) {
   return true;
 }
 
+// All solutions of the goal, in order and each once (paper, section 4.3: what follows from the program is found).
 bool Matcher::call_code(const Instruction& in) {
   const Goal& goal = compiled_.goals[in.a];
   std::vector<GoalVariable> variables(goal.names.size());
-  std::vector<bool> bound(goal.names.size());
+  bool open = false;
   for (size_t i = 0; i < variables.size(); ++i) {
     variables[i].name = goal.names[i];
     const Slot& slot = slots_[resolve(base_ + goal.variables[i])];
-    bound[i] = slot.kind == Slot::Kind::value;
-    if (bound[i]) variables[i].value = slot.value;
+    if (slot.kind == Slot::Kind::value) variables[i].value = slot.value;
+    else open = true;
   }
-  bool holds = false;
+  CodeCall call;
+  call.goal = in.a;
+  call.pc = pc_;
+  call.position = position_;
+  call.variables = variables;
   if (goal.native) {
-    holds = goal.native->call(variables, arena_);
-  } else if (caller_) {
-    Result<bool> answer = caller_->call(goal.text, variables, arena_);
-    if (!answer.ok()) fail_with(answer.error());
-    else holds = *answer;
-  } else {
+    if (!goal.native->call(variables, arena_)) return false;
+    call.solutions.push_back(std::move(variables));
+    call.more = false;
+  } else if (!caller_) {
     fail_with(error(Code::unsupported, "the code call {" + goal.text + "} needs Prolog",
-                    {compiled_.set.file, 0, 0, {}}));
+                    {compiled_.set.file, goal.at.line, goal.at.column, {}}));
+    return false;
+  } else if (!open) {  // a test: one solution says it all
+    call.asked = UINT64_MAX;
   }
-  if (!holds) return false;
-  for (size_t i = 0; i < variables.size(); ++i)
-    if (!bound[i] && variables[i].value && !bind(base_ + goal.variables[i], *variables[i].value))
+  calls_.push_back(std::move(call));
+  return next_solution(uint32_t(calls_.size() - 1));
+}
+
+bool Matcher::ask(uint32_t number) {
+  CodeCall& call = calls_[number];
+  const Goal& goal = compiled_.goals[call.goal];
+  const bool test = call.asked == UINT64_MAX;
+  const uint64_t skip = test ? 0 : call.asked, most = test ? 1 : std::max(kFirstSolutions, call.asked);
+  if (skip >= kMaxSolutions) {
+    fail_with(error(Code::budget, "the code call {" + goal.text + "} has too many solutions",
+                    {compiled_.set.file, goal.at.line, goal.at.column, {}}, "once((...)) takes the first one"));
+    return false;
+  }
+  std::vector<std::vector<GoalVariable>> found;
+  Result<bool> more = caller_->solve(goal.text, call.variables, arena_, skip, most, found);
+  if (!more.ok()) {
+    Diagnostic why = more.error();
+    if (why.code != Code::budget) {  // the template's fault, not the page's
+      why.message = "in the code call {" + goal.text + "}: " + why.message;
+      why.where = {compiled_.set.file, goal.at.line, goal.at.column, {}};
+    }
+    fail_with(std::move(why));
+    return false;
+  }
+  call.asked = skip + most;
+  call.more = !test && *more;
+  for (auto& one : found) {
+    std::string key;
+    for (size_t i = 0; i < one.size(); ++i)
+      if (!call.variables[i].value) key += one[i].value ? std::string(one[i].value->text) + '\0' : std::string("\1");
+    if (call.seen.insert(std::move(key)).second) call.solutions.push_back(std::move(one));
+  }
+  steps_ += found.size();
+  return spend();
+}
+
+bool Matcher::next_solution(uint32_t number) {
+  while (calls_[number].next >= calls_[number].solutions.size()) {
+    calls_[number].solutions.clear();
+    calls_[number].next = 0;
+    if (!calls_[number].more || !ask(number)) {
+      if (number + 1 == calls_.size()) calls_.pop_back();
       return false;
+    }
+  }
+  CodeCall& call = calls_[number];
+  pc_ = call.pc;
+  position_ = call.position;
+  const uint32_t goal = call.goal;
+  const std::vector<GoalVariable> solution = std::move(call.solutions[call.next++]);
+  std::vector<bool> bound;
+  for (const GoalVariable& variable : call.variables) bound.push_back(variable.value.has_value());
+  if (call.more || call.next < call.solutions.size()) {
+    push(Choice::Kind::code, pc_, position_);
+    choices_.back().high = number;
+  } else if (number + 1 == calls_.size()) {
+    calls_.pop_back();
+  }
+  for (size_t i = 0; i < solution.size(); ++i)
+    if (!bound[i] && solution[i].value && !bind(base_ + compiled_.goals[goal].variables[i], *solution[i].value))
+      return backtrack();
   ++pc_;
   return true;
 }

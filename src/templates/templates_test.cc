@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <random>
+#include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -100,7 +103,18 @@ TEST(Templates, code_calls) {
   // Prolog's own.
   EXPECT_EQ(records("template up(Doc, W, U) := any*?, word(W), {upcase_atom(W, U)}.", "one two"),
             "w=one u=ONE \nw=two u=TWO \n");
+  // All solutions, each once; infinitely many are cut by what is asked for.
+  EXPECT_EQ(records("template all(Doc, W, X) := any*?, word(W), {member(X, [a, b, a])}.", "one two"),
+            "w=one x=a \nw=one x=b \nw=two x=a \nw=two x=b \n");
+  EXPECT_EQ(records("template first(Doc, W, X) := any*?, word(W), once({between(1, inf, X)}).", "one"), "w=one x=1 \n");
+  EXPECT_EQ(records("template nth(Doc, W, X) := any*?, word(W), {between(1, 500, X)}, {X > 498}.", "one"),
+            "w=one x=499 \nw=one x=500 \n");
   Diagnostics notes;
+  EXPECT_EQ(records("template bad(Doc, W) := any*?, word(W),\n {upcase_atom(W, }.", "one", &notes), "");
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0].where.file, "test.tpl");  // the template's fault, not the page's
+  EXPECT_EQ(notes[0].where.line, 2u);
+  notes.clear();
   EXPECT_EQ(records("template bad(Doc, W) := any*?, word(W), {shell(W)}.", "one", &notes), "");
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_NE(notes[0].message.find("not allowed"), std::string::npos);
@@ -373,6 +387,57 @@ TEST(Examples, proofs_cut_and_replay) {
   for (const logic::Answer& answer : answers) check_proof(shoes, *answer.proof);
   EXPECT_NE(logic::why_html(answers, "<goal>").find("<mark>Cobbs Lane, Wollaston</mark>"), std::string::npos);
   EXPECT_NE(logic::why_json(answers[0]).find("\"span\": [292, 308]"), std::string::npos);
+}
+
+// Completeness (paper, section 4.3): whatever follows from the program is found, whichever arguments are bound. Random
+// concepts, random pages; the oracle looks at every word and every fact.
+TEST(Theory, code_calls_are_complete) {
+  std::mt19937 random(20260);
+  const std::vector<std::string> words{"notebook", "desktop", "sofa", "lamp"}, concepts{"computer", "portable", "thing"};
+  for (int round = 0; round < 60; ++round) {
+    std::set<std::pair<std::string, std::string>> isa;
+    std::string program = ":- use_templates(x).\n:- dynamic isa/2.\n", text;
+    for (int i = 0; i < 6; ++i) {
+      const auto pair = std::pair(words[random() % words.size()], concepts[random() % concepts.size()]);
+      isa.insert(pair);
+      program += "isa(" + pair.first + ", " + pair.second + ").\n";
+    }
+    std::vector<std::string> on_page;
+    for (int i = 0; i < 4; ++i) text += (i ? " " : "") + (on_page.emplace_back(words[random() % words.size()]), on_page.back());
+    logic::SessionOptions options;
+    struct Given : logic::Fetcher {
+      DocumentPtr page;
+      std::string resolve(const std::string& reference, const std::string&) const override { return reference; }
+      Result<DocumentPtr> fetch(const std::string&) const override { return page; }
+    };
+    auto fetcher = std::make_shared<Given>();
+    fetcher->page = page(text);
+    options.fetcher = fetcher;
+    const bool before = random() % 2;  // the code call before or behind its word
+    options.use = [&](const std::string&, const std::string&, logic::Session& into) -> Status {
+      GLEANER_TRY(TemplateSet set, parse_templates(before ? "template kind(D, W, C) := any*?, {isa(W, C)}, word(W)."
+                                                          : "template kind(D, W, C) := any*?, word(W), {isa(W, C)}.",
+                                                   "x.tpl"));
+      GLEANER_TRY(auto compiled, compile(std::move(set)));
+      return add_templates(into, std::move(compiled));
+    };
+    Program made;
+    made.session = logic::Session::create(options).value();
+    ASSERT_TRUE(made.session->load_program(program, "x.pl").ok());
+    for (const std::string& concept_ : concepts) {
+      std::set<std::string> expected, found;
+      for (const std::string& word : on_page)
+        if (isa.count({word, concept_})) expected.insert(word + "|");
+      const std::string all = made.all("kind(page, W, " + concept_ + ")");
+      std::istringstream lines(all);
+      for (std::string line; std::getline(lines, line);) found.insert(line);
+      EXPECT_EQ(found, expected) << "round " << round << "\n" << program << text;
+      std::set<std::string> open;
+      std::istringstream other(made.all("kind(page, W, C), C == " + concept_));
+      for (std::string line; std::getline(other, line);) open.insert(line);
+      EXPECT_EQ(open.size(), expected.size()) << "round " << round << "\n" << program << text;
+    }
+  }
 }
 
 // Template theory: the wrapper's records and the facts seen from Prolog are the same, in the same order.

@@ -10,6 +10,7 @@ namespace gleaner::web {
 namespace {
 
 constexpr int kNoSuccess = 300;
+constexpr WarcLimits kPages{128u << 20};  // what is larger is no page
 
 std::string_view content_type_of(const WarcRecord& record) { return field_of(record.fields, "Content-Type"); }
 
@@ -89,14 +90,14 @@ Result<DocumentPtr> archived_document(std::string_view type, const std::string& 
 }
 
 Result<std::unique_ptr<PageStream>> stream_archive(const std::string& path) {
-  GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path));
+  GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path, kPages));
   return std::unique_ptr<PageStream>(new ArchiveStream(std::move(reader), path));
 }
 
 Result<std::shared_ptr<const ArchiveIndex>> ArchiveIndex::read(const std::string& path) {
   auto index = std::make_shared<ArchiveIndex>();
   index->path_ = path;
-  GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path));
+  GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path, kPages));
   WarcRecord record;
   for (;;) {
     GLEANER_TRY(const bool more, reader->next(record));
@@ -143,7 +144,7 @@ Result<DocumentPtr> ArchiveIndex::load(const std::string& url, const std::string
                                         : fmt::format("{} is no page: {}", url, other->second),
                  {path_, 0, 0, {}}, fmt::format("what there is: gleaner archive list {}", path_));
   }
-  GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path_));
+  GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path_, kPages));
   reader->seek(*offset);
   WarcRecord record;
   for (;;) {

@@ -286,6 +286,7 @@ struct Fetcher::Impl {
   }
 
   void redirect(const TaskPtr& task, const std::string& to) {
+    task->request.form.reset();  // as browsers do: what follows is got
     if (++task->redirects > options.max_redirects)
       return fail(task, "redirects",
                   error(Code::io, fmt::format("more than {} redirects", options.max_redirects),

@@ -55,6 +55,7 @@ struct FetchOptions {
 struct FetchRequest {
   std::string url;
   std::string etag, last_modified;  // of what is there already: an unchanged page is answered by 304 alone
+  std::optional<std::string> form = {};  // sent by POST as application/x-www-form-urlencoded; a redirect is got
 };
 
 // One request and its answer, as they went over the wire (chunks joined).

@@ -188,6 +188,13 @@ void Transfer::prepare(TaskPtr task) {
   header("Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
   if (!task_->request.etag.empty()) header("If-None-Match: " + task_->request.etag);
   if (!task_->request.last_modified.empty()) header("If-Modified-Since: " + task_->request.last_modified);
+  if (task_->request.form) {
+    set(CURLOPT_POST, 1L);
+    set(CURLOPT_POSTFIELDSIZE, long(task_->request.form->size()));
+    set(CURLOPT_POSTFIELDS, task_->request.form->c_str());
+    header("Content-Type: application/x-www-form-urlencoded");
+    header("Expect:");
+  }
   for (const std::string& line : options_.headers) header(line);
   set(CURLOPT_HTTPHEADER, headers_);
 }

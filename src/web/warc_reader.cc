@@ -17,6 +17,7 @@ namespace gleaner::web {
 namespace {
 
 constexpr size_t kFirstBuffer = 256u << 10;
+constexpr size_t kLargestHead = 1u << 20;  // of a record: its version and fields
 constexpr std::string_view kGzip = "\x1f\x8b\x08";
 constexpr std::string_view kZstd = "\x28\xb5\x2f\xfd";
 
@@ -52,6 +53,7 @@ Parsed parse_record(std::string_view text, size_t& at, WarcRecord& record) {
   for (;;) {
     if (!take_line(text, at, line)) return Parsed::torn;
     if (line.empty()) break;
+    if (at - begin > kLargestHead) return Parsed::broken;
     if ((line[0] == ' ' || line[0] == '\t') &&
         !record.fields.empty()) {  // a folded line goes on the one before
       std::string_view& value = record.fields.back().second;
@@ -204,7 +206,11 @@ Result<std::unique_ptr<WarcReader>> WarcReader::open(const std::string& path, co
                  errno == ENOENT ? "no such file" : fmt::format("cannot be opened: {}", std::strerror(errno)),
                  {path, 0, 0, {}});
   struct stat info;
-  const bool regular = ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+  const bool known = ::fstat(fd, &info) == 0, regular = known && S_ISREG(info.st_mode);
+  if (known && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))) {  // it may have no end
+    ::close(fd);
+    return error(Code::bad_input, "is a device, no archive", {path, 0, 0, {}});
+  }
   if (regular && info.st_size > 0) {
     void* address = ::mmap(nullptr, size_t(info.st_size), PROT_READ, MAP_PRIVATE, fd, 0);
     if (address != MAP_FAILED) {

@@ -19,7 +19,9 @@ class ColumnsWriter : public Writer {
       if (records.empty()) return {};
       begin(schema_of(records));  // nobody said what to expect: the first page decides
     }
+    if (columns_->changes_nothing()) return writer_->page(name, document, records);
     std::vector<Record> made;
+    made.reserve(records.size());
     for (const Record& record : records) made.push_back(columns_->apply(record, document));
     return writer_->page(name, document, made);
   }

@@ -8,19 +8,19 @@
 namespace gleaner::wrap {
 namespace {
 
-Value text(std::string value) { return Value::make_text(std::move(value), {0, 1}); }
+Value made_text(std::string value) { return Value::make_text(std::move(value), {0, 1}); }
 
 // Two editions; the second has no articles, and one article no authors.
 std::vector<Record> editions() {
   Record first, second;
   std::vector<Value> articles;
   articles.push_back(Value::make_record(
-      {{"authors", Value::make_list({text("Ann"), text("Bo <x>")})}, {"title", text("One")}}));
-  articles.push_back(Value::make_record({{"title", text("A rather long title indeed")}}));
-  first.fields = {{"volume", text("20")},
-                  {"where", Value::make_record({{"city", text("Oslo")}})},
+      {{"authors", Value::make_list({made_text("Ann"), made_text("Bo <x>")})}, {"title", made_text("One")}}));
+  articles.push_back(Value::make_record({{"title", made_text("A rather long title indeed")}}));
+  first.fields = {{"volume", made_text("20")},
+                  {"where", Value::make_record({{"city", made_text("Oslo")}})},
                   {"articles", Value::make_list(std::move(articles))}};
-  second.fields = {{"volume", text("21")}};
+  second.fields = {{"volume", made_text("21")}};
   return {first, second};
 }
 
@@ -83,7 +83,7 @@ TEST(Flat, OneTableALevelWithKeys) {
 
 TEST(Flat, AFieldNamedIdKeepsItsName) {
   Record record;
-  record.fields = {{"id", text("x")}, {"tags", Value::make_list({text("a")})}};
+  record.fields = {{"id", made_text("x")}, {"tags", Value::make_list({made_text("a")})}};
   Flattener flattener(schema_of({record}), true);
   const auto rows = flattener.flatten({record});
   EXPECT_EQ(table_text(rows[0]), "table=records _id=1 id=x \n");

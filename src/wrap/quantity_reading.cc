@@ -14,14 +14,17 @@ namespace {
 struct Unit {
   std::string_view words;  // between blanks, in lower case
   double seconds;
+  double per = 1;  // seconds / per: 350 / 1000 is 0.35, 350 * 0.001 is not quite
 };
-constexpr std::array<Unit, 6> kUnits = {{
+constexpr std::array<Unit, 8> kUnits = {{
     {" w week weeks wk wks woche wochen semaine semaines semana semanas ", 7 * 86400.0},
     {" d day days tag tage tagen jour jours día días dag dagen giorno giorni ", 86400},
     {" h hr hrs hour hours std stunde stunden heure heures hora horas uur ora ore ", 3600},
     {" m min mins minute minutes minuten minuto minutos minuti minuut ", 60},
     {" s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos secondi ", 1},
-    {" ms millisecond milliseconds millisekunden ", 0.001},
+    {" ms msec msecs millis millisecond milliseconds millisekunden ", 1, 1e3},
+    {" us µs μs usec usecs micros microsecond microseconds ", 1, 1e6},
+    {" ns nsec nanos nanosecond nanoseconds ", 1, 1e9},
 }};
 
 bool is_word_byte(char c) { return is_alpha(c) || static_cast<unsigned char>(c) >= 0x80; }
@@ -33,12 +36,12 @@ std::string_view word_at(std::string_view text, size_t at) {
   return text.substr(at, end - at);
 }
 
-double unit_at(std::string_view text, size_t at) {
+const Unit* unit_at(std::string_view text, size_t at) {
   const std::string word = " " + lower_ascii(word_at(text, at)) + " ";
   if (word.size() > 2)
     for (const Unit& unit : kUnits)
-      if (unit.words.find(word) != std::string_view::npos) return unit.seconds;
-  return 0;
+      if (unit.words.find(word) != std::string_view::npos) return &unit;
+  return nullptr;
 }
 
 // ISO 8601: P1DT2H30M; months and years have no length
@@ -119,9 +122,9 @@ std::optional<double> find_duration(std::string_view text) {
   for (size_t at = 0;;) {
     const std::optional<NumberAt> number = find_number(text, at, false);
     if (!number) break;
-    const double unit = unit_at(text, number->end);
-    if (unit == 0 || number->number < 0) return std::nullopt;
-    seconds += number->number * unit;
+    const Unit* unit = unit_at(text, number->end);
+    if (!unit || number->number < 0) return std::nullopt;
+    seconds += number->number * unit->seconds / unit->per;
     some = true;
     at = number->end;
   }

@@ -62,6 +62,7 @@ Type column_type(Type type) {
     case Type::number:
     case Type::money:
     case Type::duration:
+    case Type::size:
     case Type::rating: return Type::number;
     case Type::integer:
     case Type::boolean:
@@ -126,7 +127,7 @@ std::optional<Readings> readings_of_name(std::string_view name) {
 
 bool is_numeric(Type type) {
   return type == Type::number || type == Type::money || type == Type::integer || type == Type::duration ||
-         type == Type::rating;
+         type == Type::rating || type == Type::size;
 }
 
 std::string_view second_part(Type type) {
@@ -151,10 +152,15 @@ ReadingColumns::ReadingColumns(const Schema& schema, Readings readings, bool spa
 }
 
 std::vector<ReadingColumns::Plan> ReadingColumns::plan(const std::vector<FieldSchema>& from,
-                                                       std::vector<FieldSchema>& into) const {
+                                                       std::vector<FieldSchema>& into) {
   ColumnNames names;
   std::vector<std::string> own;
-  for (const FieldSchema& field : from) own.push_back(names.unique(field.name.empty() ? "_" : field.name));  // every column has a name
+  for (const FieldSchema& field : from) {
+    std::string name = field.name.empty() ? "_" : field.name;  // every column has a name
+    std::replace(name.begin(), name.end(), '\0', '_');         // which ends at a NUL
+    own.push_back(names.unique(name));
+    if (own.back() != field.name) renamed_.emplace_back(field.name, own.back());
+  }
   std::vector<Plan> plans;
   for (size_t i = 0; i < from.size(); ++i) {
     FieldSchema field = from[i];
@@ -264,6 +270,14 @@ std::vector<Field> ReadingColumns::apply(const std::vector<Plan>& plans, const s
     }
   }
   return made;
+}
+
+bool ReadingColumns::changes_nothing(const std::vector<Plan>& plans) {
+  return std::all_of(plans.begin(), plans.end(), [](const Plan& plan) {
+    if (plan.field != plan.column || plan.as_record) return false;
+    if (!plan.fields.empty()) return changes_nothing(plan.fields);
+    return plan.type == Type::text && plan.text == plan.field && plan.value.empty() && plan.begin.empty();
+  });
 }
 
 Record ReadingColumns::apply(const Record& record, const Document* document) const {

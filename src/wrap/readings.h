@@ -34,8 +34,12 @@ class ReadingColumns {
  public:
   ReadingColumns(const Schema& schema, Readings readings, bool spans);
   const Schema& schema() const { return schema_; }
+  // Fields whose columns have another name, since databases do not take theirs or tell them apart, with that name.
+  const std::vector<std::pair<std::string, std::string>>& renamed() const { return renamed_; }
   // `document`: null where spans are bytes of the page already.
   Record apply(const Record& record, const Document* document) const;
+  // Records come out as they are.
+  bool changes_nothing() const { return changes_nothing(plans_); }
 
  private:
   // What one field becomes. Names are those of the columns; empty: there is none.
@@ -46,8 +50,9 @@ class ReadingColumns {
     std::string value, second, text, begin, end;
     std::vector<Plan> fields;  // of nested records
   };
-  std::vector<Plan> plan(const std::vector<FieldSchema>& from, std::vector<FieldSchema>& into) const;
+  std::vector<Plan> plan(const std::vector<FieldSchema>& from, std::vector<FieldSchema>& into);
   Plan plan_leaf(const FieldSchema& field, class ColumnNames& names, std::vector<FieldSchema>& into) const;
+  static bool changes_nothing(const std::vector<Plan>& plans);
   std::vector<Field> apply(const std::vector<Plan>& plans, const std::vector<Field>& fields,
                            const Document* document) const;
   void add_leaf(const Plan& plan, const Value& value, const Document* document,
@@ -57,6 +62,7 @@ class ReadingColumns {
   bool spans_;
   Schema schema_;
   std::vector<Plan> plans_;
+  std::vector<std::pair<std::string, std::string>> renamed_;
 };
 
 // Gives out names, each once; databases take "Name" and "name" for the same.

@@ -30,14 +30,19 @@ enum class Type : uint8_t {
   rating,
   phone,
   isbn,
-  gtin
+  gtin,
+  size,
+  ip,
+  level
 };
 
 struct Typed {
   Type type = Type::text;
-  double number = 0;   // number, integer, money, rating: the amount; duration: seconds; boolean: 0 or 1
+  double number = 0;   // number, integer, money, rating: the amount; duration: seconds; size: bytes;
+                       // boolean: 0 or 1
   std::string normal;  // money: ISO 4217 code; rating: the best there is; date, timestamp: ISO 8601; url:
-                       // absolute; phone, isbn, gtin: digits; whole beyond 2^53: digits; else empty
+                       // absolute; phone, isbn, gtin: digits; ip, level: as everybody writes it; whole beyond 2^53:
+                       // digits; else empty
 };
 
 struct Field;

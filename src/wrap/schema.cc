@@ -13,9 +13,10 @@ namespace gleaner::wrap {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kTypeNames = {
+constexpr std::array<std::string_view, 16> kTypeNames = {
     "text",      "number",   "money",  "date",  "url",  "bool", "integer",
-    "timestamp", "duration", "rating", "phone", "isbn", "gtin"};  // in the order of Type
+    "timestamp", "duration", "rating", "phone", "isbn", "gtin",
+    "size",      "ip",       "level"};  // in the order of Type
 
 // The field of that name, made where there is none. Fields mostly come in the order of the schema: the search
 // begins at `from`.

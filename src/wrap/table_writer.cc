@@ -63,6 +63,7 @@ class TableWriter : public Writer {
     if (columns_.empty()) set_columns(schema_of(records));
     std::string lines = header();
     for (const Record& record : records) {
+      if (append_plain(lines, record, name)) continue;
       unknown_.clear();
       std::vector<Row> rows = flatten(record.fields, "", document);
       if (!unknown_.empty())
@@ -120,13 +121,38 @@ class TableWriter : public Writer {
     return line + "\n";
   }
 
+  // A record of texts alone, each once, as nearly all are: its row without detours. False: it is something else.
+  bool append_plain(std::string& out, const Record& record, const std::string& page) {
+    if (options_.typed || options_.spans) return false;
+    cells_.assign(columns_.size(), nullptr);
+    if (options_.page) cells_[0] = &page;
+    size_t at = options_.page;
+    for (const Field& field : record.fields) {
+      if (field.value.is_absent()) continue;
+      if (!field.value.is_text()) return false;
+      for (size_t tried = 0; tried < columns_.size() && (at >= columns_.size() || columns_[at] != field.name); ++tried)
+        at = at + 1 < columns_.size() ? at + 1 : 0;
+      if (at >= columns_.size() || columns_[at] != field.name || cells_[at]) return false;
+      cells_[at++] = &field.value.text;
+    }
+    for (size_t i = 0; i < cells_.size(); ++i) {
+      if (i) out += separator_;
+      if (cells_[i]) put_cell(out, *cells_[i]);
+    }
+    out += '\n';
+    return true;
+  }
+
+  void put_cell(std::string& out, const std::string& text) const {
+    if (options_.safe_cells && runs_in_spreadsheets(text)) append_cell(out, "'" + text, separator_);
+    else append_cell(out, text, separator_);
+  }
+
   void append_row(std::string& out, const Row& row) const {
     for (size_t i = 0; i < columns_.size(); ++i) {
       if (i) out += separator_;
       const auto cell = row.find(columns_[i]);
-      if (cell == row.end()) continue;
-      if (options_.safe_cells && runs_in_spreadsheets(cell->second)) append_cell(out, "'" + cell->second, separator_);
-      else append_cell(out, cell->second, separator_);
+      if (cell != row.end()) put_cell(out, cell->second);
     }
     out += '\n';
   }
@@ -206,6 +232,7 @@ class TableWriter : public Writer {
   Out out_;
   std::string page_column_;
   std::vector<std::string> columns_;
+  std::vector<const std::string*> cells_;  // scratch of append_plain
   std::map<std::string, bool> known_;
   bool header_done_ = false;
   std::string unknown_;  // a field that has no column

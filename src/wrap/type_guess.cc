@@ -22,6 +22,9 @@ bool is_so(Type type, const std::string& text) {
     case Type::rating: return !read->normal.empty();
     case Type::duration: return std::any_of(text.begin(), text.end(), is_alpha);
     case Type::phone: return read->normal.starts_with('+');
+    case Type::size: return text.find_first_of("bB") != std::string::npos;  // 4.0K may be many things
+    case Type::ip: return true;
+    case Type::level: return text.size() > 2 && (read->normal != "info" || lower_ascii(text).find("inf") != std::string::npos);
     default: return false;
   }
 }
@@ -68,8 +71,8 @@ std::optional<TypeGuess> guess_date(const std::vector<std::string>& values) {
 std::optional<TypeGuess> guess_type(const std::vector<std::string>& values) {
   constexpr size_t kFewest = 2;  // different values
   if (std::set<std::string>(values.begin(), values.end()).size() < kFewest) return std::nullopt;
-  for (const Type type : {Type::isbn, Type::gtin, Type::money, Type::rating, Type::duration, Type::phone, Type::number,
-                          Type::url, Type::boolean}) {
+  for (const Type type : {Type::isbn, Type::gtin, Type::money, Type::rating, Type::duration, Type::ip, Type::phone, Type::number,
+                          Type::size, Type::level, Type::url, Type::boolean}) {
     if (!std::all_of(values.begin(), values.end(), [&](const std::string& v) { return is_so(type, v); })) continue;
     TypeGuess guess;
     guess.type.type = type;

@@ -1,5 +1,6 @@
 // Typed readings: numbers, money, booleans, URLs, and which of them a text is. Dates are in date_reading.cc,
-// durations and ratings in quantity_reading.cc, phone numbers and ISBN in identifier_reading.cc.
+// durations and ratings in quantity_reading.cc, phone numbers and ISBN in identifier_reading.cc, what logs
+// hold in log_reading.cc.
 // See types.h.
 //
 // A reading of a declared type may have words around it ("112 reviews" is the number 112), but only one
@@ -17,6 +18,7 @@
 #include "page/url.h"
 #include "wrap/date_reading.h"
 #include "wrap/identifier_reading.h"
+#include "wrap/log_reading.h"
 #include "wrap/number_reading.h"
 #include "wrap/quantity_reading.h"
 #include "wrap/time_reading.h"
@@ -173,15 +175,22 @@ std::optional<Typed> read_boolean(std::string_view text) {
   return std::nullopt;
 }
 
-bool has_types(const std::vector<FieldSchema>& fields) {
-  for (const FieldSchema& field : fields)
-    if (field.type != Type::text || has_types(field.fields)) return true;
-  return false;
-}
-
 std::optional<Typed> identifier(Type type, std::string normal) {
   if (normal.empty()) return std::nullopt;
   return Typed{type, 0, std::move(normal)};
+}
+
+// A field is a list in every record or in none: the schema says which. Several values of a field that is no list stay
+// as they are, since nothing may be lost.
+void take_shape(Value& value, const FieldSchema& schema) {
+  if (schema.list && (value.is_text() || value.is_record())) {
+    std::vector<Value> one;
+    one.push_back(std::move(value));
+    value = Value::make_list(std::move(one));
+  } else if (!schema.list && value.is_list() && value.items.size() == 1) {
+    Value only = std::move(value.items[0]);
+    value = std::move(only);
+  }
 }
 
 void read_types(std::vector<Field>& fields, const std::vector<FieldSchema>& schema,
@@ -200,13 +209,13 @@ void read_types(std::vector<Field>& fields, const std::vector<FieldSchema>& sche
                 std::string_view base_url) {
   for (Field& field : fields)
     for (const FieldSchema& known : schema)
-      if (known.name == field.name) read_types(field.value, known, base_url);
+      if (known.name == field.name) take_shape(field.value, known), read_types(field.value, known, base_url);
 }
 
 }  // namespace
 
 void read_types(Record& record, const Schema& schema, std::string_view base_url) {
-  if (has_types(schema.fields)) read_types(record.fields, schema.fields, base_url);
+  read_types(record.fields, schema.fields, base_url);
 }
 
 std::optional<Typed> read_as(Type type, std::string_view text, std::string_view base_url,
@@ -251,6 +260,11 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
     case Type::phone: return identifier(type, read_phone(clean));
     case Type::isbn: return identifier(type, read_isbn(clean));
     case Type::gtin: return identifier(type, read_gtin(clean));
+    case Type::size:
+      if (auto bytes = read_size(clean)) return Typed{type, *bytes, ""};
+      return std::nullopt;
+    case Type::ip: return identifier(type, read_ip(clean));
+    case Type::level: return identifier(type, std::string(read_level(clean)));
   }
   return std::nullopt;
 }

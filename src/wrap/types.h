@@ -16,7 +16,8 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
 // The narrowest type that all of the text is, or Type::text.
 Type recognise(std::string_view text);
 
-// Gives every text of a typed field its reading, where it has none yet.
+// What the schema says of a record: every text of a typed field gets its reading, where it has none yet; a field that is
+// a list is one, also with a single value.
 void read_types(Record& record, const Schema& schema, std::string_view base_url = {});
 
 }  // namespace gleaner::wrap

@@ -151,6 +151,33 @@ TEST(Types, Durations) {
     EXPECT_EQ(read(Type::duration, text), "-") << text;
 }
 
+TEST(Types, WhatLogsHold) {
+  EXPECT_EQ(read(Type::duration, "350 ms"), "0.35");
+  EXPECT_EQ(read(Type::duration, "1.5us"), "1.5e-06");
+  EXPECT_EQ(read(Type::size, "512"), "512");
+  EXPECT_EQ(read(Type::size, "1,024 bytes"), "1024");
+  EXPECT_EQ(read(Type::size, "1.5 GB"), "1500000000");
+  EXPECT_EQ(read(Type::size, "1.5GiB"), "1610612736");
+  EXPECT_EQ(read(Type::size, "4.0K"), "4096");
+  for (const char* text : {"", "-5", "5 apples", "KB", "5 KBit", "1 2"}) EXPECT_EQ(read(Type::size, text), "-") << text;
+  EXPECT_EQ(read(Type::ip, "10.0.0.1"), "10.0.0.1");
+  EXPECT_EQ(read(Type::ip, "10.0.0.1:443"), "10.0.0.1");
+  EXPECT_EQ(read(Type::ip, "2001:DB8:0::0001"), "2001:db8::1");
+  EXPECT_EQ(read(Type::ip, "[::1]:80"), "::1");
+  EXPECT_EQ(read(Type::ip, "fe80::1%eth0"), "fe80::1");
+  for (const char* text : {"10.0.0.256", "1.2.3", "10.0.0.0/8", "host", "[::1]x", "10:00:01"})
+    EXPECT_EQ(read(Type::ip, text), "-") << text;
+  EXPECT_EQ(read(Type::level, "WARN"), "warning");
+  EXPECT_EQ(read(Type::level, "[error]"), "error");
+  EXPECT_EQ(read(Type::level, "E"), "error");
+  EXPECT_EQ(read(Type::level, "Fatal"), "critical");
+  for (const char* text : {"", "warned", "info error", "x"}) EXPECT_EQ(read(Type::level, text), "-") << text;
+  EXPECT_EQ(guess_type({"INFO", "WARN", "INFO"})->type.type, Type::level);
+  EXPECT_EQ(guess_type({"10.0.0.1", "10.0.0.2"})->type.type, Type::ip);
+  EXPECT_EQ(guess_type({"1.2 KB", "512 bytes"})->type.type, Type::size);
+  EXPECT_FALSE(guess_type({"hint", "detail"}));
+}
+
 TEST(Types, Ratings) {
   EXPECT_EQ(read(Type::rating, "4.5 of 5"), "4.5 of 5");
   EXPECT_EQ(read(Type::rating, "8,3/10"), "8.3 of 10");
@@ -232,6 +259,23 @@ TEST(Types, TimestampsAreInUtc) {
   EXPECT_EQ(utc("2024-02-28T23:30-01:00"), "2024-02-29 00:30:00");
   EXPECT_EQ(utc("1969-12-31T23:00Z"), "1969-12-31 23:00:00");
   EXPECT_EQ(utc("2010-06"), "");
+}
+
+TEST(Types, AFieldIsAListInEveryRecordOrInNone) {
+  Schema schema;
+  schema.fields = {{"tags", Type::text, true, {}}, {"price", Type::number, false, {}}};
+  Record record;
+  record.add("tags", Value::make_text("red", {}));
+  record.add("price", Value::make_list({Value::make_text("2.50", {})}));
+  read_types(record, schema);
+  ASSERT_TRUE(record.find("tags")->is_list());
+  EXPECT_EQ(record.find("tags")->items[0].text, "red");
+  ASSERT_TRUE(record.find("price")->is_text());
+  EXPECT_EQ(record.find("price")->typed->number, 2.5);
+  Record several;  // nothing is lost
+  several.add("price", Value::make_list({Value::make_text("1", {}), Value::make_text("2", {})}));
+  read_types(several, schema);
+  EXPECT_EQ(several.find("price")->items.size(), 2u);
 }
 
 TEST(Types, TimeStampsOfLogs) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 
 #include "pdf/child/pdfium.h"
@@ -24,13 +25,22 @@ void limit(int what, rlim_t value) {
   setrlimit(what, &both);
 }
 
+rlim_t address_space() {
+  unsigned long pages = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
+    if (std::fscanf(file, "%lu", &pages) != 1) pages = 0;
+    std::fclose(file);
+  }
+  return rlim_t(pages) * rlim_t(::sysconf(_SC_PAGESIZE));
+}
+
 void set_limits(const Request& request) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
 #ifndef __SANITIZE_ADDRESS__  // whose shadow alone is larger
-  if (request.memory) limit(RLIMIT_AS, request.memory);
+  if (request.memory) limit(RLIMIT_AS, address_space() + request.memory);  // what it has by now is no fault of the file
 #endif
   if (request.seconds) limit(RLIMIT_CPU, request.seconds);
 }

@@ -1,11 +1,11 @@
-// What a slice of source shows: see shape.h. A slice may begin inside a tag (an attribute's value) and hold
-// half a tag at either end, so this is no parse: what looks like a whole tag is one.
+// See slice_text.h.
+#include "html/slice_text.h"
+
 #include "base/text.h"
-#include "delimiter/shape.h"
 #include "html/char_refs.h"
 #include "html/visible.h"
 
-namespace gleaner::delimiter {
+namespace gleaner::html {
 
 namespace {
 
@@ -30,13 +30,13 @@ bool breaks_text(std::string_view tag) {
   size_t end = begin;
   while (end < tag.size() && (is_alpha(tag[end]) || is_digit(tag[end]))) ++end;
   if (end == begin) return false;  // a comment or declaration
-  const html::TagId id = html::tag_id(lower_ascii(tag.substr(begin, end - begin)));
-  return id != 0 && !html::is_formatting(id);
+  const TagId id = tag_id(lower_ascii(tag.substr(begin, end - begin)));
+  return id != 0 && !is_formatting(id);
 }
 
 }  // namespace
 
-std::string value_text(const Document& document, Span span) {
+std::string slice_text(const Document& document, Span span) {
   const std::string_view slice = document.text(span);
   if (!document.is_html()) return collapse(slice);
   if (slice.find_first_of("<&") == std::string_view::npos) return collapse(slice);
@@ -54,7 +54,7 @@ std::string value_text(const Document& document, Span span) {
     if (breaks_text(slice.substr(open, end - open))) without += ' ';
     at = end;
   }
-  return collapse(html::decode_text(without));
+  return collapse(decode_text(without));
 }
 
-}  // namespace gleaner::delimiter
+}  // namespace gleaner::html

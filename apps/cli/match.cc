@@ -1,0 +1,271 @@
+// gleaner match LEFT [RIGHT]: which records of two tables, or of one, are the same thing.
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/ordered_pool.h"
+#include "match_ask.h"
+#include "match_tables.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+#include "wrap/literal.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> tables;
+  OutputOptions output;
+  std::string labels, clusters;
+  std::vector<std::string> explain;
+  double threshold = 0.5;
+  size_t ask = 0, jobs = default_jobs();
+  bool all = false, one_to_one = false, json = false, alone = false;
+  BudgetOptions budget;
+};
+
+wrap::Field text_field(const char* name, std::string text) {
+  wrap::Value value = wrap::Value::make_text(std::move(text), Span());
+  value.span.reset();
+  return {name, std::move(value)};
+}
+
+wrap::Field number_field(const char* name, double number) {
+  wrap::Field field = text_field(name, fmt::format("{:.6f}", number));
+  wrap::make_literal(field.value, wrap::Type::number, number);
+  return field;
+}
+
+wrap::Schema schema_named(std::initializer_list<const char*> names, const char* number) {
+  wrap::Schema schema;
+  for (const char* name : names) {
+    wrap::FieldSchema field;
+    field.name = name;
+    if (number && field.name == number) field.type = wrap::Type::number, field.plain = true;
+    schema.fields.push_back(std::move(field));
+  }
+  return schema;
+}
+
+// Records in batches, so that millions of pairs need no memory.
+class RowWriter {
+ public:
+  RowWriter(Output& output, wrap::Format format, const wrap::Schema& schema, const OutputOptions& options) {
+    wrap::WriteOptions write;
+    write.page = false;
+    write.safe_cells = options.csv_safe;
+    writer_ = output.writer(format, schema, write);
+  }
+  Status add(wrap::Record record) {
+    constexpr size_t kBatch = 1024;
+    waiting_.push_back(std::move(record));
+    return waiting_.size() < kBatch ? Status() : flush();
+  }
+  Status finish() {
+    GLEANER_CHECK(flush());
+    return writer_->finish();
+  }
+
+ private:
+  Status flush() {
+    const Status done = writer_->page("", nullptr, waiting_);
+    waiting_.clear();
+    return done;
+  }
+  std::unique_ptr<wrap::Writer> writer_;
+  std::vector<wrap::Record> waiting_;
+};
+
+struct Tables {
+  match::Table left, right;
+  bool one = false;
+  const match::Table& other() const { return one ? left : right; }
+};
+
+void say_fields(const match::Matcher& matcher, const Tables& tables, const Options& options) {
+  std::vector<std::string> used;
+  for (const match::Field& field : matcher.fields().all) used.push_back(fmt::format("{} ({})", field.name, match::name_of(field.kind)));
+  say(fmt::format("compared: {}", fmt::join(used, ", ")));
+  if (!matcher.fields().left_only.empty())
+    say(fmt::format("not compared, only in {}: {}", options.tables[0], fmt::join(matcher.fields().left_only, ", ")));
+  if (!matcher.fields().right_only.empty())
+    say(fmt::format("not compared, only in {}: {}", options.tables.back(), fmt::join(matcher.fields().right_only, ", ")));
+  for (const match::Table* table : {&tables.left, &tables.right})
+    if (!(table == &tables.right && tables.one) && !table->has_ids())
+      say(fmt::format("{} has no column id: its rows are called by their number, from 1",
+                      table == &tables.left ? options.tables[0] : options.tables[1]));
+  if (matcher.unknown_labels())
+    say(fmt::format("{} of {} with an id that is in no table", counted(matcher.unknown_labels(), "label"), options.labels));
+  for (const std::string& note : matcher.notes()) say(note);
+}
+
+// The row of an id; ids that several rows have give the first.
+std::optional<uint32_t> row_of(const match::Table& table, const std::string& id) {
+  for (uint32_t row = 0; row < table.rows(); ++row)
+    if (table.id(row) == id) return row;
+  return {};
+}
+
+int explain(const Options& options, const match::Matcher& matcher, const Tables& tables) {
+  const auto left = row_of(tables.left, options.explain[0]), right = row_of(tables.other(), options.explain[1]);
+  if (!left || !right)
+    return fail(error(Code::bad_input, fmt::format("{} has no record {}", options.tables[left ? options.tables.size() - 1 : 0],
+                                                   options.explain[left ? 1 : 0]), {},
+                      tables.other().has_ids() ? "records are called by their column id" : "rows are called by their number, from 1"));
+  if (tables.one && *left == *right) return fail_usage("a record is not compared with itself");
+  constexpr size_t kReasons = 100;
+  return write_whole(options.output.path, options.json ? pair_json(matcher, tables.left, tables.other(), *left, *right)
+                                                       : pair_text(matcher, tables.left, tables.other(), *left, *right, kReasons));
+}
+
+int print_questions(const Options& options, const match::Matcher& matcher, const Tables& tables) {
+  std::string lines;
+  for (size_t k : matcher.to_ask(options.ask))
+    lines += pair_json(matcher, tables.left, tables.other(), matcher.pairs()[k].left, matcher.pairs()[k].right);
+  return write_whole(options.output.path, lines);
+}
+
+Status write_clusters(const Options& options, const match::Matcher& matcher, const std::vector<char>& chosen, const Tables& tables) {
+  OutputOptions where = options.output;
+  where.path = options.clusters, where.format_name.clear();
+  GLEANER_TRY(const wrap::Format format, format_of(where, wrap::Format::csv));
+  GLEANER_TRY(auto out, Output::open(where));
+  RowWriter writer(*out, format, schema_named({"table", "id", "cluster"}, nullptr), where);
+  for (const match::Matcher::Cluster& one : matcher.clusters(chosen)) {
+    wrap::Record record;
+    record.fields.push_back(text_field("table", one.right ? "right" : "left"));
+    record.fields.push_back(text_field("id", (one.right ? tables.right : tables.left).id(one.row)));
+    record.fields.push_back(text_field("cluster", one.id));
+    GLEANER_CHECK(writer.add(std::move(record)));
+  }
+  GLEANER_CHECK(writer.finish());
+  return out->finish();
+}
+
+int write_pairs(const Options& options, const match::Matcher& matcher, const Tables& tables, double seconds_taken) {
+  std::vector<char> chosen = options.one_to_one ? matcher.assign(options.threshold) : std::vector<char>();
+  if (chosen.empty())
+    for (const match::Pair& pair : matcher.pairs()) chosen.push_back(pair.probability >= options.threshold);
+  auto format = format_of(options.output);
+  if (!format.ok()) return fail(format.error());
+  auto out = Output::open(options.output);
+  if (!out.ok()) return fail(out.error());
+  RowWriter writer(**out, *format, schema_named({"left", "right", "probability"}, "probability"), options.output);
+  size_t written = 0, matches = 0;
+  Status done;
+  for (size_t k = 0; k < matcher.pairs().size() && done.ok(); ++k) {
+    matches += size_t(chosen[k]);
+    if (!options.all && !chosen[k]) continue;
+    const match::Pair& pair = matcher.pairs()[k];
+    wrap::Record record;
+    record.fields.push_back(text_field("left", tables.left.id(pair.left)));
+    record.fields.push_back(text_field("right", tables.other().id(pair.right)));
+    record.fields.push_back(number_field("probability", pair.probability));
+    done = writer.add(std::move(record));
+    ++written;
+  }
+  if (done.ok()) done = writer.finish();
+  if ((*out)->closed()) return kDone;
+  if (done.ok()) done = (*out)->finish();
+  if (!done.ok()) return fail(done.error());
+  if (!options.clusters.empty())
+    if (const Status clusters = write_clusters(options, matcher, chosen, tables); !clusters.ok()) return fail(clusters.error());
+  if ((*out)->to_file() || !options.clusters.empty())
+    say(fmt::format("{} x {}: {}, {}{} ({})", tables.left.rows(), tables.other().rows(), counted(matcher.pairs().size(), "candidate"),
+                    counted(matches, "match", "matches"), (*out)->to_file() ? " -> " + options.output.path : "", seconds(seconds_taken)));
+  return matches ? kDone : kNothingFound;
+}
+
+Result<Tables> read_tables(const Options& options) {
+  Tables tables;
+  tables.one = options.tables.size() == 1;
+  GLEANER_TRY(tables.left, read_match_table(options.tables[0]));
+  if (!tables.one) {
+    GLEANER_TRY(tables.right, read_match_table(options.tables[1]));
+  }
+  for (size_t i = 0; i < options.tables.size(); ++i)
+    if (!(i ? tables.right : tables.left).rows())
+      return error(Code::bad_input, "the table has no rows", {options.tables[i], 0, 0, {}});
+  return tables;
+}
+
+int run_match(const Options& options) {
+  Progress progress(0, "step");
+  auto tables = read_tables(options);
+  if (!tables.ok()) return fail(tables.error());
+  std::vector<match::Label> labels;
+  if (!options.labels.empty()) {
+    auto read = read_pair_labels(options.labels, options.ask > 0);
+    if (!read.ok()) return fail(read.error());
+    labels = std::move(*read);
+  }
+  match::Options how;
+  how.jobs = options.jobs;
+  how.rivals = !options.alone;
+  how.tell = [&](std::string_view) { progress.step(); };
+  auto matcher = match::Matcher::run(tables->left, tables->one ? nullptr : &tables->right, labels, how);
+  progress.clear();
+  if (!matcher.ok()) return fail(matcher.error());
+  say_fields(*matcher, *tables, options);
+  if (!options.explain.empty()) return explain(options, *matcher, *tables);
+  if (options.ask && (!isatty(STDIN_FILENO) || options.json)) return print_questions(options, *matcher, *tables);
+  if (options.ask) {
+    auto answered = ask_pairs(*matcher, tables->left, tables->other(), {options.ask, options.labels}, labels);
+    if (!answered.ok()) return fail(answered.error());
+    say(fmt::format("{} -> {}", counted(*answered, "answer"), options.labels));
+    if (options.output.path.empty()) return kDone;
+  }
+  return write_pairs(options, *matcher, *tables, progress.seconds());
+}
+
+int run(const Options& options) {
+  if (options.tables.size() > 2) return fail_usage("match takes one table or two", "gleaner match A.csv B.csv -o pairs.csv");
+  if (!options.explain.empty() && options.explain.size() != 2)
+    return fail_usage("--explain takes two ids, one of each table", "gleaner match A.csv B.csv --explain 17 b-204");
+  if (!(options.threshold >= 0 && options.threshold <= 1)) return fail_usage("--threshold is a probability, from 0 to 1");
+  if (options.ask && options.labels.empty() && isatty(STDIN_FILENO) && !options.json)
+    return fail_usage("--ask needs a file for the answers", "--labels labels.csv; it is made if it is not there");
+  for (const std::string& output : {options.output.path, options.clusters}) {
+    std::vector<std::string> inputs = options.tables;
+    if (!options.labels.empty()) inputs.push_back(options.labels);
+    if (output.empty()) continue;
+    if (const Status fine = not_an_input(output, inputs); !fine.ok()) return fail(fine.error());
+  }
+  return run_limited(limits_of(options.budget, 1), [&] { return run_match(options); });
+}
+
+}  // namespace
+
+void add_match(Command& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  Command& verb = add_verb(
+      app, "match", "Find which records of two tables, or of one, are the same thing",
+      "  gleaner match ours.csv theirs.csv -o pairs.csv                  left, right, probability\n"
+      "  gleaner match customers.csv -o twice.csv --clusters ids.csv     what stands twice in one table\n"
+      "  gleaner match ours.csv theirs.csv --labels labels.csv --ask 20  asks about the pairs that help most\n"
+      "  gleaner match ours.csv theirs.csv --labels labels.csv -o pairs.csv\n"
+      "  gleaner match ours.csv theirs.csv --explain 17 b-204            why, or why not\n"
+      "No labels are needed. Columns meet by their names; rows are called by the column id, else by their number.\n"
+      "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table').");
+  verb.add_option("tables", options->tables, "one table or two")->required()->type_name("TABLE...");
+  add_output(verb, options->output, "csv, tsv, jsonl, json, xml, table");
+  verb.add_option("--threshold", options->threshold, "pairs of at least this probability (default: 0.5)")->type_name("P");
+  verb.add_flag("--all", options->all, "all candidates, whatever their probability");
+  verb.add_option("--labels", options->labels, "pairs that are decided: columns left, right, match (1 or 0); they win, and the rest learns from them")
+      ->type_name("FILE");
+  verb.add_option("--ask", options->ask, "ask about the N pairs whose answer helps most and add the answers to --labels; not on a terminal: print them as JSON lines")
+      ->type_name("N")
+      ->check(whole_from_one());
+  verb.add_flag("--one-to-one", options->one_to_one, "at most one match for each record");
+  verb.add_flag("--each-alone", options->alone, "judge each pair by itself: a record may match several");
+  verb.add_option("--clusters", options->clusters, "also write a cluster for each record, named by its smallest id")->type_name("FILE");
+  verb.add_option("--explain,--why", options->explain, "what speaks for and against one pair: two ids")->type_name("LEFT RIGHT");
+  verb.add_flag("--json", options->json, "with --explain or --ask: JSON");
+  add_jobs(verb, options->jobs);
+  add_budget(verb, options->budget, "all of it");
+  verb.callback([options, &session] { session.exit = run(*options); });
+}
+
+}  // namespace gleaner::cli

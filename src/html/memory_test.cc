@@ -1,0 +1,74 @@
+// The tree of a page when memory runs out: lexbor's allocator fails from the nth request on, for every n, once alone and once for
+// good. Nothing crashes, nothing is thrown through lexbor, nothing is lost (AddressSanitizer looks); there is a tree that says
+// where it ends, or std::bad_alloc.
+#include <cstddef>
+#include <cstdint>
+extern "C" {
+#include <lexbor/core/base.h>
+}
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+#include <string>
+
+#include "html/tree.h"
+#include "page/document.h"
+
+namespace gleaner::html {
+namespace {
+
+constexpr size_t kNever = SIZE_MAX;
+size_t left = kNever, asked = 0;  // requests until the allocator fails
+bool for_good = true;
+
+bool fails() {
+  ++asked;
+  if (left == kNever) return false;
+  if (left > 0) return --left, false;
+  if (!for_good) left = kNever;
+  return true;
+}
+
+void* failing_malloc(size_t size) { return fails() ? nullptr : std::malloc(size); }
+void* failing_calloc(size_t n, size_t size) { return fails() ? nullptr : std::calloc(n, size); }
+void* failing_realloc(void* block, size_t size) { return fails() ? nullptr : std::realloc(block, size); }
+
+// Whether the tree is whole; false: it says that it is not, or there is none.
+bool parses(const std::string& text) {
+  DocumentOptions options;
+  options.media_type = MediaType::html;
+  const DocumentPtr page = Document::from_bytes(text, options).value();
+  try {
+    const Tree& tree = page->view<Tree>();
+    EXPECT_GE(tree.size(), 1u);
+    return page->notes().empty();
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+TEST(Memory, RunsOutAnywhere) {
+  std::string text = "<!doctype html><title>t</title><table>moved<tr><td>x</table><svg><path d=1/></svg><template><p>in</template>";
+  for (int i = 0; i < 200; ++i)
+    text += "<p class=c" + std::to_string(i) + "><b><i>x</b> y</i><odd" + std::to_string(i) + " data-" + std::to_string(i) + ">&hellip;<!-- c -->";
+  lexbor_memory_setup(failing_malloc, failing_realloc, failing_calloc, std::free);
+  asked = 0;
+  ASSERT_TRUE(parses(text));
+  const size_t all = asked;
+  EXPECT_GT(all, 100u);
+  for (for_good = false;; for_good = true) {
+    for (size_t n = 0; n < all; ++n) {
+      left = n;
+      const bool whole = parses(text);
+      EXPECT_FALSE(for_good && whole) << n;
+      left = kNever;
+    }
+    if (for_good) break;
+  }
+  lexbor_memory_setup(std::malloc, std::realloc, std::calloc, std::free);
+  EXPECT_TRUE(parses(text));
+}
+
+}  // namespace
+}  // namespace gleaner::html

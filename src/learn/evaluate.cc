@@ -1,0 +1,45 @@
+// See evaluate.h.
+#include "learn/evaluate.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace gleaner::learn {
+namespace {
+
+// A view of a page: what wrappers gave there. Keeps the wrappers, so that no other comes to have the address of one.
+class GivenRecords {
+ public:
+  explicit GivenRecords(const Document&) {}
+
+  const std::vector<wrap::Record>& by(const wrap::WrapperPtr& wrapper, const Document& page) const {
+    {
+      const std::lock_guard lock(mutex_);
+      if (auto at = known_.find(wrapper); at != known_.end()) return *at->second;
+    }
+    auto made = std::make_unique<const std::vector<wrap::Record>>(records_of(*wrapper, page));
+    const std::lock_guard lock(mutex_);
+    return *known_.try_emplace(wrapper, std::move(made)).first->second;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::map<wrap::WrapperPtr, std::unique_ptr<const std::vector<wrap::Record>>> known_;
+};
+
+}  // namespace
+
+const std::vector<wrap::Record>& given_by(const wrap::WrapperPtr& wrapper, const Document& page) {
+  return page.view<GivenRecords>().by(wrapper, page);
+}
+
+FieldMatches evaluate(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages, bool lists) {
+  FieldMatches matches;
+  matches[""];
+  for (const wrap::LabelledPage& page : pages)
+    add(matches, compare_label(page.label, given_by(wrapper, *page.document), lists));
+  return matches;
+}
+
+}  // namespace gleaner::learn

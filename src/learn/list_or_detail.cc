@@ -1,0 +1,53 @@
+// See list_or_detail.h.
+#include "learn/list_or_detail.h"
+
+#include <cstdlib>
+#include <string>
+
+#include "base/letters.h"
+#include "base/text.h"
+#include "html/tree.h"
+#include "learn/weights.h"
+
+namespace gleaner::learn {
+namespace {
+
+double detail(const wrap::LearnReport& report, const std::string& name) {
+  auto at = report.details.find(name);
+  return at == report.details.end() ? 0 : std::strtod(at->second.c_str(), nullptr);
+}
+
+}  // namespace
+
+bool are_lists(const std::vector<wrap::LabelledPage>& pages) {
+  size_t records = 0;
+  for (const wrap::LabelledPage& page : pages) records += page.label.records.size();
+  return records >= kListRecords * pages.size();
+}
+
+bool is_plain_list(const wrap::LearnReport& report) {
+  return detail(report, "rows.least_members") >= double(kPlainListRecords) &&
+         detail(report, "rows.least_cover") >= kPlainListCover &&
+         detail(report, "rows.share") >= kPlainListShare;
+}
+
+bool is_about_record(const wrap::LabelledPage& page) {
+  constexpr size_t kFewWords = 2;  // a single word may be what was searched for
+  const html::Tree& tree = page.document->view<html::Tree>();
+  const html::TagId title_tag = html::tag_id("title");
+  std::string title;
+  for (html::NodeId n = 0; n < tree.size() && title.empty(); ++n)
+    if (tree.is_element(n) && tree.tag(n) == title_tag)
+      for (html::NodeId t = n + 1; t < tree.subtree_end(n); ++t) title += letters_of(tree.text(t));
+  bool about = false;
+  for (const wrap::Record& record : page.label.records)
+    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
+      const std::string letters = letters_of(value.text);
+      about |= !letters.empty() && words(value.text).size() >= kFewWords && title.find(letters) != std::string::npos;
+    });
+  return about;
+}
+
+bool gives_lists(const wrap::Wrapper& wrapper) { return wrapper.kind() == "rows" || wrapper.kind() == "lines"; }
+
+}  // namespace gleaner::learn

@@ -1,0 +1,29 @@
+// One record a page, or a list? Every place of this module that has to know asks here.
+//
+// Labels say it where a page has several records. One labelled record, not marked complete, may be all that the page
+// has or the first row of a list: then the page is a list where its title does not speak of the record and the family
+// "rows" finds a plain list around it.
+#pragma once
+
+#include <vector>
+
+#include "wrap/wrapper.h"
+
+namespace gleaner::learn {
+
+// Pages with several labelled records, on average.
+bool are_lists(const std::vector<wrap::LabelledPage>& pages);
+
+// Several records, and perhaps not all that the page has.
+inline bool is_part_of_list(const wrap::Label& label) { return !label.complete && label.records.size() > 1; }
+
+// A page whose title is a value of its only labelled record is about that record.
+bool is_about_record(const wrap::LabelledPage& page);
+
+// By the report of the family "rows": is it plain enough to be believed from one row a page?
+bool is_plain_list(const wrap::LearnReport& report);
+
+// Is what it gives a list, of which a page may be labelled in part, whatever the number of its labelled records?
+bool gives_lists(const wrap::Wrapper& wrapper);
+
+}  // namespace gleaner::learn

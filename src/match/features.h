@@ -1,0 +1,73 @@
+// What is seen of a pair: some forty numbers between 0 and about 1, each with a name and words for people.
+//
+// Text: cosines of rare words (title, everything), how much of each title the other holds, letters of three, the most
+// telling shared piece and word, the rarest word that is missing. Codes: equal, one the beginning of the other, alike
+// but different. Measures, colours, numbers: agree or differ. Each number field: equal, near, far; each short field:
+// words in common. Whether any of them speaks for or against a match is left to the weights.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "match/candidates.h"
+#include "match/pieces.h"
+#include "match/records.h"
+
+namespace gleaner::match {
+
+struct FeatureName {
+  std::string name;   // "spec", "price_near"
+  std::string words;  // "most telling piece in common"
+};
+
+class Features {
+ public:
+  // All must outlive it.
+  Features(const Records& records, const Pieces& pieces, const Fields& fields);
+
+  size_t size() const { return names_.size(); }
+  const std::vector<FeatureName>& names() const { return names_; }
+  size_t at(std::string_view name) const;  // REQUIRES: it exists
+
+  // What is kept from pair to pair of the same left record. One a thread.
+  struct Scratch {
+    uint32_t left = UINT32_MAX;
+    const Side* side = nullptr;
+    std::vector<std::pair<uint32_t, float>> left_trigrams, right_trigrams;
+  };
+  // Writes size() numbers.
+  void of(const Candidate& pair, float* out, Scratch& scratch) const;
+  // ... of two records of one side, as if they stood on both.
+  void of_one_side(bool right, uint32_t record, uint32_t other, float* out, Scratch& scratch) const;
+  // The two by which self-training begins, alone: how telling the best shared piece is, and the cosine of all words.
+  double first_score(const Candidate& pair) const;
+  // The place in the left title and the length of the most telling shared piece; length 0: none.
+  std::pair<size_t, size_t> best_piece(const Candidate& pair) const;
+
+ private:
+  struct Shared {
+    double spec = 0, specd = 0;
+  };
+  struct End {  // a record, wherever it stands
+    const Side& side;
+    int number;
+    uint32_t record;
+  };
+  End left(uint32_t record) const { return {records_.left(), 0, record}; }
+  End right(uint32_t record) const { return {records_.right(), records_.one_table ? 0 : 1, record}; }
+  void of_ends(const End& a, const End& b, float* out, Scratch& scratch) const;
+  Shared shared_pieces(const End& a, const End& b) const;
+  float* words(const End& a, const End& b, float* out) const;
+  float* letters(const End& a, const End& b, float* out, Scratch& scratch) const;
+  float* codes(const End& a, const End& b, float* out) const;
+  float* facts(const End& a, const End& b, float* out) const;
+  float* fields(const End& a, const End& b, float* out) const;
+  void trigrams(std::string_view title, std::vector<std::pair<uint32_t, float>>& out) const;
+
+  const Records& records_;
+  const Pieces& pieces_;
+  std::vector<FeatureName> names_;
+  double most_ = 1;
+};
+
+}  // namespace gleaner::match

@@ -1,0 +1,97 @@
+// The whole of matching: two tables (or one) in, pairs with probabilities out, and the reasons for each.
+//
+// Without labels the program teaches itself: pairs that are each other's best by a clear margin are its first matches,
+// their other candidates and records of one source that look alike its first non-matches; a logistic regression on them
+// weighs all features, once (more rounds only make it surer of what it believes). Labels pull these weights, and win where they stand. Then pairs compete
+// (rivals.h). The same tables give the same numbers, whatever the order of rows and the number of threads.
+// Cost: linear in the records; a million times a million takes minutes and about 5 GB.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "match/features.h"
+#include "match/fields.h"
+#include "match/rivals.h"
+
+namespace gleaner::match {
+
+struct Label {
+  std::string left, right;  // ids
+  bool match = false;
+};
+
+struct Options {
+  size_t jobs = 1;
+  bool rivals = true;  // false: each pair is judged alone
+  // Told what is being done, for progress.
+  std::function<void(std::string_view doing)> tell;
+};
+
+struct Pair {
+  uint32_t left = 0, right = 0;  // rows of the tables
+  double probability = 0;
+  double alone = 0;              // before rivals and labels
+  bool labelled = false;
+};
+
+// One reason: a feature or a fact, and what it adds to the log odds.
+struct Reason {
+  std::string words;
+  double adds = 0;
+};
+struct Explanation {
+  double log_odds = 0;  // the sum of all reasons
+  double probability = 0;
+  std::vector<Reason> reasons;       // largest first
+  std::vector<std::string> common, left_only, right_only;  // words of the titles, rarest first
+  std::string piece;                 // the most telling piece in common
+  bool candidate = true;             // false: nothing rare in common, so the pair was not looked at
+  std::string decided;               // by a label: which
+};
+
+class Matcher {
+ public:
+  // `right` null: one table, in which things that stand twice are looked for. The tables must outlive it. Labels whose ids
+  // are in no table are counted in unknown_labels().
+  static Result<Matcher> run(const Table& left, const Table* right, const std::vector<Label>& labels, const Options& options);
+  Matcher(Matcher&&) noexcept;
+  Matcher& operator=(Matcher&&) noexcept;
+  ~Matcher();
+
+  const Fields& fields() const;
+  // All candidates, by left and right id.
+  const std::vector<Pair>& pairs() const;
+  // Learns again with these labels in place of the former; the candidates stay.
+  Status relearn(const std::vector<Label>& labels);
+  size_t unknown_labels() const;
+  const std::vector<std::string>& notes() const;  // what a person should know: equal ids, no seeds
+  double share_matched() const;  // estimated, of the smaller side
+
+  // Pairs whose label would help most: alone nearest to one half, none labelled yet, no record twice.
+  std::vector<size_t> to_ask(size_t n) const;
+  // By rows.
+  Explanation explain(uint32_t left, uint32_t right) const;
+
+  // Of the pairs at or above the threshold: those that stay when every record may have only one.
+  std::vector<char> assign(double threshold) const;
+  // For each row of the left table, then of the right one, the id of its cluster: the smallest id in it. `chosen` are
+  // pairs; ids of the right table that also are ids of the left are written "right:ID".
+  struct Cluster {
+    bool right = false;
+    uint32_t row = 0;
+    std::string id;
+  };
+  std::vector<Cluster> clusters(const std::vector<char>& chosen) const;
+
+  struct Impl;  // matcher_impl.h
+
+ private:
+  Matcher();
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gleaner::match

@@ -1,0 +1,77 @@
+// See twins.h.
+#include "match/twins.h"
+
+#include <algorithm>
+
+#include "base/ordered_pool.h"
+#include "match/regression.h"
+#include "match/settings.h"
+
+namespace gleaner::match {
+namespace {
+
+constexpr size_t kTwinBatch = 512;
+
+class TwinSearch {
+ public:
+  TwinSearch(const Features& features, const Scale& scale, const std::vector<double>& weights, const PairGraph& graph,
+             const std::vector<float>& odds)
+      : features_(features), scale_(scale), weights_(weights), graph_(graph), odds_(odds), incidence_(graph) {}
+
+  void among(uint32_t record, std::vector<Twins>& out) const {
+    std::vector<uint32_t> good;
+    for (uint32_t k : incidence_.of(record))
+      if (odds_[k] > kTwinOdds) good.push_back(k);
+    if (good.size() < 2) return;
+    std::sort(good.begin(), good.end(), [&](uint32_t a, uint32_t b) { return odds_[a] != odds_[b] ? odds_[a] > odds_[b] : a < b; });
+    if (good.size() > kMostTwins) good.resize(kMostTwins);
+    std::vector<float> row(features_.size());
+    Features::Scratch scratch;
+    for (size_t i = 0; i < good.size(); ++i)
+      for (size_t j = i + 1; j < good.size(); ++j) {
+        const bool right = !graph_.one_table && record < graph_.left;
+        features_.of_one_side(right, far(good[i], record), far(good[j], record), row.data(), scratch);
+        scale_.apply(row.data());
+        const float surely = float(to_probability(log_odds(row.data(), weights_)));
+        if (surely < kLeastTwin) continue;
+        out.push_back({good[i], good[j], graph_.first(good[i]) == record, surely});
+        out.push_back({good[j], good[i], graph_.first(good[j]) == record, surely});
+      }
+  }
+
+ private:
+  uint32_t far(uint32_t k, uint32_t record) const {
+    const Candidate& pair = (*graph_.pairs)[k];
+    return graph_.first(k) == record ? pair.right : pair.left;
+  }
+
+  const Features& features_;
+  const Scale& scale_;
+  const std::vector<double>& weights_;
+  const PairGraph& graph_;
+  const std::vector<float>& odds_;
+  Incidence incidence_;
+};
+
+}  // namespace
+
+std::vector<Twins> find_twins(const Features& features, const Scale& scale, const std::vector<double>& weights,
+                              const PairGraph& graph, const std::vector<float>& odds, size_t jobs) {
+  const TwinSearch search(features, scale, weights, graph, odds);
+  std::vector<Twins> out;
+  ordered_for(
+      (graph.records() + kTwinBatch - 1) / kTwinBatch, jobs,
+      [&](size_t batch) {
+        std::vector<Twins> found;
+        for (size_t r = batch * kTwinBatch; r < std::min(graph.records(), (batch + 1) * kTwinBatch); ++r) search.among(uint32_t(r), found);
+        return found;
+      },
+      [&](size_t, std::vector<Twins> found) {
+        out.insert(out.end(), found.begin(), found.end());
+        return true;
+      });
+  std::stable_sort(out.begin(), out.end(), [](const Twins& a, const Twins& b) { return a.pair < b.pair; });
+  return out;
+}
+
+}  // namespace gleaner::match

@@ -1,0 +1,228 @@
+// See csv.h. One pass cuts the text into cells and looks at each, a second makes values of them.
+#include "script/csv.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/budget.h"
+#include "base/text.h"
+#include "script/tables.h"
+
+namespace gleaner::script {
+
+void ColumnSeen::see(std::string_view cell) {
+  const std::string_view s = trim(cell);
+  if (cell.empty()) return;
+  ++values;
+  if (is_number_written(s)) ++numbers;
+  else if (s.size() > 1 && s[0] == '0' && s.find_first_not_of("0123456789") == std::string_view::npos) zeros = true;
+}
+
+ColumnType ColumnSeen::type() const {
+  if (values > 0 && numbers == values) return ColumnType::numbers;
+  return !zeros && 2 * numbers > values ? ColumnType::mixed : ColumnType::texts;
+}
+
+std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
+}
+
+char find_separator(std::string_view text) {
+  constexpr size_t kLines = 20;
+  char best = ',';
+  size_t most = 0;
+  for (const char sign : {',', ';', '\t', '|'}) {
+    size_t at = 0, columns = 0, even = 0, rows = 0;
+    uint32_t line = 1;
+    std::vector<std::string> row;
+    while (at < text.size() && rows < kLines) {
+      if (!csv_row(text, at, sign, line, "", row).ok()) break;
+      if (row.size() == 1 && row[0].empty()) continue;
+      if (rows++ == 0) columns = row.size();
+      even += row.size() == columns;
+    }
+    // Even rows count before many columns: a comma inside texts makes columns, too.
+    const size_t score = columns < 2 || rows == 0 ? 0 : even * 1000 / rows * 1000 + std::min<size_t>(columns, 999);
+    if (score > most) most = score, best = sign;
+  }
+  return best;
+}
+
+Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line, const std::string& file,
+               std::vector<std::string>& row) {
+  row.assign(1, "");
+  bool quoted = false;
+  const uint32_t first = line;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\n') ++line;
+    if (quoted) {
+      if (c == '"' && at + 1 < text.size() && text[at + 1] == '"') row.back() += text[++at];
+      else if (c == '"') quoted = false;
+      else row.back() += c;
+    } else if (c == '"' && row.back().empty()) {
+      quoted = true;
+    } else if (c == separator) {
+      row.emplace_back();
+    } else if (c == '\n') {
+      ++at;
+      return {};
+    } else if (c != '\r' || (at + 1 < text.size() && text[at + 1] != '\n')) {
+      row.back() += c;
+    }
+  }
+  if (quoted) return error(gleaner::Code::bad_input, "a quoted value is never closed", {file, first, 0, {}});
+  return {};
+}
+
+Status each_csv_row(std::string_view text, char separator, const std::string& file, const TakeCsvRow& take) {
+  std::vector<std::string> names, row;
+  uint32_t line = 1;
+  size_t at = 0;
+  GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
+  make_different(names);
+  while (at < text.size()) {
+    const uint32_t here = line;
+    GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
+    if (row.size() == 1 && row[0].empty()) continue;
+    if (row.size() > names.size())
+      return error(gleaner::Code::bad_input, fmt::format("{} values, but {} columns", row.size(), names.size()),
+                   {file, here, 0, {}});
+    if (!take(names, row)) break;
+  }
+  return {};
+}
+
+void make_different(std::vector<std::string>& names) {
+  std::set<std::string> seen;
+  for (std::string& name : names) {
+    const std::string first = name;
+    for (int n = 2; !seen.insert(name).second; ++n) name = fmt::format("{}{}", first, n);
+  }
+}
+
+namespace {
+
+void see(CsvShape::Column& column, std::string_view cell) {
+  const size_t numbers = column.seen.numbers;
+  column.seen.see(cell);
+  if (column.seen.numbers == numbers) return;
+  const std::string_view number = trim(cell);
+  const bool whole = number.find_first_of(".eE") == std::string_view::npos;
+  constexpr size_t kSafeWhole = 18, kSafeParts = 15;
+  column.whole &= whole;
+  column.safe &= number.size() <= (whole ? kSafeWhole : kSafeParts);
+  column.wide |= whole && number.size() > kSafeParts;
+}
+
+}  // namespace
+
+Result<CsvShape> shape_of_csv(std::string_view whole, char separator, const std::string& file) {
+  const std::string_view text = without_mark(whole);
+  CsvShape shape;
+  shape.separator = separator ? separator : find_separator(text);
+  std::vector<std::string> names;
+  uint32_t line = 1;
+  size_t at = 0;
+  GLEANER_CHECK(csv_row(text, at, shape.separator, line, file, names));
+  make_different(names);
+  for (std::string& name : names) shape.columns.push_back({std::move(name), {}});
+  shape.carriage_returns = at >= 2 && text[at - 2] == '\r';
+  size_t column = 0;
+  const size_t width = shape.columns.size();
+  while (at < text.size() && !shape.odd) {
+    std::string_view cell;
+    if (text[at] == '"') {
+      const size_t begin = at + 1;
+      size_t end = begin;
+      bool doubled = false;
+      while ((end = text.find('"', end)) != std::string_view::npos && end + 1 < text.size() && text[end + 1] == '"')
+        doubled = true, end += 2;
+      if (end == std::string_view::npos) return shape.odd = true, shape;
+      cell = text.substr(begin, end - begin);
+      shape.odd = doubled && is_digit(cell.empty() ? ' ' : cell[0]);
+      shape.odd |= cell.find('\n') != std::string_view::npos;
+      at = end + 1;
+      if (at < text.size() && text[at] != shape.separator && text[at] != '\n' && text[at] != '\r') shape.odd = true;
+    } else {
+      const size_t begin = at;
+      while (at < text.size() && text[at] != shape.separator && text[at] != '\n' && text[at] != '\r') {
+        shape.odd |= text[at] == '"';
+        ++at;
+      }
+      cell = text.substr(begin, at - begin);
+    }
+    if (column >= width) return shape.odd = true, shape;
+    see(shape.columns[column], cell);
+    const bool carriage = at < text.size() && text[at] == '\r';
+    if (carriage) ++at;
+    if (at < text.size() && text[at] == shape.separator && !carriage) {
+      ++column, ++at;
+      if (at < text.size()) continue;
+      see(shape.columns[std::min(column, width - 1)], "");
+    }
+    if (at < text.size() && text[at] != '\n') shape.odd = true;  // a carriage return inside
+    shape.odd |= column + 1 != width || (at < text.size() && carriage != shape.carriage_returns);
+    shape.odd |= width == 1 && cell.empty();
+    column = 0;
+    ++at;
+  }
+  return shape;
+}
+
+namespace {
+
+Value cell_value(std::string cell, ColumnType type) {
+  if (cell.empty()) return Value();
+  if (type == ColumnType::numbers)
+    if (auto number = read_number(cell)) return std::move(*number);
+  Value text = Value::text(std::move(cell));
+  text.as_text().untyped = type == ColumnType::mixed;
+  return text;
+}
+
+}  // namespace
+
+Result<Value> read_csv(std::string_view whole, char separator, const std::string& file) {
+  const std::string_view text = without_mark(whole);
+  if (!separator) separator = find_separator(text);
+  std::vector<std::string> names, row;
+  uint32_t line = 1;
+  size_t at = 0;
+  GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
+  make_different(names);
+  const size_t first = at;
+  const uint32_t first_line = line;
+  std::vector<ColumnSeen> seen(names.size());
+  Pulse pulse(Budget::current());
+  while (at < text.size()) {
+    const uint32_t here = line;
+    if (!pulse.beat()) return Budget::current()->diagnostic("reading " + file);
+    GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
+    if (row.size() > names.size())
+      return error(gleaner::Code::bad_input,
+                   fmt::format("{} values, but {} columns", row.size(), names.size()), {file, here, 0, {}});
+    for (size_t i = 0; i < row.size(); ++i) seen[i].see(row[i]);
+  }
+  std::vector<Value> out;
+  at = first, line = first_line;
+  while (at < text.size()) {
+    if (!pulse.beat()) return Budget::current()->diagnostic("reading " + file);
+    GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
+    if (row.size() == 1 && row[0].empty()) continue;
+    Value record = Value::record();
+    Fields& fields = record.as_record().fields;
+    fields.reserve(names.size());
+    for (size_t i = 0; i < names.size(); ++i)
+      fields.emplace_back(names[i], i < row.size() ? cell_value(std::move(row[i]), seen[i].type()) : Value());
+    out.push_back(std::move(record));
+  }
+  Value list = Value::list(std::move(out));
+  list.as_list().columns = std::move(names);
+  return list;
+}
+
+}  // namespace gleaner::script

@@ -1,0 +1,146 @@
+// See pages.h.
+#include "script/pages.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "html/address.h"
+#include "page/load.h"
+#include "records/convert.h"
+#include "records/site.h"
+#include "tables/reader.h"
+#include "wrap/types.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::script {
+namespace {
+
+// Collects rows; columns in the order of the schema, then of appearance.
+class Rows {
+ public:
+  explicit Rows(Interpreter& in) : in_(in) { columns_.push_back("page"); }
+
+  void add_columns(const wrap::Schema& schema) {
+    for (const wrap::FieldSchema& field : schema.fields) add_column(field.name);
+  }
+
+  void add(const wrap::Record& record, const DocumentPtr& page) {
+    in_.step();
+    Value row = Value::record();
+    if (!record.find("page")) row.as_record().fields.emplace_back("page", Value::text(page->name()));
+    for (const wrap::Field& field : record.fields) {
+      add_column(field.name);
+      row.as_record().fields.emplace_back(field.name, from_wrapped(field.value, page));
+    }
+    rows_.push_back(std::move(row));
+  }
+
+  Value list() {
+    Value out = Value::list(std::move(rows_));
+    out.as_list().columns = std::move(columns_);
+    return out;
+  }
+
+ private:
+  void add_column(const std::string& name) {
+    if (std::find(columns_.begin(), columns_.end(), name) == columns_.end()) columns_.push_back(name);
+  }
+
+  Interpreter& in_;
+  std::vector<Value> rows_;
+  std::vector<std::string> columns_;
+};
+
+}  // namespace
+
+std::vector<DocumentPtr> Interpreter::load_pages(const Value& from) {
+  std::vector<DocumentPtr> out;
+  if (from.is(Kind::list)) {
+    for (const Value& one : from.as_list().items)
+      for (DocumentPtr& page : load_pages(one)) out.push_back(std::move(page));
+    return out;
+  }
+  if (from.is(Kind::html)) return {from.as_html().page};
+  const std::string name = to_text(from);
+  if (name.starts_with("http://") || name.starts_with("https://")) return {load_page(name)};
+  if (name.starts_with('@') || name == "-") fail(fmt::format("{} is no page, folder or glob", name));
+  namespace fs = std::filesystem;
+  // What is listed must be allowed before it is: names of files are nobody else's business.
+  const size_t wild = name.find_first_of("*?[");
+  checked_path(wild == std::string::npos ? name : fs::path(name.substr(0, wild) + "x").parent_path().string());
+  const bool relative = fs::path(name).is_relative() && !options_.access.folder.empty();
+  auto files = expand_inputs({relative ? (fs::path(options_.access.folder) / name).string() : name});
+  if (!files.ok()) fail(files.error(), name);
+  for (const std::string& file : *files) {
+    step();
+    out.push_back(load_page(file));
+  }
+  return out;
+}
+
+Value extracted(Interpreter& in, const std::string& name, const Value& pages) {
+  if (!in.options().registry) in.fail("this program was built without wrappers");
+  const std::string path = in.checked_path(name);
+  auto wrapper = wrap::load_wrapper(path, *in.options().registry);
+  if (!wrapper.ok()) in.fail(wrapper.error(), name);
+  const wrap::Schema schema = wrap::typed_schema(*wrapper);
+  Rows rows(in);
+  rows.add_columns(schema);
+  auto scratch = wrapper->wrapper->make_scratch();
+  for (const DocumentPtr& page : in.load_pages(pages)) {
+    wrap::RecordList list;
+    const Status status = wrapper->wrapper->extract(*page, *scratch, list, in.budget());
+    if (!status.ok()) in.fail(status.error(), page->name());
+    if (in.budget().exhausted()) in.out_of_budget();
+    if (list.records.empty() && in.options().note) in.options().note(fmt::format("{}: {} finds nothing", page->name(), name));
+    const std::string base = page->url().empty() ? "" : html::base_of(*page, page->url());
+    for (wrap::Record& record : list.records) {
+      wrap::read_types(record, schema, base);
+      rows.add(record, page);
+    }
+  }
+  return rows.list();
+}
+
+Value found_records(Interpreter& in, const Value& from) {
+  const std::vector<DocumentPtr> pages = in.load_pages(from);
+  std::vector<std::unique_ptr<records::Analysis>> analyses;
+  std::vector<const records::Analysis*> all;
+  for (const DocumentPtr& page : pages) {
+    analyses.push_back(std::make_unique<records::Analysis>(page, in.budget(), records::AnalysisOptions{}));
+    all.push_back(analyses.back().get());
+    if (in.budget().exhausted()) in.out_of_budget();
+  }
+  Rows rows(in);
+  const records::Site site = records::find_on_site(all, {}, in.budget());
+  if (site.kind == records::SiteKind::none) {
+    if (in.options().note) in.options().note(fmt::format("{}: no records are found", to_text(from)));
+    return rows.list();
+  }
+  const records::Selection shown = records::select_all(site.columns, records::data_columns(site.columns));
+  rows.add_columns(records::to_schema(site.columns, shown));
+  for (size_t p = 0; p < pages.size() && p < site.pages.size(); ++p)
+    for (const records::FoundRecord& record : site.pages[p])
+      rows.add(records::to_record(record, site.columns, shown), pages[p]);
+  return rows.list();
+}
+
+Value found_tables(Interpreter& in, const Value& from, size_t number) {
+  Rows rows(in);
+  for (const DocumentPtr& page : in.load_pages(from)) {
+    const auto tables = tables::join_continued(tables::read_tables(page->view<html::Tree>(), {}, in.budget()));
+    if (in.budget().exhausted()) in.out_of_budget();
+    if (number > tables.size())
+      in.fail(fmt::format("{} has {} table{}", page->name(), tables.size(), tables.size() == 1 ? "" : "s"));
+    for (size_t t = 0; t < tables.size(); ++t) {
+      if (number && t + 1 != number) continue;
+      rows.add_columns(tables::to_schema(tables[t]));
+      for (const wrap::Record& record : tables::to_records(tables[t])) rows.add(record, page);
+    }
+  }
+  return rows.list();
+}
+
+}  // namespace gleaner::script

@@ -1,0 +1,66 @@
+// What the names in a query stand for, once its sources are read: columns that there are, and columns that a
+// grouped query may show.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "script/interpreter.h"
+
+namespace gleaner::script {
+
+// What is known of the columns of one source of a query.
+struct SourceColumns {
+  const Query::Source* source;
+  bool known = false;  // else anything may be a field of it: pages, elements, texts
+  std::vector<std::string> names = {};
+  std::string called = {};  // for messages
+};
+
+// The columns of some rows: all fields that any of them has.
+SourceColumns columns_of(const Query::Source& source, const Value& list, const Script& script);
+
+// Throws if an expression of the query names a column that no source has, or that two have.
+// `aliases`: names of what is selected, which are no columns.
+void check_columns(Interpreter& in, const Query& query, const std::vector<SourceColumns>& sources, const Value* frame,
+                   const std::set<const Ast*>& aliases);
+
+// Throws if a query that groups shows something that is neither grouped by nor aggregated.
+// `group`: the expressions that are grouped by.
+void check_grouped(Interpreter& in, const Query& query, const std::vector<const Ast*>& group,
+                   const std::vector<SourceColumns>& sources);
+
+// The same expression?
+bool same_expression(const Ast& a, const Ast& b);
+
+// Calls visit(node) for every expression of the query, queries inside it included.
+template <class Visit>
+void for_each_expression(const Query& q, Visit&& visit);
+
+template <class Visit>
+void for_each_node(const Ast& n, Visit&& visit, bool inside_queries = true) {
+  visit(n);
+  for (const AstPtr& kid : n.kids) for_each_node(*kid, visit, inside_queries);
+  if (n.unit)
+    for (const Unit::Capture& c : n.unit->captures) for_each_node(*c.from, visit, inside_queries);
+  if (n.query && inside_queries)
+    for_each_expression(*n.query, [&](const Ast& e) { for_each_node(e, visit, inside_queries); });
+}
+
+template <class Visit>
+void for_each_expression(const Query& q, Visit&& visit) {
+  for (const auto* items : {&q.select, &q.group, &q.order})
+    for (const Query::Item& item : *items)
+      if (item.expression) visit(*item.expression);
+  for (const Query::Source& s : q.from) {
+    visit(*s.expression);
+    for (const AstPtr& on : s.on) visit(*on);
+  }
+  for (const AstPtr& where : q.where) visit(*where);
+  for (const AstPtr* part : {&q.having, &q.limit, &q.offset})
+    if (*part) visit(**part);
+  for (const Query::Further& further : q.further) for_each_expression(*further.query, visit);
+}
+
+}  // namespace gleaner::script
