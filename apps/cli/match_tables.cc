@@ -43,7 +43,7 @@ Result<match::Table> read_separated(const std::string& path, char separator) {
   return table;
 }
 
-Result<match::Table> table_of(const script::Value& value, const std::string& path) {
+Result<match::Table> rows_as_table(const script::Value& value, const std::string& path) {
   const auto no_table = [&] { return error(Code::bad_input, fmt::format("{} holds no rows with columns", path)); };
   if (!value.is(script::Kind::list)) return no_table();
   match::Table table;
@@ -88,7 +88,7 @@ Result<match::Table> read_match_table(const std::string& path) {
   if (has_ending(path, {".tsv", ".tab"})) return read_separated(path, '\t');
   Budget own;
   GLEANER_TRY(const script::Value value, script::read_table(path, Budget::current() ? *Budget::current() : own));
-  return table_of(value, path);
+  return rows_as_table(value, path);
 }
 
 Result<std::vector<match::Label>> read_pair_labels(const std::string& path, bool may_be_new) {

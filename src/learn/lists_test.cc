@@ -31,7 +31,7 @@ wrap::Value text_of(std::string text) {
   return value;
 }
 
-wrap::Record record_of(std::vector<std::pair<std::string, std::string>> fields) {
+wrap::Record made_record(std::vector<std::pair<std::string, std::string>> fields) {
   wrap::Record record;
   for (auto& [name, text] : fields) record.add(name, text_of(text));
   return record;
@@ -82,8 +82,8 @@ std::string list_of(int n) {
 
 TEST(Compare, ANullSaysThatTheRowLacksTheField) {
   wrap::Label label;
-  label.records.push_back(record_of({{"name", "Cup"}}));
-  const std::vector<wrap::Record> got{record_of({{"name", "Cup"}, {"price", "$2"}}), record_of({{"name", "Jug"}})};
+  label.records.push_back(made_record({{"name", "Cup"}}));
+  const std::vector<wrap::Record> got{made_record({{"name", "Cup"}, {"price", "$2"}}), made_record({{"name", "Jug"}})};
   EXPECT_EQ(compare_label(label, got, true).at("").wrong, 0u);  // not named: unknown
   wrap::Value none;
   none.kind = wrap::Value::Kind::null;
@@ -101,7 +101,7 @@ TEST(Compare, PairsRowsAsTheObviousWayDoes) {
     auto make = [&](size_t n) {
       std::vector<wrap::Record> out;
       for (size_t i = 0; i < n; ++i) {
-        out.push_back(record_of({{"a", fmt::format("x{}", random() % 4)}}));
+        out.push_back(made_record({{"a", fmt::format("x{}", random() % 4)}}));
         if (random() % 2) out.back().add("b", text_of(fmt::format("y{}", random() % 3)));
         if (random() % 3 == 0) out.back().add("a", text_of("x1"));
       }
@@ -154,7 +154,7 @@ TEST(LikeNodes, AreNamedWithWhatTheyLack) {
   EXPECT_EQ(refused->text, "Win a teapot");
   EXPECT_EQ(refused->why, "without name, price");
   wrap::Label label;
-  label.records.push_back(record_of({{"name", "Cup 1"}}));
+  label.records.push_back(made_record({{"name", "Cup 1"}}));
   EXPECT_EQ(list_words(label, given, wrapper.schema()),
             "1 labelled, 3 like it found; 1 node refused, without name, price");
 }

@@ -284,7 +284,7 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
   const auto begin = std::chrono::steady_clock::now();
   GLEANER_TRY(Contested contested, contest(pages, options, budget, on_trial));
   auto chosen = choose(contested, pages, options.also);
-  if (!chosen.ok() && budget.exhausted()) return budget.diagnostic("learning");  // what there was time for is no verdict
+  if (!chosen.ok() && !budget.check()) return budget.diagnostic("learning");  // what there was time for is no verdict
   if (!chosen.ok() && contested.cut) return *contested.cut;
   GLEANER_TRY(wrap::Learned learned, std::move(chosen));
   learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -264,7 +264,9 @@ what(W, Text) :- shown(W, Text).
 
 % A term in a message. A large one (a small one that shares its parts can be very large when it is written, one that contains
 % itself endless) is only named.
-shown(Term, Text) :- few_parts(Term, 1000, _), !, format(string(Text), "~q", [Term]).
+shown(Term, Text) :- few_parts(Term, 1000, _), !,   % variables as A, B and _: their own names change from run to run
+    copy_term(Term, Copy, _), numbervars(Copy, 0, _, [singletons(true)]),
+    format(string(Text), "~W", [Copy, [quoted(true), numbervars(true)]]).
 shown(Term, Text) :- functor(Term, Name, Arity), format(string(Text), "a large term ~q/~w", [Name, Arity]).
 few_parts(Term, N0, N) :- N0 > 0, N1 is N0 - 1, ( compound(Term) -> Term =.. [_|Parts], few_of_all(Parts, N1, N) ; N = N1 ).
 few_of_all([], N, N).

@@ -12,7 +12,6 @@
 namespace gleaner::match {
 namespace {
 
-constexpr size_t kBatch = 256;
 
 // Which records of a side hold each word, for words of at most kWordCap.
 class Postings {
@@ -148,10 +147,10 @@ bool search_all(const Records& records, const Pieces& pieces, bool from_right, s
   Budget* const budget = Budget::current();
   bool alive = true;
   ordered_for(
-      (search.size() + kBatch - 1) / kBatch, jobs,
+      (search.size() + kRecordBatch - 1) / kRecordBatch, jobs,
       [&](size_t batch) {
         std::vector<Candidate> found;
-        for (size_t i = batch * kBatch; i < std::min(search.size(), (batch + 1) * kBatch); ++i)
+        for (size_t i = batch * kRecordBatch; i < std::min(search.size(), (batch + 1) * kRecordBatch); ++i)
           for (uint32_t other : search.best(uint32_t(i), kTop)) {
             Candidate pair = from_right ? Candidate{other, uint32_t(i)} : Candidate{uint32_t(i), other};
             if (records.one_table && pair.left > pair.right) std::swap(pair.left, pair.right);
@@ -173,10 +172,10 @@ std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool
   std::vector<Alike> out;
   const size_t asked = (search.size() + step - 1) / step;
   ordered_for(
-      (asked + kBatch - 1) / kBatch, jobs,
+      (asked + kRecordBatch - 1) / kRecordBatch, jobs,
       [&](size_t batch) {
         std::vector<Alike> found;
-        for (size_t i = batch * kBatch; i < std::min(asked, (batch + 1) * kBatch); ++i)
+        for (size_t i = batch * kRecordBatch; i < std::min(asked, (batch + 1) * kRecordBatch); ++i)
           for (uint32_t other : search.best(uint32_t(i * step), top)) found.push_back({uint32_t(i * step), other});
         return found;
       },

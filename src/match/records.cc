@@ -14,7 +14,6 @@
 namespace gleaner::match {
 namespace {
 
-constexpr size_t kRowBatch = 512;
 constexpr size_t kMaxJoined = 3;     // neighbours that may be one word elsewhere: "rs 130", "dsc w 300"
 constexpr size_t kMinJoinedSize = 4;
 
@@ -195,10 +194,10 @@ bool title_chunks(const Columns& columns, const std::vector<uint32_t>& rows, siz
   Budget* const budget = Budget::current();
   bool alive = true;
   ordered_for(
-      (rows.size() + kRowBatch - 1) / kRowBatch, jobs,
+      (rows.size() + kRecordBatch - 1) / kRecordBatch, jobs,
       [&](size_t batch) {
         std::vector<uint64_t> found;
-        for (size_t i = batch * kRowBatch; i < std::min(rows.size(), (batch + 1) * kRowBatch); ++i)
+        for (size_t i = batch * kRecordBatch; i < std::min(rows.size(), (batch + 1) * kRecordBatch); ++i)
           for (const std::string& chunk : chunks(columns.title(rows[i]))) found.push_back(hash_of(squeeze(chunk)));
         sort_unique(found);
         return found;
@@ -238,11 +237,11 @@ bool read_side(const Columns& columns, const std::vector<uint64_t>& known, size_
   Budget* const budget = Budget::current();
   bool alive = true;
   ordered_for(
-      (side.rows.size() + kRowBatch - 1) / kRowBatch, jobs,
+      (side.rows.size() + kRecordBatch - 1) / kRecordBatch, jobs,
       [&](size_t batch) {
         std::vector<Draft> drafts;
         Reader reader(columns, known);
-        for (size_t i = batch * kRowBatch; i < std::min(side.rows.size(), (batch + 1) * kRowBatch); ++i)
+        for (size_t i = batch * kRecordBatch; i < std::min(side.rows.size(), (batch + 1) * kRecordBatch); ++i)
           drafts.push_back(reader.read(side.rows[i]));
         return drafts;
       },

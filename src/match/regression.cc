@@ -15,7 +15,7 @@ constexpr double kFreeConstant = 1e-6;  // enough to keep the equations solvable
 
 double strength_at(const Pull& pull, size_t k, size_t width) {
   if (k < width) return pull.strength;
-  return pull.towards.empty() ? kFreeConstant : pull.strength / 10;  // how common matches are differs more than what they look like
+  return pull.towards.empty() ? kFreeConstant : pull.strength;
 }
 
 double towards_at(const Pull& pull, size_t k) { return pull.towards.empty() ? 0 : pull.towards[k]; }

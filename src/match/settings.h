@@ -8,6 +8,9 @@
 
 namespace gleaner::match {
 
+// --- work of one thread at a time: large enough that handing it out costs nothing
+inline constexpr size_t kRecordBatch = 256, kPairBatch = 4096;
+
 // --- reading
 inline constexpr size_t kMaxCell = 4096;      // characters of a cell that are looked at: what follows says nothing new
 inline constexpr size_t kMaxTitle = 512;      // ... of the title, whose every word begins a piece

@@ -11,7 +11,6 @@
 namespace gleaner::match {
 namespace {
 
-constexpr size_t kPairBatch = 4096;
 
 Examples rows_of(const Features& features, const std::vector<Candidate>& pairs, size_t jobs) {
   Examples out;

@@ -10,7 +10,6 @@
 namespace gleaner::match {
 namespace {
 
-constexpr size_t kTwinBatch = 512;
 
 class TwinSearch {
  public:
@@ -60,10 +59,10 @@ std::vector<Twins> find_twins(const Features& features, const Scale& scale, cons
   const TwinSearch search(features, scale, weights, graph, odds);
   std::vector<Twins> out;
   ordered_for(
-      (graph.records() + kTwinBatch - 1) / kTwinBatch, jobs,
+      (graph.records() + kRecordBatch - 1) / kRecordBatch, jobs,
       [&](size_t batch) {
         std::vector<Twins> found;
-        for (size_t r = batch * kTwinBatch; r < std::min(graph.records(), (batch + 1) * kTwinBatch); ++r) search.among(uint32_t(r), found);
+        for (size_t r = batch * kRecordBatch; r < std::min(graph.records(), (batch + 1) * kRecordBatch); ++r) search.among(uint32_t(r), found);
         return found;
       },
       [&](size_t, std::vector<Twins> found) {
