@@ -167,6 +167,7 @@ struct PageItems {
 
 PageItems read_items(const std::string& page, const Options& options) {
   PageItems out;
+  options.input.wait(page);
   Budget budget(limits_of(options.budget, 1));
   work_within(budget, [&] {
     auto document = options.input.load(page);

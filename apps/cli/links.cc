@@ -80,6 +80,7 @@ struct PageLinks {
 
 PageLinks read_links(const std::string& page, const Options& options) {
   PageLinks out;
+  options.input.wait(page);
   Budget budget(limits_of(options.budget, 1));
   work_within(budget, [&] {
     auto document = options.input.load(page);
