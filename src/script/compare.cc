@@ -43,14 +43,17 @@ bool reads_as_number(const Value& v) {
   return v.is_text() && v.as_text().untyped && !v.as_text().typed && is_number_written(v.view());
 }
 
-// A number that a double would change: kept with all its digits.
-bool is_kept(const Value& v) { return v.is(Kind::exact) || v.is_whole(); }
+// A number that a double would change, or a text that may write one: all its digits count.
+bool is_kept(const Value& v) {
+  constexpr size_t kSafeDigits = 15;
+  return v.is(Kind::exact) || v.is_whole() || (v.is_text() && !typed_of(v) && v.view().size() > kSafeDigits);
+}
 
 // REQUIRES: numbers, readings of numbers, or texts that write one.
 int compare_numbers(const Value& a, const Value& b) {
   if (is_kept(a) || is_kept(b)) {
     auto decimal = [](const Value& v) {
-      if (is_kept(v)) return read_decimal(to_text(v)).value_or(Decimal{});
+      if (is_kept(v)) return read_decimal(trim(to_text(v))).value_or(Decimal{});
       const double n = to_number(v).value_or(0);
       if (v.is_text() && !typed_of(v)) return read_decimal(trim(v.view())).value_or(Decimal{});
       return std::isfinite(n) ? decimal_of(n) : Decimal{n < 0, "1", 2'000'000'000};
@@ -163,7 +166,7 @@ int compare_to(const Value& a, const Value& b, Pairs& path) {
 }
 
 std::string number_key(const Value& v) {
-  if (is_kept(v)) return "n" + key_of(read_decimal(to_text(v)).value_or(Decimal{}));
+  if (is_kept(v)) return "n" + key_of(read_decimal(trim(to_text(v))).value_or(Decimal{}));
   if (v.is_text() && !typed_of(v)) return "n" + key_of(read_decimal(trim(v.view())).value_or(Decimal{}));
   const double n = to_number(v).value_or(0);
   return std::isfinite(n) ? "n" + key_of(decimal_of(n)) : "n" + format_number(n);

@@ -29,7 +29,7 @@ class Rows {
   void add(const wrap::Record& record, const DocumentPtr& page) {
     in_.step();
     Value row = Value::record();
-    if (!record.find("page")) row.as_record().fields.emplace_back("page", Value::text(page->name()));
+    if (!record.find("page")) row.as_record().fields.emplace_back("page", Value::text(shown_name(page->name())));
     for (const wrap::Field& field : record.fields) {
       add_column(field.name);
       row.as_record().fields.emplace_back(field.name, from_wrapped(field.value, page));
@@ -44,6 +44,16 @@ class Rows {
   }
 
  private:
+  // As a person would type it from where the script stands.
+  std::string shown_name(const std::string& name) const {
+    namespace fs = std::filesystem;
+    if (!fs::path(name).is_absolute()) return name;
+    std::error_code failed;
+    const std::string& folder = in_.options().access.folder;
+    const fs::path near = fs::proximate(name, folder.empty() ? "." : folder, failed);
+    return failed || near.empty() || *near.begin() == ".." ? name : near.string();
+  }
+
   void add_column(const std::string& name) {
     if (std::find(columns_.begin(), columns_.end(), name) == columns_.end()) columns_.push_back(name);
   }

@@ -212,7 +212,7 @@ TEST(Script, Types) {
   EXPECT_EQ(run(type + "l = [\"A: EUR 3\", \"B: EUR 9\"].map(Book); println(select b.title from b in l where b.cheap(5));"),
             "[\"A\"]\n");
   EXPECT_EQ(run(type + "println(Book({title: \"x\"}));"), "{\"title\": \"x\", \"price\": null}\n");
-  EXPECT_NE(run(type + "Book({titel: \"x\"});").find("did you mean title?"), std::string::npos);
+  EXPECT_NE(run(type + "Book({tittle: \"x\"});").find("did you mean title?"), std::string::npos);
   EXPECT_NE(run(type + "Book(\"Dune: 1 EUR\").cheep(1);").find("Book has no method cheep"), std::string::npos);
   EXPECT_NE(run(type + "Book({}).cheap();").find("Book.cheap takes 1 argument, not 0"), std::string::npos);
   EXPECT_EQ(run("type = 5; println(type);"), "5\n");  // a name like any other
