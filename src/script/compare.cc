@@ -49,9 +49,15 @@ bool is_kept(const Value& v) {
   return v.is(Kind::exact) || v.is_whole() || (v.is_text() && !typed_of(v) && v.view().size() > kSafeDigits);
 }
 
+// A text of more digits than a double holds.
+bool is_long(const Value& v) {
+  constexpr size_t kExactDigits = 15;
+  return v.is_text() && !typed_of(v) && v.view().size() > kExactDigits;
+}
+
 // REQUIRES: numbers, readings of numbers, or texts that write one.
 int compare_numbers(const Value& a, const Value& b) {
-  if (is_kept(a) || is_kept(b)) {
+  if (is_kept(a) || is_kept(b) || is_long(a) || is_long(b)) {
     auto decimal = [](const Value& v) {
       if (is_kept(v)) return read_decimal(trim(to_text(v))).value_or(Decimal{});
       const double n = to_number(v).value_or(0);
