@@ -255,6 +255,9 @@ std::string what_is_sure(const Asked& asked) {
     return fmt::format("{} still in doubt{}", counted(asked.open, "record is", "records are"),
                        asked.stopped ? " (stopped)" : "");
   if (asked.stopped) return "stopped: what was not asked is open";
+  if (!asked.empty.empty())
+    return fmt::format("nothing is found on {}{}: label a record there", asked.empty[0],
+                       asked.empty.size() > 1 ? fmt::format(" and {} more", asked.empty.size() - 1) : "");
   return asked.agreed ? "all pages agree" : "doubts remain";
 }
 

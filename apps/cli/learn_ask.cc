@@ -215,12 +215,20 @@ class Dialogue {
     out.stopped = stop;
     out.agreed = out.agreed && !stop;
     out.learned = std::move(round.learned);
+    out.empty = pages_without_records(*out.learned.wrapper);
     out.labels = std::move(pages_);
     out.new_labels = out.clicks - verdicts_.size();
     return out;
   }
 
  private:
+  std::vector<std::string> pages_without_records(const wrap::Wrapper& wrapper) const {
+    std::vector<std::string> out;
+    for (const DocumentPtr& page : documents_)
+      if (auto records = wrap::extract_all(wrapper, *page); records.ok() && records->empty()) out.push_back(page->name());
+    return out;
+  }
+
   // Somebody who is asked on the way; others get one question that decides, or none.
   bool has_person() const { return !options_.simulate.empty() || (isatty(0) && !options_.json); }
 
@@ -366,6 +374,7 @@ class Dialogue {
     out.only_question = only_question_;
     out.new_labels = out.clicks;
     out.learned = std::move(round.learned);
+    out.empty = pages_without_records(*out.learned.wrapper);
     out.labels = std::move(pages_);
     return out;
   }

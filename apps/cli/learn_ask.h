@@ -27,6 +27,7 @@ struct Asked {
   bool agreed = false;         // no doubt is left
   size_t open = 0;             // records of lists that are in doubt still
   bool stopped = false;        // the person went away
+  std::vector<std::string> empty;  // pages on which nothing is found: there is nothing to ask about there
   bool only_question = false;  // the question was printed, nothing learned
   // --simulate: answers after which every page came out as its labels say
   std::optional<size_t> perfect_after;

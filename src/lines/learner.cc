@@ -359,7 +359,7 @@ Result<Attempt> attempt(const LabelledLines& labelled, const std::vector<wrap::L
   const std::string comment = fmt::format("Learned from {} labelled line{} of {}.", labelled.lines.size(),
                                           labelled.lines.size() == 1 ? "" : "s", pages[0].label.page);
   Attempt out;
-  GLEANER_TRY(out.wrapper, groups ? grammar_of_groups(pages, page, comment)
+  GLEANER_TRY(out.wrapper, groups ? grammar_of_groups(pages, page, comment, carriage_returns)
                                   : grammar_of(labelled, page, comment, carriage_returns, &out.share,
                                                pages[0].document->is_html()));
   check_learned(*out.wrapper, pages, groups, out.report);
