@@ -27,7 +27,7 @@ std::string answer(const std::string& source) {
 int64_t some_whole(std::mt19937_64& random) {
   static constexpr int64_t kEdges[] = {0, 1, int64_t{1} << 31, int64_t{1} << 53, int64_t{1} << 62, INT64_MAX};
   const int64_t n = random() % 2 ? int64_t(random() >> (random() % 64))
-                                 : kEdges[random() % std::size(kEdges)] - int64_t(random() % 5) + 2 * int64_t(random() % 2 == 0);
+                                 : int64_t(uint64_t(kEdges[random() % std::size(kEdges)]) - random() % 5 + 2 * (random() % 2));
   return random() % 2 ? n : int64_t(0 - uint64_t(n));
 }
 
