@@ -7,6 +7,7 @@
 #include "output.h"
 #include "page_input.h"
 #include "page_name.h"
+#include "page_work.h"
 #include "verbs.h"
 #include "wrap/label.h"
 
@@ -158,33 +159,6 @@ Result<std::optional<embedded::Syntax>> syntax_of(const std::string& name) {
                "syntaxes: json-ld, microdata, rdfa, opengraph, state");
 }
 
-struct PageItems {
-  DocumentPtr document;
-  std::string url;
-  std::vector<embedded::Item> items;
-  std::optional<Diagnostic> failed;
-};
-
-PageItems read_items(const std::string& page, const Options& options) {
-  PageItems out;
-  options.input.wait(page);
-  Budget budget(limits_of(options.budget, 1));
-  work_within(budget, [&] {
-    auto document = options.input.load(page);
-    if (!document.ok()) {
-      out.failed = document.error();
-      return;
-    }
-    out.document = *document;
-    out.url = out.document->url();
-    out.items = embedded::read_embedded(*out.document, out.url);
-  });
-  if (!out.failed && budget.exhausted()) out.failed = budget.diagnostic("reading the data of " + page);
-  for (const Diagnostic& note : out.document ? out.document->notes() : Diagnostics{})
-    if (note.code == Code::budget && !out.failed) out.failed = note;
-  return out;
-}
-
 int run_on(const std::vector<std::string>& pages, const Options& options) {
   auto only = syntax_of(options.syntax);
   if (!only.ok()) return fail(only.error());
@@ -198,13 +172,16 @@ int run_on(const std::vector<std::string>& pages, const Options& options) {
   Writing writing(options, **out, *format, pages.size() > 1);
   int exit = kDone;
   for (const std::string& page : pages) {
-    auto [document, url, items, failed] = read_items(page, options);
+    std::vector<embedded::Item> items;
+    const auto [document, failed] =
+        work_on_page(page, options.input, options.budget, "reading the data of " + page,
+                     [&](const Document& one) { items = embedded::read_embedded(one, one.url()); });
     if (failed) exit = fail(*failed);
     if (!document) continue;
     std::erase_if(items, [&](const embedded::Item& item) {
       return (*only && item.syntax != **only) || !is_of_type(item, options.type);
     });
-    const Status written = writing.page(page, *document, std::move(items), url);
+    const Status written = writing.page(page, *document, std::move(items), document->url());
     if ((*out)->closed()) return kDone;
     if (!written.ok()) return fail(written.error());
   }

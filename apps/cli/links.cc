@@ -10,6 +10,7 @@
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
+#include "page_work.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -71,34 +72,6 @@ std::string text_of(const std::string& page, const std::vector<links::Judged>& f
   return out;
 }
 
-struct PageLinks {
-  DocumentPtr document;
-  std::string url;
-  std::vector<links::Judged> found;
-  std::optional<Diagnostic> failed;
-};
-
-PageLinks read_links(const std::string& page, const Options& options) {
-  PageLinks out;
-  options.input.wait(page);
-  Budget budget(limits_of(options.budget, 1));
-  work_within(budget, [&] {
-    auto document = options.input.load(page);
-    if (!document.ok()) {
-      out.failed = document.error();
-      return;
-    }
-    out.document = *document;
-    out.url = out.document->url();
-    if (out.url.empty()) out.url = links::stated_address(out.document->view<html::Tree>());
-    out.found = links::judge_links(*out.document, out.url);
-  });
-  if (!out.failed && budget.exhausted()) out.failed = budget.diagnostic("reading the links of " + page);
-  for (const Diagnostic& note : out.document ? out.document->notes() : Diagnostics{})
-    if (note.code == Code::budget && !out.failed) out.failed = note;
-  return out;
-}
-
 int run_on(const std::vector<std::string>& pages, const Options& options) {
   std::optional<links::Role> only;
   for (links::Role role : kRoles)
@@ -112,7 +85,14 @@ int run_on(const std::vector<std::string>& pages, const Options& options) {
   int exit = kDone;
   size_t total = 0;
   for (const std::string& page : pages) {
-    auto [document, url, found, failed] = read_links(page, options);
+    std::string url;
+    std::vector<links::Judged> found;
+    const auto [document, failed] =
+        work_on_page(page, options.input, options.budget, "reading the links of " + page, [&](const Document& one) {
+          url = one.url();
+          if (url.empty()) url = links::stated_address(one.view<html::Tree>());
+          found = links::judge_links(one, url);
+        });
     if (failed) exit = fail(*failed);
     if (!document) continue;
     if (only) std::erase_if(found, [&](const links::Judged& one) { return one.role != *only; });

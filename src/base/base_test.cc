@@ -7,6 +7,8 @@
 #include "base/arena.h"
 #include "base/budget.h"
 #include "base/json.h"
+#include "base/letters.h"
+#include "base/nearest.h"
 #include "base/ordered_pool.h"
 #include "base/shorten.h"
 #include "base/terminal.h"
@@ -230,6 +232,28 @@ TEST(Arena, GivesAlignedMemory) {
   }
   arena.reset();
   EXPECT_NE(arena.make_array<int>(1000), nullptr);
+}
+
+TEST(Nearest, WhatWasProbablyMeant) {
+  const std::vector<std::string> known = {"title", "price", "required", "rule"};
+  EXPECT_EQ(nearest("titel", known), "title");  // letters swapped
+  EXPECT_EQ(nearest("prise", known), "price");
+  EXPECT_EQ(nearest("Price", known), "price");
+  EXPECT_EQ(nearest("requ", known), "required");  // begun
+  EXPECT_EQ(nearest("colour", known), std::nullopt);
+  EXPECT_EQ(nearest("", known), std::nullopt);
+  EXPECT_EQ(nearest("title", {}), std::nullopt);
+}
+
+TEST(Letters, WhatIsLeftWithoutSigns) {
+  EXPECT_EQ(letters_of("$ 1,299.00 (New)"), "129900new");
+  EXPECT_EQ(letters_of("\u00c9T\u00c9 \u2013 \u0416"), "\u00e9t\u00e9\u0436");
+  EXPECT_EQ(letters_of(" ... "), "");
+  const auto words = letter_words("a-b  Cd");
+  ASSERT_EQ(words.size(), 3u);
+  EXPECT_EQ(words[2].folded, "cd");
+  EXPECT_EQ(words[2].begin, 5u);
+  EXPECT_EQ(words[2].end, 7u);
 }
 
 TEST(Shorten, WholeCharactersAndNeverMoreThanAsked) {
