@@ -117,7 +117,8 @@ std::string_view WarcRecord::url() const {
 struct WarcReader::Impl {
   std::string name;
   WarcLimits limits;
-  std::string owned;  // a file that had to be unpacked whole
+  bool whole = false;  // it has to be read and unpacked at once (a pipe, zstd), when the first record is asked for
+  std::string owned;   // then it is here
   ByteWindow file;
   Unpacker unpacker;
   std::string buffer;       // the member in work, unpacked
@@ -137,11 +138,13 @@ struct WarcReader::Impl {
     return budget ? std::min(limits.record, budget->limits().memory / kMemoryShare) : limits.record;
   }
 
-  void note(std::string what) {
+  void note(std::string what, Code code = Code::bad_input) {
     if (notes.size() > kMostNotes) return;
     if (notes.size() == kMostNotes) what = "more damage, which is not listed";
-    notes.push_back(warning(Code::bad_input, std::move(what), {name, 0, 0, {}}));
+    notes.push_back(warning(code, std::move(what), {name, 0, 0, {}}));
   }
+  // For whom a record is too large: for the work that is limited, or for anyone.
+  Code too_large() const { return largest_record() < limits.record ? Code::budget : Code::bad_input; }
 
   // Where the next member or plain record may begin, from `begin` on; the file's size: nowhere.
   uint64_t next_start(uint64_t begin, bool packed_only) {
@@ -158,10 +161,10 @@ struct WarcReader::Impl {
     return file.size();
   }
 
-  void skip_damage(std::string_view what) {
+  void skip_damage(std::string_view what, Code code = Code::bad_input) {
     // gzip members begin with their magic, plain records with their version
     const uint64_t next = next_start(at + 1, false);
-    note(fmt::format("{} at byte {}{}", what, at, next == file.size() ? "" : fmt::format(", read on at {}", next)));
+    note(fmt::format("{} at byte {}{}", what, at, next == file.size() ? "" : fmt::format(", read on at {}", next)), code);
     at = next;
   }
 
@@ -201,12 +204,13 @@ struct WarcReader::Impl {
     const Unpacked unpacked = unpack_member();
     if (unpacked == Unpacked::whole) return true;
     member = {};
-    if (!whole_member_after()) {  // nothing after it that is whole: the file was cut off
+    if (unpacked == Unpacked::damaged && !whole_member_after()) {  // nothing after it that is whole: the file was cut off
       torn = at;
       at = file.size();
       return false;
     }
-    skip_damage(unpacked == Unpacked::too_large ? "a record too large to read" : "a damaged record");
+    if (unpacked == Unpacked::too_large) skip_damage("a record too large to read", too_large());
+    else skip_damage("a damaged record");
     return true;
   }
 
@@ -267,7 +271,7 @@ struct WarcReader::Impl {
       }
       if (!all && (parsed == Parsed::torn || needed > text.size())) {
         if (needed > largest_record() + kLargestHead) {
-          note(fmt::format("a record too large to read at byte {}", at));
+          note(fmt::format("a record too large to read at byte {}", at), too_large());
           any = true;
           at = std::min(at + needed - kBlankLines, file.size());
           return Step::on;
@@ -312,10 +316,7 @@ Result<std::unique_ptr<WarcReader>> WarcReader::open(const std::string& path, co
   impl.file = ByteWindow(fd, known ? uint64_t(info.st_size) : 0);
   if (known && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)))  // it may have no end
     return error(Code::bad_input, "is a device, no archive", {path, 0, 0, {}});
-  if (!known || !S_ISREG(info.st_mode) || impl.file.from(0, kZstd.size()).starts_with(kZstd)) {
-    GLEANER_TRY(impl.owned, read_file(path));
-    impl.file = ByteWindow(std::string_view(impl.owned));
-  }
+  impl.whole = !known || !S_ISREG(info.st_mode) || impl.file.from(0, kZstd.size()).starts_with(kZstd);
   return made;
 }
 
@@ -330,6 +331,11 @@ std::unique_ptr<WarcReader> WarcReader::of_bytes(std::string_view bytes, std::st
 
 Result<bool> WarcReader::next(WarcRecord& record) {
   Impl& impl = *impl_;
+  if (impl.whole) {
+    GLEANER_TRY(impl.owned, read_file(impl.name));
+    impl.file = ByteWindow(std::string_view(impl.owned));
+    impl.whole = false;
+  }
   for (;;) {
     if (Budget* budget = Budget::current(); budget && !budget->check())
       return budget->diagnostic("reading " + impl.name);
@@ -352,7 +358,7 @@ Result<bool> WarcReader::next(WarcRecord& record) {
 }
 
 void WarcReader::seek(uint64_t offset) {
-  impl_->at = std::min<uint64_t>(offset, impl_->file.size());
+  impl_->at = offset;
   impl_->member = {};
   impl_->in_member = 0;
 }

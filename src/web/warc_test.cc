@@ -190,6 +190,12 @@ TEST(Warc, LimitsOfTheWorkHold) {
   const Budget::Scope scope(budget);
   std::vector<std::string> got = blocks(file);
   EXPECT_EQ(got, (std::vector<std::string>{"first", "last"}));
+  size_t notes = 0;
+  std::optional<uint64_t> torn;
+  got = blocks(record("first") + record(std::string(8u << 20, 'a')), &torn, &notes);
+  EXPECT_EQ(got.size(), 1u);
+  EXPECT_EQ(notes, 1u);
+  EXPECT_FALSE(torn);  // it is whole, and too large
   budget.out_of_memory();
   got = blocks(file);
   ASSERT_EQ(got.size(), 1u);
