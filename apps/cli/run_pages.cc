@@ -197,6 +197,7 @@ void PageJob::extract(Budget& budget) {
     list_.notes.push_back(warning(Code::budget, fmt::format("a regular expression was given up after {} steps",
                                                             regex::kMatchLimit),
                                   {}, "what it was to find may be missing"));
+  if (list_.records.empty() && status.ok() && !budget.exhausted()) result_.why_empty = why_empty(*document_);
 }
 
 void PageJob::work() {
@@ -238,7 +239,7 @@ PageResult PageJob::result() {
   for (const Follow& follow : run_->options.follows)
     follow_links(follow, item_.name, *document_, *run_->options.sources, run_->options.limits, list_.records, list_.notes);
   result_.partial |= list_.notes.size() > notes_before;
-  if (list_.records.empty() && !result_.failed && !result_.partial) result_.why_empty = why_empty(*document_);
+  if (result_.partial) result_.why_empty.clear();
   result_.records = std::move(list_.records);
   result_.notes = std::move(list_.notes);
   return std::move(result_);
