@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "byexample/costs.h"
 #include "byexample/learner.h"
 #include "html/slice_text.h"
 
