@@ -1,4 +1,6 @@
 // gleaner extract WRAPPER PAGE...: records of pages.
+#include "extract.h"
+
 #include <fmt/format.h>
 
 #include "base/json.h"
@@ -229,6 +231,14 @@ int run(const Options& options, Session& session) {
 }
 
 }  // namespace
+
+int extract_pages(const std::string& wrapper, const std::vector<std::string>& pages, const OutputOptions& output, Session& session) {
+  Options options;
+  options.wrapper = wrapper;
+  options.pages = pages;
+  options.output = output;
+  return run(options, session);
+}
 
 void add_extract(Command& app, Session& session) {
   auto options = std::make_shared<Options>();

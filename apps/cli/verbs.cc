@@ -13,6 +13,7 @@ const std::vector<Verb>& verbs() {
       {"label", add_label},
       {"extract", add_extract},
       {"fetch", add_fetch},
+      {"crawl", add_crawl},
       {"archive", add_archive},
       {"explain", add_explain},
       {"check", add_check},
