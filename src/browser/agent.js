@@ -277,7 +277,7 @@
   // Every alternative's elements as numbers, and the elements themselves described once.
   const find = (alts, most) => {
     const seen = new Map();
-    const found = resolve(alts).map((list) => list.slice(0, most).map((e) => {
+    const found = resolve(alts).map((list) => [...new Set(list.map((e) => alts.some((a) => a.kind === 'node') ? e : control(e)))].slice(0, most).map((e) => {
       if (!seen.has(e)) seen.set(e, describe(e));
       return number(e);
     }));
@@ -299,6 +299,85 @@
       .map((e) => ({e, score: Math.max(0, ...namesOf(e).map((t) => likeness(t.slice(0, 80), wanted)))}))
       .filter((c) => c.score > 0.25).sort((a, b) => b.score - a.score).slice(0, most)
       .map((c) => ({...describe(c.e), score: c.score}));
+
+  // --- ways to name an element, for recorders and repairs: each names it alone at present. `names` are the page's own names (ids,
+  // classes, ...) that it stands on: the caller drops those that look made by a machine.
+  const control = (e) => e.closest('a[href], button, [role=button], [role=link], [role=tab], [role=option], summary') ?? e;
+  const quoted = (t) => '"' + t.replace(/["\\]/g, '\\$&') + '"';
+  const xquoted = (t) => t.includes("'") ? (t.includes('"') ? null : `"${t}"`) : `'${t}'`;
+  const headingOf = (e) => {
+    for (let at = e, up = 0; at && up < 8; at = parentOf(at), ++up)
+      for (let s = at.previousElementSibling, n = 0; s && n < 6; s = s.previousElementSibling, ++n) {
+        const h = s.matches('h1, h2, h3, h4, h5, h6, legend, caption, th, dt, label') ? s : s.querySelector('h1, h2, h3, h4, h5, h6, legend');
+        const t = h && textOf(h);
+        if (t && t.length <= 60) return t;
+      }
+    return '';
+  };
+  const waysTo = (n) => {
+    const e = element(n), out = [];
+    if (!e) return out;
+    const meant = control(e);
+    const alone = (alt) => {
+      try {
+        const list = findOne(alt);
+        return list.length === 1 && control(list[0]) === meant;
+      } catch { return false; }
+    };
+    const add = (nature, alt, names = []) => { if (alone(alt)) out.push({nature, names, ...alt}); };
+    const name = nameOf(e), role = roleOf(e);
+    const kind = e.matches(buttons) ? 'button' : e.matches(links) ? 'link' : isField(e) ? 'field' : '';
+    // what it says
+    const texts = [...new Set([name, ...namesOf(e)])].filter((t) => t && t.length <= 60);
+    for (const t of texts) add('text', {kind, text: t});
+    if (!out.length) for (const t of texts) {
+      const all = findOne({kind, text: t}), at = all.findIndex((o) => control(o) === meant);
+      if (at >= 0) add('text', {kind, text: t, nth: at + 1});
+    }
+    // what its author calls it
+    const own = (a) => e.getAttribute(a);
+    const tag = e.localName;
+    for (const a of ['data-testid', 'data-test', 'data-qa', 'data-cy', 'name', 'id', 'aria-label', 'placeholder', 'autocomplete', 'title', 'alt', 'value', 'type'])
+      if (own(a) && own(a).length <= 60) {
+        add('attribute', {kind: 'css', text: a === 'id' ? '#' + CSS.escape(own(a)) : `[${a}=${quoted(own(a))}]`}, [own(a)]);
+        if (a === 'type' || a === 'value') add('attribute', {kind: 'css', text: `${tag}[${a}=${quoted(own(a))}]`}, [own(a)]);
+      }
+    for (const a of e.attributes)
+      if (/^data-/.test(a.name) && a.value && a.value.length <= 40) add('attribute', {kind: 'css', text: `[${a.name}=${quoted(a.value)}]`}, [a.value]);
+    if (tag === 'a' && own('href') && own('href').length <= 120) add('address', {kind: 'css', text: `[href=${quoted(own('href'))}]`}, []);
+    const form = e.form ?? e.closest('form');
+    if (form) for (const a of ['name', 'id', 'action', 'role', 'aria-label'])
+      if (form.getAttribute(a)) {
+        const of = `form[${a}=${quoted(form.getAttribute(a))}]`;
+        for (const inner of [own('name') && `[name=${quoted(own('name'))}]`, own('type') && `${tag}[type=${quoted(own('type'))}]`, tag].filter((t) => t))
+          add('form', {kind: 'css', text: `${of} ${inner}`}, a === 'id' || a === 'name' ? [form.getAttribute(a)] : []);
+      }
+    // what stands by it
+    const heading = headingOf(e);
+    if (heading && heading !== name) {
+      for (const k of kind && texts.length ? [kind] : [])
+        for (const t of texts.slice(0, 1)) add('near', {kind: k, text: t, near: [{kind: '', text: heading}]});
+      add('near', {kind: 'css', text: kind === 'button' ? 'button, input[type=submit], [role=button]' : kind === 'field' && own('type') ? `input[type=${quoted(own('type'))}]` : tag, near: [{kind: '', text: heading}]});
+    }
+    const before = isField(e) ? labelBefore(e) || labelsOf(e)[0] : '';
+    if (before) add('near', {kind: 'css', text: 'input, select, textarea', near: [{kind: '', text: before}]});
+    // where it stands
+    const step = (at) => {
+      const classes = [...at.classList].filter((c) => c.length <= 40).slice(0, 2);
+      return {text: at.localName + classes.map((c) => '.' + CSS.escape(c)).join(''), names: classes};
+    };
+    let path = step(e), names = [...path.names], text = path.text;
+    for (let at = parentOf(e), up = 0; up < 6; at = parentOf(at), ++up) {
+      const before = out.length;
+      add('structure', {kind: 'css', text}, [...names]);
+      if (out.length > before || !at || at === document.body) break;
+      const more = at.id ? {text: '#' + CSS.escape(at.id), names: [at.id]} : step(at);
+      text = more.text + ' ' + text;
+      names = [...names, ...more.names];
+    }
+    add('path', {kind: 'css', text: pathOf(e)}, []);
+    return out;
+  };
 
   // --- acting on an element
   // Where to press: scrolled into view, and what stands above it there, if that is something else.
@@ -481,7 +560,7 @@
             width: document.documentElement?.scrollWidth ?? 0, height: document.documentElement?.scrollHeight ?? 0};
   };
 
-  globalThis.gleaner = {number, element, state, find, nearest, ready, typing, setValue, choose, checked, formOf, scrollEnd, sketch, mark,
+  globalThis.gleaner = {waysTo, headingOf, control, number, element, state, find, nearest, ready, typing, setValue, choose, checked, formOf, scrollEnd, sketch, mark,
                         storage, snapshot, describe, namesOf, nameOf, roleOf, shown, inside, parentOf, findOne, queryAll, textOf, active,
                         buttons, links, fields, labelsOf, boxOf, plain, pathOf, isField};
 })();

@@ -106,6 +106,7 @@ void Tab::take_page(const Event& event) {
     frame.parent = text_at(p, "frame.parentId");
     frame.url = text_at(p, "frame.url") + text_at(p, "frame.urlFragment");
     if (frame.id != target_) return;
+    only_frame_.clear();
     loader_ = text_at(p, "frame.loaderId");
     ++navigations_;
     std::erase_if(frames_, [&](const auto& one) { return one.first != target_; });  // those of the page before

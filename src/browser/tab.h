@@ -12,6 +12,7 @@
 #include "browser/browser.h"
 #include "browser/snapshot.h"
 #include "browser/target.h"
+#include "browser/ways.h"
 
 namespace gleaner::browser {
 
@@ -50,6 +51,10 @@ class Tab {
   // The one element that is meant, waited for. Where it is not there: the step, the nearest candidates and why not they.
   Result<Hit> locate(const Target& target, std::optional<Milliseconds> wait = {});
   Result<std::vector<Element>> nearest(const std::string& text);
+  // Ways to name an element, each of which names it alone now.
+  Result<std::vector<Way>> ways_to(NodeRef ref);
+  // Targets are looked for in this frame alone from now on; nothing: in all.
+  Status enter_frame(std::optional<NodeRef> frame);
   // The agent's description of an element; an error if it is gone.
   Result<Element> describe(NodeRef ref);
 
@@ -128,6 +133,7 @@ class Tab {
   Clock::time_point last_busy_{};
   bool dead_ = false, hung_ = false;
   int dialogs_ = 0;
+  std::string only_frame_;     // "": targets in all frames
   size_t frames_written_ = 0;  // of the snapshot in work
   uint64_t navigations_ = 0;
   std::string file_;  // key of context_.downloads_

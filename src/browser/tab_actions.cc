@@ -42,7 +42,7 @@ Result<Found> Tab::find(const Target& target) {
   if (!main_context()) return error(Code::io, fmt::format("{} cannot be looked into", url()));
   std::optional<Diagnostic> wrong;
   for (const FrameState& frame : frames()) {
-    if (!frame.context) continue;
+    if (!frame.context || (!only_frame_.empty() && frame.id != only_frame_)) continue;
     auto reply = evaluate(fmt::format("gleaner.find({}, {})", to_json(target.alternatives, frame.context), kMostFound), frame.context);
     if (!reply.ok()) {
       GLEANER_CHECK(check_alive());
@@ -74,6 +74,22 @@ Result<std::vector<Element>> Tab::nearest(const std::string& text) {
   std::stable_sort(out.begin(), out.end(), [](const Element& a, const Element& b) { return a.score > b.score; });
   if (out.size() > kNearest) out.resize(kNearest);
   return out;
+}
+
+Status Tab::enter_frame(std::optional<NodeRef> frame) {
+  only_frame_.clear();
+  if (!frame) return {};
+  GLEANER_TRY(const Reply object, call("Runtime.evaluate", fmt::format("{{\"expression\":\"gleaner.element({})\",\"contextId\":{}}}", frame->id, frame->context)));
+  GLEANER_TRY(const Reply node, call("DOM.describeNode", fmt::format("{{\"objectId\":{}}}", json::quote(object.text("result.objectId")))));
+  only_frame_ = node.text("node.frameId");
+  if (only_frame_.empty()) return error(Code::bad_input, "this is no frame");
+  return {};
+}
+
+Result<std::vector<Way>> Tab::ways_to(NodeRef ref) {
+  GLEANER_TRY(const Reply reply, on_element("waysTo", ref));
+  const json::Value* list = reply.at("result.value");
+  return list ? read_ways(*list) : std::vector<Way>();
 }
 
 Result<Hit> Tab::locate(const Target& target, std::optional<Milliseconds> wait) {
