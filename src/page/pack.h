@@ -7,5 +7,6 @@
 namespace gleaner {
 
 std::string pack_zlib(std::string_view bytes);  // RFC 1950, as PNG and PDF use it
+std::string pack_zstd(std::string_view bytes);  // RFC 8878, quickly
 
 }  // namespace gleaner
