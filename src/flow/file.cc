@@ -377,6 +377,9 @@ class FlowReader {
     in.text("rates", rule.rates);
     need_file(in, rule.rates);
     in.text("on", rule.on);
+    double back = 0;
+    in.number("back", back, 0, 3660);
+    rule.back = int(back);
     in.choice<std::string>("tax", rule.tax, {{"net", "net"}, {"gross", "gross"}});
     in.choice<std::string>("has", rule.has, {{"net", "net"}, {"gross", "gross"}});
     in.text("tax_table", rule.tax_table);

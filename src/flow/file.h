@@ -58,6 +58,7 @@ struct NormaliseRule {
   std::string from;    // money: the currency of amounts that name none; unit: of numbers without one
   std::string rates, tax_table, map_file;
   std::string on = "run date";  // the date of rates and taxes: "run date", a date, or a column
+  int back = 0;                 // days that a rate may be older than that
   std::string tax;              // "net", "gross", "": as it is
   std::string has;              // what the amounts on the pages are: "gross" (default) or "net"
   std::string tax_class = "standard";

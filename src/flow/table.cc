@@ -76,7 +76,8 @@ void write_row(PackWriter& w, const Row& row) {
     before = ref.row;
   }
   w.number(uint64_t(row.stale));
-  w.number(row.page == kNoPage ? 0 : uint64_t(row.page) + 1);
+  w.number(uint32_t(row.source + 1));
+  w.number(uint32_t(row.page + 1));
   w.number(row.places.size());
   for (const Place& place : row.places) w.number(place.span.begin), w.number(place.span.end - place.span.begin), w.number(place.rule);
 }
@@ -99,6 +100,7 @@ void read_row(PackReader& r, size_t columns, Row& row) {
     ref.row = before = uint32_t(step % 2 ? before - step / 2 : before + step / 2);
   }
   row.stale = int64_t(r.number());
+  row.source = uint32_t(r.number()) - 1;
   row.page = uint32_t(r.number()) - 1;
   row.places.resize(r.count());
   for (Place& place : row.places) {
@@ -141,6 +143,13 @@ size_t Table::column(std::string_view name) const {
   for (size_t i = 0; i < columns.size(); ++i)
     if (columns[i].name == name) return i;
   return npos;
+}
+
+uint32_t Table::source(const std::string& name) {
+  for (size_t i = 0; i < sources.size(); ++i)
+    if (sources[i] == name) return uint32_t(i);
+  sources.push_back(name);
+  return uint32_t(sources.size() - 1);
 }
 
 std::vector<std::string> Table::names() const {
@@ -192,6 +201,8 @@ std::string pack(const Table& table) {
   w.out = kPackedMark;
   w.number(table.columns.size());
   for (const Column& column : table.columns) w.text(column.name), w.number(uint64_t(column.type));
+  w.number(table.sources.size());
+  for (const std::string& source : table.sources) w.text(source);
   w.number(table.pages.size());
   for (const PageSeen& page : table.pages) w.text(page.name), w.text(page.url), w.text(page.hash), w.number(page.bytes);
   w.number(table.rules.size());
@@ -211,6 +222,8 @@ Result<Table> unpack(std::string_view packed) {
   Table table;
   table.columns.resize(r.count());
   for (Column& column : table.columns) column.name = r.text(), column.type = wrap::Type(r.number());
+  table.sources.resize(r.count());
+  for (std::string& source : table.sources) source = r.text();
   table.pages.resize(r.count());
   for (PageSeen& page : table.pages) page.name = r.text(), page.url = r.text(), page.hash = r.text(), page.bytes = r.number();
   table.rules.resize(r.count());

@@ -62,6 +62,7 @@ struct Row {
   std::vector<Cell> cells;    // one for each column
   std::vector<RowRef> from;   // what it was made of; none for rows of sources
   int64_t stale = 0;          // the run it comes from, where that is not the run at hand
+  uint32_t source = kNoPage;  // of Table::sources; kNoPage: of several
   uint32_t page = kNoPage;    // sources: of Table::pages
   std::vector<Place> places;  // ... one for each column, or none
 };
@@ -74,11 +75,13 @@ struct PageSeen {
 struct Table {
   std::vector<Column> columns;
   std::vector<Row> rows;
+  std::vector<std::string> sources;  // of the flow, that rows come from
   std::vector<PageSeen> pages;     // of a source
   std::vector<std::string> rules;  // of a source: "price.1  text of shape money after ..."
 
   static constexpr size_t npos = SIZE_MAX;
   size_t column(std::string_view name) const;
+  uint32_t source(const std::string& name);  // its number, made where there is none
   std::vector<std::string> names() const;
 };
 
