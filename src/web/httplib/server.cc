@@ -108,6 +108,8 @@ Request request_of(const httplib::Request& from) {
   made.path = from.path;
   for (const auto& [name, value] : from.params) made.parameters.emplace(name, value);
   made.header_accept = from.get_header_value("Accept");
+  for (const auto& [name, value] : from.headers) made.headers.emplace(lower(name), value);
+  made.body = from.body;
   return made;
 }
 
@@ -115,11 +117,14 @@ void answer(const Server::Handler& handler, const httplib::Request& from, httpli
   Response made = handler(request_of(from));
   to.status = made.status;
   // Pages show text of other people's pages: nothing in them may run or load anything.
-  to.set_header("Content-Security-Policy",
-                "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'");
-  to.set_header("X-Content-Type-Options", "nosniff");
-  to.set_header("Cache-Control", "no-store");
-  to.set_header("Referrer-Policy", "no-referrer");
+  std::map<std::string, std::string> headers = {
+      {"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"},
+      {"X-Content-Type-Options", "nosniff"},
+      {"Cache-Control", "no-store"},
+      {"Referrer-Policy", "no-referrer"}};
+  for (auto& [name, value] : made.headers) headers[name] = std::move(value);
+  for (const auto& [name, value] : headers)
+    if (!value.empty()) to.set_header(name, value);
   if (!made.stream) {
     to.set_content(made.body, made.type);
     return;
@@ -160,6 +165,16 @@ class HttpServer : public Server {
   }
   void post(const std::string& path, Handler handler) override {
     server_.Post(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
+      answer(handler, from, to);
+    });
+  }
+  void put(const std::string& path, Handler handler) override {
+    server_.Put(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
+      answer(handler, from, to);
+    });
+  }
+  void remove(const std::string& path, Handler handler) override {
+    server_.Delete(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
       answer(handler, from, to);
     });
   }
