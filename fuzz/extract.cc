@@ -2,7 +2,7 @@
 // records whose spans are on the page. Input: the wrapper file, a NUL byte, the page.
 #include <chrono>
 
-#include "apps/cli/families.h"
+#include "run/families.h"
 #include "base/budget.h"
 #include "fuzz/require.h"
 #include "page/document.h"
@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const size_t nul = all.find('\0');
   if (nul == std::string_view::npos) return 0;
   wrap::Registry registry;
-  cli::register_families(registry);
+  run::register_families(registry);
   auto file = wrap::parse_wrapper(all.substr(0, nul), "fuzz.wrapper", registry);
   auto page = Document::from_bytes(std::string(all.substr(nul + 1)));
   if (!file || !page) return 0;

@@ -1,5 +1,5 @@
 // See empty_page.h.
-#include "empty_page.h"
+#include "run/empty_page.h"
 
 #include <algorithm>
 #include <string_view>
@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "html/visible.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 namespace {
 
 constexpr std::pair<std::string_view, const char*> kSignatures[] = {
@@ -43,4 +43,4 @@ std::string why_empty(const Document& page) {
              : "";
 }
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run

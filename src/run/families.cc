@@ -1,5 +1,5 @@
 // See families.h. The order is that of --help, and of trying when no --kind is given.
-#include "families.h"
+#include "run/families.h"
 
 #include "byexample/wrapper.h"
 #include "delimiter/family.h"
@@ -11,7 +11,7 @@
 #include "select/select.h"
 #include "templates/bridge.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 
 void register_families(wrap::Registry& registry) {
   pattern::register_family(registry);
@@ -25,4 +25,4 @@ void register_families(wrap::Registry& registry) {
   learn::register_portfolio(registry);  // last: it asks all the others
 }
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run

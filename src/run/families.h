@@ -3,8 +3,8 @@
 
 #include "wrap/wrapper.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 
 void register_families(wrap::Registry& registry);
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run

@@ -10,7 +10,7 @@
 #include "web/sources.h"
 #include "wrap/wrapper_file.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 
 struct Follow {
   std::string field;  // that holds the link
@@ -34,4 +34,4 @@ void follow_links(const Follow& follow, const std::string& page, const Document&
                   web::Sources& sources, const BudgetLimits& limits,
                   std::vector<wrap::Record>& records, Diagnostics& notes);
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run

@@ -1,5 +1,5 @@
 // See follow.h.
-#include "follow.h"
+#include "run/follow.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include "crawl/next_pages.h"
 #include "html/address.h"
 #include "page/allowed_path.h"
-#include "stored_spans.h"
+#include "run/stored_spans.h"
 #include "wrap/types.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -133,4 +133,4 @@ void follow_links(const Follow& follow, const std::string& page, const Document&
   }
 }
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "follow.h"
+#include "run/follow.h"
 #include "page/load.h"
 #include "web/sources.h"
 #include "wrap/wrapper.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 
 // What came of one page. Spans are already bytes of the page as stored; the Document is gone.
 struct PageResult {
@@ -28,7 +28,7 @@ struct PageResult {
   size_t before = 0;      // records of the parts before
 };
 
-struct RunOptions {
+struct PagesOptions {
   size_t jobs = 0;      // 0: as many as the machine has
   BudgetLimits limits;  // a page
   const wrap::Schema* schema = nullptr;  // whose types are read; null: the wrapper's own
@@ -46,7 +46,7 @@ bool read_in_part(const Document& page);
 size_t jobs_for(size_t asked, size_t pages);
 
 // consume returning false stops. Fails when the stream of pages does.
-Status run_pages(const wrap::Wrapper& wrapper, web::PageStream& pages, const RunOptions& options,
+Status extract_pages(const wrap::Wrapper& wrapper, web::PageStream& pages, const PagesOptions& options,
                  const std::function<bool(PageResult)>& consume);
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run

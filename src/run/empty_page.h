@@ -5,9 +5,9 @@
 
 #include "page/document.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 
 // "the file is empty", "this is a PDF file", ...; empty where the page itself gives no reason.
 std::string why_empty(const Document& page);
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run

@@ -4,7 +4,7 @@
 #include "page/document.h"
 #include "wrap/record.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 
 inline void to_stored(wrap::Value& value, const Document& document) {
   if (value.span) value.span = document.to_bytes(*value.span);
@@ -18,4 +18,4 @@ inline void to_stored(wrap::Record& record, const Document& document) {
   for (wrap::Field& field : record.fields) to_stored(field.value, document);
 }
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run

@@ -1,5 +1,5 @@
-// See run_pages.h.
-#include "run_pages.h"
+// See extract_pages.h.
+#include "run/extract_pages.h"
 
 #include <fmt/format.h>
 
@@ -9,15 +9,15 @@
 #include <mutex>
 
 #include "base/ordered_pool.h"
-#include "empty_page.h"
+#include "run/empty_page.h"
 #include "html/address.h"
 #include "learn/like_nodes.h"
 #include "regex/regex.h"
-#include "stored_spans.h"
+#include "run/stored_spans.h"
 #include "wrap/time_reading.h"
 #include "wrap/types.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 namespace {
 
 // A wrapper's scratches, each used by one thread at a time.
@@ -68,7 +68,7 @@ using Consume = std::function<bool(PageResult)>;
 // What is the same for all records of a page.
 class Finish {
  public:
-  Finish(const wrap::Schema& schema, const RunOptions& options, const Document& document)
+  Finish(const wrap::Schema& schema, const PagesOptions& options, const Document& document)
       : schema_(schema),
         options_(options),
         document_(document),
@@ -87,7 +87,7 @@ class Finish {
 
  private:
   const wrap::Schema& schema_;
-  const RunOptions& options_;
+  const PagesOptions& options_;
   const Document& document_;
   std::string base_;
 
@@ -115,7 +115,7 @@ class PartList : public wrap::RecordList {
 };
 
 // `parts`: where the page runs alone, whoever takes parts of it.
-PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, const RunOptions& options,
+PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, const PagesOptions& options,
                    ScratchPool& pool, const Consume* parts) {
   PageResult result;
   const std::string& page = result.page = item.name;
@@ -233,7 +233,7 @@ size_t jobs_for(size_t asked, size_t pages) {
   return pages ? std::min(jobs, pages) : jobs;
 }
 
-Status run_pages(const wrap::Wrapper& wrapper, web::PageStream& pages, const RunOptions& options,
+Status extract_pages(const wrap::Wrapper& wrapper, web::PageStream& pages, const PagesOptions& options,
                  const std::function<bool(PageResult)>& consume) {
   ScratchPool pool(wrapper);
   Turns turns(pages);
@@ -249,4 +249,4 @@ Status run_pages(const wrap::Wrapper& wrapper, web::PageStream& pages, const Run
   return turns.status();
 }
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run
