@@ -5,8 +5,6 @@
 
 #include "base/ordered_pool.h"
 #include "base/text.h"
-#include "families.h"
-#include "html/address.h"
 #include "html/visible.h"
 #include "label/resolve.h"
 #include "lines/survey.h"
@@ -14,7 +12,9 @@
 #include "pattern/wrapper.h"
 #include "records/convert.h"
 #include "records/names.h"
-#include "wrap/types.h"
+#include "run/extract.h"
+#include "run/families.h"
+#include "run/types.h"
 
 namespace gleaner::studio {
 namespace {
@@ -31,15 +31,12 @@ void collect_types(const std::vector<wrap::FieldSchema>& fields, const std::stri
   }
 }
 
-void put_types(std::vector<wrap::FieldSchema>& fields, const std::string& prefix, const std::map<std::string, std::string>& types) {
-  for (wrap::FieldSchema& field : fields) {
-    const std::string path = prefix.empty() ? field.name : prefix + "." + field.name;
-    if (const auto found = types.find(path); found != types.end()) {
-      wrap::FieldSchema read;
-      if (wrap::read_type(found->second, read)) field.type = read.type, field.order = read.order;
-    }
-    put_types(field.fields, path, types);
-  }
+// Those of fields that are still there, as FIELD=TYPE.
+std::vector<std::string> fitting(const std::map<std::string, std::string>& types, wrap::Schema schema) {
+  std::vector<std::string> out;
+  for (const auto& [path, type] : types)
+    if (run::set_type(path, type, schema).ok()) out.push_back(path + "=" + type);
+  return out;
 }
 
 // What the pattern family nearly said, field by field.
@@ -134,7 +131,7 @@ Result<Proposal> propose_lines(const std::vector<DocumentPtr>& pages, size_t cho
 const wrap::Registry& families() {
   static const wrap::Registry registry = [] {
     wrap::Registry made;
-    cli::register_families(made);
+    run::register_families(made);
     return made;
   }();
   return registry;
@@ -150,16 +147,7 @@ Result<WrappedPtr> read_wrapper(std::string text, const std::string& name) {
 }
 
 Result<wrap::RecordList> extract_page(const Wrapped& wrapper, const Document& page, Budget& budget) {
-  wrap::RecordList list;
-  Status done;
-  work_within(budget, [&] {
-    auto scratch = wrapper.file.wrapper->make_scratch();
-    done = wrapper.file.wrapper->extract(page, *scratch, list, budget);
-  });
-  GLEANER_CHECK(std::move(done));
-  const std::string base = page.url().empty() ? "" : html::base_of(page, page.url());
-  for (wrap::Record& record : list.records) wrap::read_types(record, wrapper.schema, base);
-  return list;
+  return run::extract(*wrapper.file.wrapper, wrapper.schema, page, budget);
 }
 
 std::map<std::string, std::string> types_of(const wrap::Schema& schema) {
@@ -170,9 +158,9 @@ std::map<std::string, std::string> types_of(const wrap::Schema& schema) {
 
 Result<std::string> with_types(const Wrapped& wrapper, const std::map<std::string, std::string>& types) {
   wrap::Schema schema = wrapper.file.wrapper->schema();
-  put_types(schema.fields, "", types);
+  for (const auto& [path, type] : types) GLEANER_CHECK(run::set_type(path, type, schema));
   wrap::Config extra;
-  for (const char* key : {"origin", "profile", "next"})
+  for (const char* key : {"origin", "profile", "next", "follow"})
     if (const wrap::Config* kept = wrapper.file.whole.find(key)) extra.set(key, *kept);
   extra.set("schema", wrap::format_schema(schema));
   return wrap::format_wrapper(*wrapper.file.wrapper, extra);
@@ -204,20 +192,13 @@ Result<Learnt> learn_wrapper(const LearnRequest& request, Budget& budget) {
   });
   if (why) return *why;
   if (!whole || !learned.wrapper) return budget.diagnostic("learning");
-  wrap::Origin origin;
-  origin.labels = request.labels_file;
-  origin.labels_hash = hex(stable_hash(request.labels_text));
-  for (const wrap::LabelledPage& page : resolved.pages) origin.pages.push_back(page.label.page);
-  wrap::Config extra;
-  extra.set("origin", wrap::format_origin(origin));
-  extra.set("profile", learn::make_profile(*learned.wrapper, resolved.pages, options.also).save());
-  if (!request.types.empty()) {
-    wrap::Schema schema = learned.wrapper->schema();
-    put_types(schema.fields, "", request.types);
-    extra.set("schema", wrap::format_schema(schema));
-  }
+  run::FileOptions file;
+  file.origin.labels = request.labels_file;
+  file.origin.labels_hash = hex(stable_hash(request.labels_text));
+  file.types = fitting(request.types, learned.wrapper->schema());
+  GLEANER_TRY(std::string text, run::wrapper_text(*learned.wrapper, families(), resolved.pages, options.also, std::move(file)));
   // read back from its text: what is shown is what the file gives
-  GLEANER_TRY(out.wrapper, read_wrapper(wrap::format_wrapper(*learned.wrapper, extra), request.labels_file));
+  GLEANER_TRY(out.wrapper, read_wrapper(std::move(text), request.labels_file));
   out.report = std::move(learned.report);
   out.pages = std::move(resolved.pages);
   return out;
@@ -297,21 +278,6 @@ std::string name_for(const Document& page, Span span, const std::string& text) {
         if (std::all_of(word.begin(), word.end(), [](char c) { return is_alpha(c); }) && word.size() > 2 && word.size() < 16) return lower_ascii(word);
   if (html::is_heading(tree.tag(n)) || tag == "a") return "name";
   return by_kind.empty() ? "value" : by_kind;
-}
-
-Result<learn::Repaired> repair_wrapper(const Wrapped& wrapper, const std::vector<DocumentPtr>& old_pages,
-                                       const std::vector<DocumentPtr>& new_pages, Budget& budget) {
-  return learn::repair(wrapper.file.wrapper, wrapper.profile, old_pages, new_pages, *families().find("auto")->learner, budget);
-}
-
-std::string text_of(const learn::Repaired& repaired, const Wrapped& old) {
-  wrap::Config extra;
-  if (const wrap::Config* origin = old.file.whole.find("origin")) extra.set("origin", *origin);
-  extra.set("profile", repaired.profile.save());
-  wrap::Schema schema = repaired.wrapper->schema();
-  put_types(schema.fields, "", types_of(old.schema));
-  extra.set("schema", wrap::format_schema(schema));
-  return wrap::format_wrapper(*repaired.wrapper, extra);
 }
 
 }  // namespace gleaner::studio

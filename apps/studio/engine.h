@@ -16,9 +16,9 @@
 #include "learn/explain.h"
 #include "learn/portfolio.h"
 #include "learn/profile.h"
-#include "learn/repair.h"
 #include "page/document.h"
 #include "records/site.h"
+#include "run/learn.h"
 #include "wrap/wrapper_file.h"
 #include "wrap/writer.h"
 
@@ -94,9 +94,5 @@ std::vector<std::vector<Span>> record_groupings(const DocumentPtr& page);
 
 // A word for a value: by what stands before it, its markup or its kind.
 std::string name_for(const Document& page, Span span, const std::string& text);
-
-Result<learn::Repaired> repair_wrapper(const Wrapped& wrapper, const std::vector<DocumentPtr>& old_pages,
-                                       const std::vector<DocumentPtr>& new_pages, Budget& budget);
-std::string text_of(const learn::Repaired& repaired, const Wrapped& old);
 
 }  // namespace gleaner::studio

@@ -190,8 +190,9 @@ class FrameWriter {
     }
     const std::string_view path = value.substr(0, std::min(value.find('?'), value.find('#')));
     if (path.empty() || path.find(':') != std::string_view::npos) return "";
-    const std::filesystem::path folder = path.starts_with('/') ? "" : std::filesystem::path(options_.page).parent_path();
-    const std::string whole = (folder / decode_percent(path.starts_with('/') ? path.substr(1) : path)).lexically_normal().generic_string();
+    const std::filesystem::path folder = std::filesystem::path(options_.page).parent_path();
+    if (path.starts_with('/')) return options_.resources + "f/" + escaped_path((folder / "~").generic_string() + decode_percent(path));
+    const std::string whole = (folder / decode_percent(path)).lexically_normal().generic_string();
     return whole.starts_with("..") ? "" : options_.resources + "f/" + escaped_path(whole);
   }
 

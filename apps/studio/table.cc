@@ -185,6 +185,10 @@ void Table::learn_into(Outcome& outcome, const std::string& labels, const std::o
   request.labels_text = labels;
   request.load = [this](const std::string& name) { return documents_.load(page_of_label(name)); };
   if (outcome.wrapper) request.types = types_of(outcome.wrapper->schema);
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [field, type] : kept_types_) request.types.insert({field, type});
+  }
   auto learnt = learn_wrapper(request, budget);
   {
     const std::lock_guard lock(mutex_);
@@ -254,6 +258,11 @@ void Table::skip(const AskedQuestion& question) {
     if (question.value) skipped_.values.insert({question.page, question.value->field});
   }
   wake();
+}
+
+void Table::keep_type(const std::string& field, const std::string& type) {
+  const std::lock_guard lock(mutex_);
+  kept_types_[field] = type;
 }
 
 std::shared_ptr<const Outcome::PageResult> Table::result_on(const OutcomePtr& outcome, const std::string& page) const {

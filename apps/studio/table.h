@@ -88,7 +88,8 @@ class Table {
   std::shared_ptr<const Outcome::PageResult> result_on(const OutcomePtr& outcome, const std::string& page) const;
 
   void skip(const AskedQuestion& question);
-  void look_through();  // in the background; wake() asks for it by itself
+  // A field that gets another name keeps its type.
+  void keep_type(const std::string& field, const std::string& type);
 
  private:
   void work();
@@ -115,6 +116,7 @@ class Table {
   Budget* running_ = nullptr;  // of the learning under way
   OutcomePtr outcome_;
   Answered skipped_;
+  std::map<std::string, std::string> kept_types_;  // of fields that were renamed, until they are learned
   size_t questions_ = 0;
   std::thread worker_;
 };

@@ -46,6 +46,7 @@ struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 0;  // 0: any free one
   std::vector<std::string> names;  // by which it may be called besides addresses and localhost
+  std::vector<std::string> for_all;  // beginnings of paths that pages without an origin (sandboxed frames) may get too
   size_t max_request_bytes = 4 << 20;
   size_t connections = 256;  // at once; each has a thread while it is open, so that a slow one holds up nobody
 };

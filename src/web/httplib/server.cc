@@ -95,9 +95,12 @@ bool calls_us(const std::string& host, const ServerOptions& options) {
 }
 
 // Whether the page that made the request, if the browser says which, is one of this server.
-bool from_us(const httplib::Request& request) {
+bool from_us(const httplib::Request& request, const ServerOptions& options) {
   if (!request.has_header("Origin")) return true;
   const std::string origin = request.get_header_value("Origin");
+  if (origin == "null" && request.method == "GET")
+    for (const std::string& beginning : options.for_all)
+      if (request.path.starts_with(beginning)) return true;
   const size_t at = origin.find("://");
   return at != std::string::npos && lower(origin.substr(at + 3)) == lower(request.get_header_value("Host"));
 }
@@ -149,7 +152,7 @@ class HttpServer : public Server {
     server_.new_task_queue = [most = options.connections] { return new Connections(most); };
     server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& answer) {
       const bool called = calls_us(request.get_header_value("Host"), options_);
-      if (called && from_us(request)) return httplib::Server::HandlerResponse::Unhandled;
+      if (called && from_us(request, options_)) return httplib::Server::HandlerResponse::Unhandled;
       answer.status = called ? 403 : 421;  // misdirected
       answer.set_content(called ? "This request comes from another site.\n" : "There is no site of this name here.\n",
                          "text/plain");
