@@ -3,7 +3,7 @@
 #include <chrono>
 #include <ctime>
 
-#include "apps/cli/families.h"
+#include "run/families.h"
 #include "base/budget.h"
 #include "fuzz/require.h"
 #include "page/document.h"
@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const size_t nul = all.find('\0');
   if (nul == std::string_view::npos) return 0;
   wrap::Registry registry;
-  cli::register_families(registry);
+  run::register_families(registry);
   auto file = wrap::parse_wrapper(all.substr(0, nul), "fuzz.wrapper", registry);
   auto page = Document::from_bytes(std::string(all.substr(nul + 1)));
   if (!file || !page) return 0;

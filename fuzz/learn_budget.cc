@@ -4,7 +4,7 @@
 #include <chrono>
 #include <ctime>
 
-#include "apps/cli/families.h"
+#include "run/families.h"
 #include "base/budget.h"
 #include "fuzz/require.h"
 #include "label/resolve.h"
@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   auto page = Document::from_bytes(std::move(text));
   if (!labels || !page) return 0;
   wrap::Registry registry;
-  cli::register_families(registry);
+  run::register_families(registry);
   BudgetLimits limits;
   limits.time = kLimit;
   limits.memory = 256 << 20;

@@ -1,4 +1,6 @@
 // gleaner extract WRAPPER PAGE...: records of pages.
+#include "extract.h"
+
 #include <fmt/format.h>
 
 #include "base/json.h"
@@ -86,7 +88,7 @@ int exit_of(const Totals& totals) {
 
 constexpr size_t kPart = 4096;  // records of one page that are written at once
 
-void count(const PageResult& result, Totals& totals) {
+void count(const run::PageResult& result, Totals& totals) {
   totals.records += result.records.size();
   if (result.more) return;
   ++totals.pages;
@@ -104,12 +106,12 @@ void count(const PageResult& result, Totals& totals) {
 }
 
 // [follow.FIELD] of the wrapper, and what the command line adds.
-Result<std::vector<Follow>> follows_of(const Options& options, const wrap::WrapperFile& wrapper,
+Result<std::vector<run::Follow>> follows_of(const Options& options, const wrap::WrapperFile& wrapper,
                                        const wrap::Registry& registry) {
-  GLEANER_TRY(std::vector<Follow> out, read_follows(wrapper.whole, options.wrapper, registry));
+  GLEANER_TRY(std::vector<run::Follow> out, run::read_follows(wrapper.whole, options.wrapper, registry));
   if (options.follow.empty()) return out;
-  GLEANER_TRY(Follow follow, make_follow(options.follow, options.follow_with, registry));
-  std::erase_if(out, [&](const Follow& one) { return one.field == follow.field; });
+  GLEANER_TRY(run::Follow follow, run::make_follow(options.follow, options.follow_with, registry));
+  std::erase_if(out, [&](const run::Follow& one) { return one.field == follow.field; });
   out.push_back(std::move(follow));
   return out;
 }
@@ -164,7 +166,7 @@ int run(const Options& options, Session& session) {
   auto readings = readings_of(options.output);
   if (!readings.ok()) return fail(readings.error());
   write.readings = *readings;
-  wrap::Schema schema = followed_schema(wrap::typed_schema(*loaded), *follows);
+  wrap::Schema schema = run::followed_schema(wrap::typed_schema(*loaded), *follows);
   if (options.day_first || options.month_first)
     wrap::set_date_order(schema.fields,
                          options.day_first ? wrap::DateOrder::day_first : wrap::DateOrder::month_first);
@@ -182,10 +184,10 @@ int run(const Options& options, Session& session) {
                    ? wrap::make_nested_writer(schema, {html, write.page, options.nested_width}, to_output)
                    : output.writer(*format, schema, write);
   wrap::Writer* writer = flat ? &flat->writer() : plain.get();
-  RunOptions run_options;
+  run::PagesOptions run_options;
   run_options.jobs = options.jobs;
   run_options.schema = &types;
-  run_options.limits = limits_of(options.budget, jobs_for(options.jobs, (*pages)->known()));
+  run_options.limits = limits_of(options.budget, run::jobs_for(options.jobs, (*pages)->known()));
   run_options.follows = *follows;
   run_options.sources = *sources;
   run_options.year = options.year;
@@ -196,7 +198,7 @@ int run(const Options& options, Session& session) {
   Status written;
   Progress progress((*pages)->known(), "page", output.to_terminal());
   Notes notes(options.verbose, &progress);
-  const Status read = run_pages(loaded->wrapper, **pages, run_options, [&](PageResult result) {
+  const Status read = run::extract_pages(loaded->wrapper, **pages, run_options, [&](run::PageResult result) {
     count(result, totals);
     if (!result.more) progress.step();
     if (result.failed) notes.take(*result.failed);
@@ -229,6 +231,14 @@ int run(const Options& options, Session& session) {
 }
 
 }  // namespace
+
+int extract_pages(const std::string& wrapper, const std::vector<std::string>& pages, const OutputOptions& output, Session& session) {
+  Options options;
+  options.wrapper = wrapper;
+  options.pages = pages;
+  options.output = output;
+  return run(options, session);
+}
 
 void add_extract(Command& app, Session& session) {
   auto options = std::make_shared<Options>();

@@ -7,7 +7,7 @@
 
 #include "cli.h"
 #include "page/load.h"
-#include "run_pages.h"
+#include "run/extract_pages.h"
 #include "store/target.h"
 #include "wrap/writer.h"
 

@@ -2,6 +2,7 @@
 #include "page/pack.h"
 
 #include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <array>
@@ -40,6 +41,15 @@ GzipMember look_at_gzip(std::string_view bytes, uint64_t most) {
   inflateEnd(&stream);
   if (status == Z_STREAM_END) return GzipMember::whole;
   return status == Z_OK || status == Z_BUF_ERROR ? GzipMember::goes_on : GzipMember::damaged;
+}
+
+std::string pack_zstd(std::string_view bytes) {
+  constexpr int kLevel = 1;
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  const size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), kLevel);
+  if (ZSTD_isError(size)) return {};
+  out.resize(size);
+  return out;
 }
 
 }  // namespace gleaner

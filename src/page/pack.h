@@ -8,6 +8,7 @@
 namespace gleaner {
 
 std::string pack_zlib(std::string_view bytes);  // RFC 1950, as PNG and PDF use it
+std::string pack_zstd(std::string_view bytes);  // RFC 8878, quickly
 
 // The gzip member that `bytes` begin with: is it there whole, does it go on behind them, or is it none? Unpacks it to nowhere; one of more
 // than `most` bytes goes on.
