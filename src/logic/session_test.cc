@@ -193,8 +193,11 @@ TEST(Sandbox, very_deep_terms_are_refused_where_they_would_end_the_process) {
     auto session = Session::create({}).value();
     const std::string close = *open == '[' ? "]" : *open == '{' ? "}" : ")";
     EXPECT_FALSE(session->load_program("p(" + nested(open, 200'000, close) + ").\n", "deep.pl").ok()) << open;
-    EXPECT_TRUE(all(*session, "X = " + nested(open, 200'000, close)).starts_with("! ")) << open;
-    EXPECT_FALSE(all(*session, "X = " + nested(open, 1000, close)).starts_with("! ")) << open;
+    auto another = Session::create({}).value();
+    ASSERT_TRUE(another->load_program("p(1).\n", "p.pl").ok());
+    EXPECT_TRUE(all(*another, "X = " + nested(open, 200'000, close)).find("nested") != std::string::npos) << open;
+    const std::string fine = all(*another, "X = " + nested(open, 1000, close) + ", nonvar(X), Y = 1, Y == 1");
+    EXPECT_FALSE(fine.starts_with("! ")) << open << fine.substr(0, 300);
   }
   auto session = Session::create({}).value();
   ASSERT_TRUE(session->load_program("d(0, a) :- !.\nd(N, f(T)) :- M is N - 1, d(M, T).\n"
