@@ -228,7 +228,7 @@ class Markup(InFolder):
                 self.wrong.append(tag)
             self.policy |= tag == 'meta' and dict(attributes).get('content', '').startswith("default-src 'none'")
             for name, value in attributes:
-                if name.startswith('on') or (name in ('href', 'src', 'action', 'data') and (value or '').strip().lower().startswith(('javascript', 'data:', '//'))):
+                if name.startswith('on') or (name in ('href', 'src', 'action', 'data') and (value or '').strip().lower().startswith(('javascript:', 'vbscript:', 'data:', '//'))):
                     self.wrong.append((tag, name, value))
 
     def harmless(self, name, *arguments, scripts=1):
