@@ -117,6 +117,13 @@ struct Task {
   size_t family;
   std::optional<size_t> left_out;
 };
+// Do the pages say where on a sheet their texts stand, as those of PDFs do?
+bool are_boxed(const std::vector<wrap::LabelledPage>& pages) {
+  return std::all_of(pages.begin(), pages.end(), [](const wrap::LabelledPage& page) {
+    return page.document->is_html() && page.document->text().find("data-box=") != std::string_view::npos;
+  });
+}
+
 struct Outcome {
   std::optional<wrap::Learned> learned;
   std::optional<Diagnostic> failed;
@@ -143,6 +150,9 @@ class TrialRun {
     // Plain text has no structure but its lines: the family that reads those is asked first.
     const auto* lines = plain_ ? registry.find("lines") : nullptr;
     if (lines && lines->learner) families_.push_back(lines), priors_.push_back(1);
+    // A sheet is read by what stands beside and above, which outlives the order of its blocks.
+    if (const auto* layout = registry.find("layout"); layout && layout->learner && !lists_ && are_boxed(pages))
+      families_.push_back(layout), priors_.push_back(kBoxedPrior);
     for (const Prior& prior : kPriors)
       if (const auto* family = registry.find(prior.kind);
           family && family->learner && family != lines && (prior.kind != "rows" || (lists_ && !plain_)))
