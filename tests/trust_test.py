@@ -3,6 +3,8 @@
 
     tests/trust_test.py GLEANER
 """
+import html.parser
+import json
 import os
 import pty
 import resource
@@ -210,6 +212,61 @@ class Terminal(InFolder):
 
 
 
+class Markup(InFolder):
+    """Pages of HTML that are written: text of strangers is text in them, and nothing of theirs is loaded or run."""
+    HOSTILE = '"\'><img src=x onerror=alert(1)></script></textarea></style><script>alert(2)</script><!--'
+
+    class Reader(html.parser.HTMLParser):
+        def __init__(self):
+            super().__init__()
+            self.wrong, self.scripts, self.policy = [], 0, False
+
+        def handle_starttag(self, tag, attributes):
+            self.scripts += tag == 'script'
+            framed = dict(attributes).get('sandbox') if tag == 'iframe' else None  # a page, shown: no scripts, and what it is allowed to load is said
+            if tag in ('img', 'iframe', 'object', 'embed', 'base', 'link', 'form') and (framed is None or 'scripts' in framed or not self.policy):
+                self.wrong.append(tag)
+            self.policy |= tag == 'meta' and dict(attributes).get('content', '').startswith("default-src 'none'")
+            for name, value in attributes:
+                if name.startswith('on') or (name in ('href', 'src', 'action', 'data') and (value or '').strip().lower().startswith(('javascript', 'data:', '//'))):
+                    self.wrong.append((tag, name, value))
+
+    def harmless(self, name, *arguments, scripts=1):
+        done = self.run_gleaner(*arguments)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        with open(self.path(name), encoding='utf-8') as file:
+            text = file.read()
+        reader = self.Reader()
+        reader.feed(text)
+        self.assertEqual(reader.wrong, [], arguments)
+        self.assertLessEqual(reader.scripts, scripts, arguments)
+        self.assertTrue('&lt;img src=x' in text or 'onerror' not in text, arguments)
+        return text
+
+    def test_every_page_that_is_written(self):
+        cell = self.HOSTILE.replace('&', '&amp;').replace('<', '&lt;')
+        body = '<title>%s</title><ul>' % cell + ''.join(
+            '<li><b>%s %d</b><i title="%s">%d</i><a href="javascript:alert(3)">x</a></li>' % (cell, i, cell.replace('"', '&quot;'), i) for i in range(4)) + '</ul>'
+        raw = '<ul><li><b>a<img src=x onerror=alert(1)></b><i>1</i><a href=x>x</a></li><li><b>b<script>alert(2)</script></b><i>2</i></li></ul>'
+        os.makedirs(self.path('javascript:alert(4)'))
+        names = [self.write('"><img src=x onerror=alert(5)>.html', body), self.write('javascript:alert(4)/p.html', body), self.write('raw.html', raw)]
+        wrapper = self.write('w.wrapper', 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\n%s = "b"\nlink = { css = "a", attribute = "href" }\n'
+                             % json.dumps('<img src=x onerror=alert(6)>'))
+        plain = self.write('v.wrapper', 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "b"\nlink = { css = "a", attribute = "href" }\n')
+        for page in names:
+            self.harmless('n.html', 'extract', wrapper, os.path.relpath(page, self.folder), '--nested', '-o', 'n.html', scripts=0)
+            self.harmless('e.html', 'explain', wrapper, os.path.relpath(page, self.folder), '--html', 'e.html')
+            os.remove(self.path('n.html'))
+            os.remove(self.path('e.html'))
+        for i, page in enumerate(names):
+            name = os.path.relpath(page, self.folder)
+            text = self.harmless('q%d.html' % i, 'query', 'select * from extract("v.wrapper", "%s")' % name.replace('"', '\\"'), '--html', 'q%d.html' % i, '--allow-read', '.')
+        self.write('t.csv', '%s,b\n"%s",=1+1\n' % ('<img src=x onerror=alert(7)>', self.HOSTILE.replace('"', '""')))
+        self.assertIn('&lt;img', self.harmless('t.html', 'query', "select * from 't.csv' where b != '<img src=x onerror=alert(8)>'", '--html', 't.html'))
+        self.run_gleaner('extract', plain, names[0], '--as-labels', '-o', 'l.labels.jsonl')
+        self.harmless('l.html', 'label', 'l.labels.jsonl', '--view', 'l.html')
+
+
 @MEASURED
 class Limits(InFolder):
     """--max-seconds and --max-megabytes hold whatever the engine is doing: the child's own time and memory are measured."""
@@ -332,6 +389,44 @@ class Machine(InFolder):
             os.truncate(page, 1000)
             process.communicate(timeout=60)
             self.assertGreaterEqual(process.returncode, 0)
+
+    def test_an_archive_that_is_cut_while_it_is_read(self):
+        archive = self.path('a.warc')
+        body = b'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<ul id=results>' + b'<li class=product><h3><a href=x>name</a></h3>' * 1000
+        record = b'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://x.example/\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n' % (len(body), body)
+        for _ in range(3):
+            with open(archive, 'wb') as file:
+                file.write(record * 400)
+            process = subprocess.Popen([GLEANER, 'extract', SHOP, archive, '-j', '1'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=self.folder)
+            time.sleep(0.1)
+            os.truncate(archive, 1000)
+            process.communicate(timeout=60)
+            self.assertGreaterEqual(process.returncode, 0)
+
+    @MEASURED
+    @unittest.skipIf(not shutil.which('cc'), 'needs a C compiler')
+    def test_a_page_that_a_library_hangs_on(self):
+        """Only that page is given up, with any number of threads, and it is counted once."""
+        self.write('hang.c', '#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <string.h>\n'
+                   'typedef int (*match)(const void*, const char*, size_t, size_t, unsigned, void*, void*);\n'
+                   'int pcre2_match_8(const void* c, const char* s, size_t n, size_t at, unsigned o, void* d, void* m) {\n'
+                   '  if (memmem(s, n, "HANG", 4)) for (volatile int x = 0;;) x = 1 - x;\n'
+                   '  return ((match)dlsym(RTLD_NEXT, "pcre2_match_8"))(c, s, n, at, o, d, m);\n}\n')
+        subprocess.run(['cc', '-shared', '-fPIC', 'hang.c', '-o', 'hang.so', '-ldl'], cwd=self.folder, check=True)
+        self.write('w.wrapper', 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = { css = "b", regex = \'^([A-Za-z]+)\' }\n')
+        pages = [self.write('%d.html' % i, '<ul><li><b>%s</b></ul>' % ('HANG' if i == 2 else 'name')) for i in range(5)]
+        hanging = {**os.environ, 'LD_PRELOAD': self.path('hang.so')}
+        for jobs in '1', '2':
+            done = self.run_gleaner('extract', 'w.wrapper', *pages, '--max-seconds', '0.3', '-j', jobs, '--no-page', '-o', 'o%s.csv' % jobs, env=hanging)
+            self.assertEqual(done.returncode, 6, done.stderr)
+            self.assertIn('2.html: error: ran out of time', done.stderr)
+            self.assertIn('5 pages, 4 records, 1 partial', done.stderr)
+            self.assertNotIn('not readable', done.stderr)
+            with open(self.path('o%s.csv' % jobs)) as file:
+                self.assertEqual(file.read(), 'name\n' + 'name\n' * 4)
+        for verb in (['check', 'w.wrapper'], ['explain', 'w.wrapper']):  # these end as a whole
+            done = self.run_gleaner(*verb, *pages[:3], '--max-seconds', '0.3', env=hanging)
+            self.assertIn(done.returncode, (2, 3, 6), done.stderr)
 
     def test_names_of_many_parts(self):
         table = self.write('t.csv', '.'.join('a' * 20_000) + '\n1\n')

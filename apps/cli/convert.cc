@@ -25,6 +25,7 @@ struct Options {
   std::string input, from;
   OutputOptions output;
   bool spans = false, no_page = false;
+  BudgetOptions budget;
 };
 
 std::string ending(const std::string& path) {
@@ -193,7 +194,10 @@ void add_convert(Command& app, Session& session) {
   add_database_options(verb, options->output);
   verb.add_flag("--spans", options->spans, "keep where each value stands");
   verb.add_flag("--no-page", options->no_page, "leave out the page's name");
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  add_budget(verb, options->budget, "all of it");
+  verb.callback([options, &session] {
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });
+  });
 }
 
 }  // namespace gleaner::cli

@@ -1,6 +1,8 @@
 // gleaner studio [PROJECT]: the whole product in a browser (apps/studio).
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <spawn.h>
 #include <unistd.h>
 
@@ -49,10 +51,21 @@ Result<std::pair<std::string, std::string>> folder_and_page(const std::string& p
   return std::pair<std::string, std::string>(project, "");
 }
 
-// In the person's browser, where there is one: quietly not otherwise.
-void show(const std::string& address) {
+// In the person's browser, where there is one: quietly not otherwise. By a file that only they can read: what stands in a command line, everybody
+// on this machine can see. It is left to the folder, where it is overwritten by the next.
+void show(const std::string& address, const std::string& folder) {
   if (!::getenv("DISPLAY") && !::getenv("WAYLAND_DISPLAY")) return;
-  std::string program = "xdg-open", target = address;
+  const fs::path file = fs::absolute(fs::path(folder) / ".gleaner" / "open.html");
+  std::error_code failed;
+  fs::create_directories(file.parent_path(), failed);
+  fs::remove(file, failed);
+  const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  if (fd < 0) return;
+  const std::string page = "<!doctype html><meta charset=utf-8><title>Gleaner Studio</title><meta http-equiv=refresh content=\"0;url=" + escape_html(address) + "\">\n";
+  const bool written = ::write(fd, page.data(), page.size()) == ssize_t(page.size());
+  ::close(fd);
+  if (!written) return;
+  std::string program = "xdg-open", target = file.string();
   char* argv[] = {program.data(), target.data(), nullptr};
   pid_t child = 0;
   ::posix_spawnp(&child, "xdg-open", nullptr, nullptr, argv, environ);
@@ -97,7 +110,7 @@ int run(const Options& options) {
   fmt::print("{}\n", server.address());
   std::fflush(stdout);
   say("Studio is open in this address; Ctrl-C ends it. Everything it does is in the folder " + where->first);
-  if (!options.no_browser) show(server.address());
+  if (!options.no_browser) show(server.address(), where->first);
   server.run();
   return kDone;
 }

@@ -213,6 +213,8 @@ Answer Studio::export_table(const Asked& asked, std::string& type, std::string& 
   std::error_code ignored;
   fs::create_directories(fs::path(path).parent_path(), ignored);
   std::vector<std::string> words{"extract", table->files().wrapper};
+  for (std::string& page : pages)
+    if (page.starts_with('-')) page.insert(0, "./");  // a file, whatever it is called
   if (pages.size() <= 3) words.insert(words.end(), pages.begin(), pages.end());
   else words.push_back("@.gleaner/export.list");
   words.insert(words.end(), {"-o", target});

@@ -3,6 +3,9 @@
 
 #include <sys/stat.h>
 
+#include "base/budget.h"
+#include "base/memory.h"
+#include "html/tree.h"
 #include "page/load.h"
 #include "web/sources.h"
 
@@ -10,6 +13,7 @@ namespace gleaner::studio {
 namespace {
 
 constexpr size_t kKeptDocuments = 64;
+constexpr uint64_t kShareOfMemory = 8;  // a page may take this part (1/n) of what there is
 
 // The address that a stored page was fetched from, kept beside it: "x.html.url".
 std::string address_beside(const Project& project, const std::string& name) {
@@ -34,6 +38,12 @@ Result<DocumentPtr> Documents::load(const std::string& name) {
       return found->second.document;
     }
   }
+  // A page of a few bytes may unpack to gigabytes. Whoever asks for it may be in a hurry: that is no limit for what others are given.
+  const Budget::Scope for_all(nullptr);
+  BudgetLimits limits;
+  limits.memory = memory::available() / kShareOfMemory;
+  Budget budget(limits);
+  const Budget::Scope scope(budget);
   LoadOptions how;
   how.document.name = name;
   if (!archive) how.document.url = address_beside(project_, name);
@@ -43,6 +53,7 @@ Result<DocumentPtr> Documents::load(const std::string& name) {
     return sources.load(path + "#" + archive->second, how);
   }();
   if (!loaded.ok()) return loaded;
+  if ((*loaded)->is_html()) (*loaded)->view<html::Tree>();  // now, under the limit: it is kept
   const std::lock_guard lock(mutex_);
   if (const auto old = kept_.find(name); old != kept_.end()) uses_.erase(old->second.use), kept_.erase(old);
   uses_.push_front(name);

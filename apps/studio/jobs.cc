@@ -171,7 +171,8 @@ Job Jobs::read(const std::string& id) const {
   } else if (project_.read(folder + "cancelled")) {
     job.state = "cancelled";
     if (job.process) ::waitpid(job.process, nullptr, WNOHANG);
-  } else if (process.size() < 2 || start_time(job.process) != process[1]) {
+  } else if (process.size() < 2 || job.process <= 1 || ::getpgid(job.process) != job.process || start_time(job.process) != process[1]) {
+    job.process = 0;  // whatever the file says, it is none that was started here: it gets no signals
     job.state = "lost";
   } else {
     job.state = process_state(job.process) == 'T' ? "paused" : "running";

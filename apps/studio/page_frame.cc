@@ -98,10 +98,9 @@ class FrameWriter {
 
   void write_text(NodeId n) {
     const NodeId parent = tree_.parent(n);
-    if (parent != html::kNoNode && tree_.name(parent) == "style") {
-      std::string css(tree_.text(n));
-      for (size_t at; (at = lower_ascii(css).find("</style")) != std::string::npos;) css.erase(at, 2);
-      out_ += css;
+    if (parent != html::kNoNode && tree_.name(parent) == "style" && !is_drawing(parent)) {
+      for (char c : tree_.text(n))
+        if (c != '/' || out_.back() != '<') out_ += c;  // nothing of it ends the element
       return;
     }
     for (char c : tree_.text(n)) {
@@ -111,6 +110,13 @@ class FrameWriter {
       else if (c == '\r') out_ += "&#13;";
       else if (c != '\0') out_ += c;
     }
+  }
+
+  // Inside of SVG and MathML the browser reads the text of a style as markup.
+  bool is_drawing(NodeId n) const {
+    for (; n != html::kNoNode; n = tree_.parent(n))
+      if (tree_.name(n) == "svg" || tree_.name(n) == "math") return true;
+    return false;
   }
 
   bool is_style_link(NodeId n) const {

@@ -16,6 +16,7 @@
 #include <list>
 #include <mutex>
 #include <set>
+#include <system_error>
 #include <thread>
 
 #include "base/text.h"
@@ -26,6 +27,7 @@ namespace {
 
 constexpr int kPollEvery = 200;       // milliseconds between looks at whether to stop
 constexpr int kConnectWait = 15'000;  // milliseconds
+constexpr size_t kMostConnections = 500;  // at a time; the browser has a tenth of them
 
 enum class Socks : uint8_t { done = 0, failed = 1, refused = 2, unreachable = 4, not_understood = 7 };
 
@@ -39,9 +41,11 @@ bool read_all(int fd, uint8_t* into, size_t n) {
   return true;
 }
 
-bool send_all(int fd, const char* from, size_t n) {
+// Whoever does not read what it is sent is given up with `stop`.
+bool send_all(int fd, const char* from, size_t n, const std::atomic<bool>& stop) {
   while (n) {
     const ssize_t sent = ::send(fd, from, n, MSG_NOSIGNAL);
+    if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) && !stop) continue;
     if (sent <= 0) return false;
     from += sent;
     n -= size_t(sent);
@@ -55,13 +59,13 @@ struct Wanted {
 };
 
 // The greeting and the request of RFC 1928; no authentication, CONNECT alone.
-bool read_request(int fd, Wanted& out) {
+bool read_request(int fd, Wanted& out, const std::atomic<bool>& stop) {
   uint8_t head[4];
   if (!read_all(fd, head, 2) || head[0] != 5) return false;
   uint8_t methods[256];
   if (!read_all(fd, methods, head[1])) return false;
   const char fine[] = {5, 0};
-  if (!send_all(fd, fine, 2) || !read_all(fd, head, 4) || head[0] != 5 || head[1] != 1) return false;
+  if (!send_all(fd, fine, 2, stop) || !read_all(fd, head, 4) || head[0] != 5 || head[1] != 1) return false;
   char text[INET6_ADDRSTRLEN];
   uint8_t name[256];
   if (head[3] == 3) {
@@ -78,20 +82,30 @@ bool read_request(int fd, Wanted& out) {
   return true;
 }
 
-int connect_within(const addrinfo& to, int milliseconds) {
+// A send that waits longer than this looks at whether to stop.
+void set_send_wait(int fd) {
+  const timeval wait{0, kPollEvery * 1000};
+  ::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
+}
+
+int connect_within(const addrinfo& to, int milliseconds, const std::atomic<bool>& stop) {
   const int fd = ::socket(to.ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (fd < 0) return -1;
   int failed = 0;
   socklen_t size = sizeof failed;
   if (::connect(fd, to.ai_addr, to.ai_addrlen) != 0) {
     pollfd waiting{fd, POLLOUT, 0};
-    if (errno != EINPROGRESS || ::poll(&waiting, 1, milliseconds) != 1 ||
+    const bool begun = errno == EINPROGRESS;
+    int ready = 0;
+    for (int waited = 0; begun && ready == 0 && waited < milliseconds && !stop; waited += kPollEvery) ready = ::poll(&waiting, 1, kPollEvery);
+    if (ready != 1 ||
         ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &failed, &size) != 0 || failed)
       return ::close(fd), -1;
   }
   ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
   const int on = 1;
   ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  set_send_wait(fd);
   return fd;
 }
 
@@ -141,7 +155,7 @@ struct Gate::Impl {
         why = Socks::refused;
         continue;
       }
-      fd = connect_within(*at, kConnectWait);
+      fd = connect_within(*at, kConnectWait, stop);
     }
     ::freeaddrinfo(list);
     return fd;
@@ -157,7 +171,7 @@ struct Gate::Impl {
         const ssize_t got = ::recv(both[i].fd, buffer, sizeof buffer, 0);
         if (got <= 0) return;
         if (i == 1) bytes += uint64_t(got);
-        if (!send_all(both[1 - i].fd, buffer, size_t(got))) return;
+        if (!send_all(both[1 - i].fd, buffer, size_t(got), stop)) return;
       }
     }
   }
@@ -167,12 +181,13 @@ struct Gate::Impl {
     ::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     timeval most{15, 0};
     ::setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
+    set_send_wait(client);
     Wanted wanted;
-    if (!read_request(client, wanted)) return;
+    if (!read_request(client, wanted, stop)) return;
     Socks why = Socks::failed;
     const int server = exhausted() ? -1 : reach(wanted, why);
     char answer[10] = {5, char(server >= 0 ? Socks::done : why), 0, 1, 0, 0, 0, 0, 0, 0};
-    if (send_all(client, answer, sizeof answer) && server >= 0) {
+    if (send_all(client, answer, sizeof answer, stop) && server >= 0) {
       most = {0, 0};
       ::setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
       pass(client, server);
@@ -188,12 +203,21 @@ struct Gate::Impl {
       if (!(waiting.revents & POLLIN)) continue;
       const int client = ::accept4(socket, nullptr, nullptr, SOCK_CLOEXEC);
       if (client < 0) continue;
-      Worker& worker = workers.emplace_back();
-      worker.thread = std::thread([this, client, &worker] {
-        serve(client);
+      if (workers.size() >= kMostConnections) {
         ::close(client);
-        worker.over = true;
-      });
+        continue;
+      }
+      Worker& worker = workers.emplace_back();
+      try {
+        worker.thread = std::thread([this, client, &worker] {
+          serve(client);
+          ::close(client);
+          worker.over = true;
+        });
+      } catch (const std::system_error&) {  // no thread to be had
+        workers.pop_back();
+        ::close(client);
+      }
     }
     for (Worker& one : workers) one.thread.join();
   }

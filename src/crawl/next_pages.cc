@@ -105,7 +105,15 @@ Diagnostics NextPages::notes() const {
   return out;
 }
 
+void NextPages::limit(const BudgetLimits& limits) {
+  starts_->limit(limits);
+  limits_ = limits;
+  limits_.time.reset();
+}
+
 Result<std::optional<web::PageItem>> NextPages::next() {
+  Budget budget(limits_);
+  const Budget::Scope scope(budget);
   if (next_.empty()) return begin();
   const std::string name = std::exchange(next_, "");
   auto document = sources_.load(name);

@@ -36,7 +36,7 @@ class NextPages : public web::PageStream {
   Result<std::optional<web::PageItem>> next() override;
   // Why lists ended, where it was not simply their end.
   Diagnostics notes() const override;
-  void limit(const BudgetLimits& limits) override { starts_->limit(limits); }
+  void limit(const BudgetLimits& limits) override;
 
  private:
   explicit NextPages(web::Sources& sources) : sources_(sources) {}
@@ -54,6 +54,7 @@ class NextPages : public web::PageStream {
   std::string next_;             // "": the list is at its end
   std::string last_;             // the page that leads there
   size_t pages_ = 0;             // of the list in work
+  BudgetLimits limits_;  // of a page, without its time: pages come over the network
   Diagnostics notes_;
 };
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 #include "delimiter/edges.h"
 #include "delimiter/limits.h"
@@ -31,12 +33,26 @@ class SetSearch {
     before_.resize(order_.size());
   }
 
-  void run() { step(0, 0, 0, 0); }
+  void run() {
+    enter(0, 0, 0, 0);
+    while (!slots_.empty() && !stop()) advance();
+  }
 
  private:
   struct Choice {
     uint32_t tuple;
     Item item;
+  };
+  // A place for a value that is being filled: page, tuple and field, and what it changed. They are kept here, not in calls: there are as many
+  // as the pages have values.
+  struct Slot {
+    size_t page;
+    uint32_t tuple;
+    size_t k;
+    uint32_t from, limit;
+    size_t mark, next;  // of the field's instances: where it began, which one is tried next
+    bool last = false, taken = false, left_out = false;
+    std::string behind = {}, before = {};
   };
   bool stop() const { return !result_.all; }
   uint32_t tuples(size_t page) const { return uint32_t(recognised_[anchor_].instances[page].size()); }
@@ -52,51 +68,72 @@ class SetSearch {
   }
 
   // One slot after the other: page, tuple, field.
-  void step(size_t page, uint32_t tuple, size_t k, uint32_t from) {
-    if (stop()) return;
-    if (!budget_.spend_steps()) {
-      result_.all = false;
-      return;
-    }
-    if (page == pages_.size()) return finish();
-    if (tuple == tuples(page)) return all_used(page) ? step(page + 1, 0, 0, 0) : void();
-    if (k == order_.size()) return step(page, tuple + 1, 0, from);
-    const uint32_t field = order_[k];
-    const Recognised& r = recognised_[field];
-    const std::vector<Span>& found = r.instances[page];
-    const uint32_t limit = next_fixed(page, tuple, k);
-    const bool ordered = r.errs == Errs::perfect || r.errs == Errs::misses;  // none may be passed over
-    const size_t mark = used_[page][field];
-    for (size_t i = mark; i < found.size() && found[i].end <= limit && !stop(); ++i) {
-      if (found[i].begin >= from) choose(page, tuple, k, found[i], i + 1);
-      if (ordered) break;
-    }
-    used_[page][field] = mark;
-    if (r.errs == Errs::misses || r.errs == Errs::both) {
-      ++holes_;
-      step(page, tuple, k + 1, from);
-      --holes_;
+  void enter(size_t page, uint32_t tuple, size_t k, uint32_t from) {
+    for (;;) {
+      if (stop()) return;
+      if (!budget_.spend_steps()) {
+        result_.all = false;
+        return;
+      }
+      if (page == pages_.size()) return finish();
+      if (tuple == tuples(page)) {
+        if (!all_used(page)) return;
+        ++page, tuple = 0, k = 0, from = 0;
+      } else if (k == order_.size()) {
+        ++tuple, k = 0;
+      } else {
+        const size_t mark = used_[page][order_[k]];
+        slots_.push_back({page, tuple, k, from, next_fixed(page, tuple, k), mark, mark});
+        return;
+      }
     }
   }
 
-  void choose(size_t page, uint32_t tuple, size_t k, Span span, size_t used) {
-    const std::string_view text = pages_[page];
+  // Tries what the last slot has not tried yet.
+  void advance() {
+    Slot& slot = slots_.back();
+    const auto [page, tuple, k, from] = std::tuple(slot.page, slot.tuple, slot.k, slot.from);
+    const Recognised& r = recognised_[order_[k]];
+    const std::vector<Span>& found = r.instances[page];
+    if (slot.taken) give_back(slot);
+    while (!slot.left_out && !slot.last && slot.next < found.size() && found[slot.next].end <= slot.limit) {
+      const size_t i = slot.next++;
+      slot.last = r.errs == Errs::perfect || r.errs == Errs::misses;  // none may be passed over
+      if (found[i].begin >= from && choose(slot, found[i], i + 1)) return enter(page, tuple, k + 1, found[i].end);
+    }
+    used_[page][order_[k]] = slot.mark;
+    if (!slot.left_out && (r.errs == Errs::misses || r.errs == Errs::both)) {
+      slot.left_out = true;
+      ++holes_;
+      return enter(page, tuple, k + 1, from);
+    }
+    holes_ -= slot.left_out;
+    slots_.pop_back();
+  }
+
+  bool choose(Slot& slot, Span span, size_t used) {
+    const std::string_view text = pages_[slot.page];
+    const size_t k = slot.k;
     // What all values of the field share on either side; a branch without anything in common has no wrapper.
-    const std::string behind = behind_[k], before = before_[k];
-    const bool first = behind.empty();
+    const bool first = behind_[k].empty();
     const std::string_view here = text.substr(span.end, kContextSeen);
     const std::string_view there = text.substr(span.begin - std::min<size_t>(span.begin, kContextSeen),
                                                std::min<size_t>(span.begin, kContextSeen));
-    behind_[k] = first ? here : here.substr(0, common_prefix(behind, here));
-    before_[k] = first ? there : there.substr(there.size() - common_suffix(before, there));
-    if (!behind_[k].empty() && !before_[k].empty()) {
-      used_[page][order_[k]] = used;
-      chosen_[page].push_back({tuple, {uint32_t(k), span}});
-      step(page, tuple, k + 1, span.end);
-      chosen_[page].pop_back();
-    }
-    behind_[k] = behind;
-    before_[k] = before;
+    std::string behind(first ? here : here.substr(0, common_prefix(behind_[k], here)));
+    std::string before(first ? there : there.substr(there.size() - common_suffix(before_[k], there)));
+    if (behind.empty() || before.empty()) return false;
+    slot.behind = std::exchange(behind_[k], std::move(behind));
+    slot.before = std::exchange(before_[k], std::move(before));
+    used_[slot.page][order_[k]] = used;
+    chosen_[slot.page].push_back({slot.tuple, {uint32_t(k), span}});
+    return slot.taken = true;
+  }
+
+  void give_back(Slot& slot) {
+    chosen_[slot.page].pop_back();
+    behind_[slot.k] = std::move(slot.behind);
+    before_[slot.k] = std::move(slot.before);
+    slot.taken = false;
   }
 
   // Instances that must all be values must all have been taken.
@@ -178,6 +215,7 @@ class SetSearch {
   std::vector<std::vector<size_t>> used_;  // a page, a field: instances before this one are taken or passed
   std::vector<std::string> behind_, before_;
   uint32_t holes_ = 0;
+  std::vector<Slot> slots_;
 };
 
 Status check(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised) {

@@ -65,6 +65,24 @@ TEST(Corroborate, BothWaysAtOnceAndAnyOrder) {
   EXPECT_EQ(found->kept[0].order, (std::vector<uint32_t>{1, 0}));
 }
 
+// As deep as there are values: no call may stand for each.
+TEST(Corroborate, VeryManyValues) {
+  constexpr size_t kRows = 60'000;
+  std::string page;
+  Recognised code{"code", Errs::perfect, {{}}}, name{"name", Errs::both, {{}}};
+  for (size_t i = 0; i < kRows; ++i) {
+    page += "<b>x</b><i>1</i>";
+    const uint32_t end = uint32_t(page.size());
+    name.instances[0].push_back({end - 13, end - 12});
+    code.instances[0].push_back({end - 5, end - 4});
+  }
+  BudgetLimits limits;
+  limits.steps = 100'000;  // it ends on the way down
+  Budget budget(limits);
+  auto found = corroborate({page}, {code, name}, {"name", "code"}, budget);
+  ASSERT_TRUE(found.ok());
+}
+
 TEST(Corroborate, NeedsAPerfectOneThatAgrees) {
   auto none = search({{"country", Errs::extra, {places({"Congo"})}}});
   ASSERT_FALSE(none.ok());

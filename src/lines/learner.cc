@@ -307,6 +307,7 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& p
   size_t tried = 0;
   for (const Combination& combination : combinations(labelled.lines)) {
     if (tried++ >= kCombinationsFit) break;
+    if (Budget* budget = Budget::current(); tried > 1 && budget && !budget->check()) break;
     std::optional<Guess> guess = builder.build(combination);
     if (!guess) continue;
     if (!best || guess->better_than(*best)) best = std::move(guess);
@@ -395,6 +396,9 @@ Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>&
     return why;
   }
   if (Status lines = check_lines(labelled, pages); !lines.ok()) return lines.error();
+  for (const LabelledLine& line : labelled.lines)
+    if (line.text.size() > kLongestLine)
+      return error(Code::cannot_learn, fmt::format("a labelled line has {} bytes; lines of more than {} are no lines of a log", line.text.size(), kLongestLine));
   const Lines page = page_lines(labelled, options);
   budget.spend_steps(page.size());
   GLEANER_TRY(Attempt made, best_attempt(labelled, pages, page));

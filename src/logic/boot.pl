@@ -14,12 +14,17 @@ close_module(Module) :-
 % --- loading: clause by clause, so that nothing of a program runs that was not looked at
 
 load_program(Module, Text, File, Trusted) :-
-    open_string(Text, Stream),
+    open_text(Text, Stream),
     set_stream(Stream, file_name(File)),
     prepare(Module),
     load_terms(Stream, Module, Trusted, File),
     close(Stream),
     defer_checks(Module, Trusted, File).
+
+% Text to be read: Prolog's reader has no stack for very deep terms (depth.h).
+open_text(Text, Stream) :- readable(Text), open_string(Text, Stream).
+readable(Text) :- ( '$gleaner_shallow_text'(Text) -> true ; throw(error(syntax_error(nested_too_deeply), _)) ).
+writable(Term) :- ( '$gleaner_shallow'(Term) -> true ; throw(error(representation_error(nested_too_deeply), _)) ).
 
 % What every program's module holds: the way to call goals that are known only when they run.
 prepare(M) :-
@@ -52,7 +57,7 @@ load_file(Path, Module, Trusted, File, Line) :-
     ->  true
     ;   assertz(Module:'$gleaner_source'(Path)),
         '$gleaner_text'(Module, Path, Name, Text),
-        open_string(Text, Stream),
+        open_text(Text, Stream),
         set_stream(Stream, file_name(Name)),
         nonvar(File), integer(Line),
         call_cleanup(load_terms(Stream, Module, Trusted, Name), close(Stream))
@@ -164,7 +169,7 @@ parse_goal(Module, Text, Goal, Names, Trusted) :-
     term_string_in(Module, Text, Goal0, Names),
     ( Trusted == true -> Goal = Module:Goal0 ; checked(Goal0, Module, Safe), Goal = Module:Safe ).
 term_string_in(Module, Text, Goal, Names) :-
-    open_string(Text, Stream),
+    open_text(Text, Stream),
     call_cleanup(( read_term(Stream, Goal, [module(Module), variable_names(Names), syntax_errors(error)]),
                    ( Goal == end_of_file -> throw(error(syntax_error(no_goal), _)) ; true ),
                    read_term(Stream, Rest, [module(Module)]),

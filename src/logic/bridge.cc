@@ -1,4 +1,5 @@
 // See bridge.h.
+#include "logic/depth.h"
 #include "logic/bridge.h"
 
 #include <map>
@@ -35,6 +36,8 @@ Given given_of(term_t first, int arity) {
 
 std::vector<ForeignPredicate> Session::Bridge::predicates() {
   return {{"$gleaner_use", 3, reinterpret_cast<pl_function_t>(&use)},
+          {"$gleaner_shallow_text", 1, reinterpret_cast<pl_function_t>(&shallow_text)},
+          {"$gleaner_shallow", 1, reinterpret_cast<pl_function_t>(&shallow_term)},
           {"$gleaner_text", 4, reinterpret_cast<pl_function_t>(&source_text)},
           {"$gleaner_prefetch", 2, reinterpret_cast<pl_function_t>(&prefetch)},
           {"$gleaner_is_relation", 2, reinterpret_cast<pl_function_t>(&is_relation)},

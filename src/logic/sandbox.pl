@@ -39,6 +39,9 @@ safe_body(asserta(C), M, gleaner:safe_assert(M, a, C)) :- !.
 safe_body(retract(C), M, gleaner:safe_retract(M, C)) :- !.
 safe_body(retractall(C), M, gleaner:safe_retractall(M, C)) :- !.
 safe_body(format(Sink, F, A), M, gleaner:safe_format(Sink, F, A)) :- !, nonvar(M).
+safe_body(term_to_atom(T, A), _, gleaner:safe_term_to_atom(T, A)) :- !.
+safe_body(term_string(S, T), _, gleaner:safe_term_string(S, T)) :- !.
+safe_body(atom_to_term(A, T, B), _, gleaner:safe_atom_to_term(A, T, B)) :- !.
 safe_body(G, _, G) :- safe_primitive(G), !.
 safe_body(G, M, G) :- functor(G, Name, Arity), of_library(M, G, Name, Arity, Library), in_library(Library, Name, Arity), !.
 safe_body(G, M, G) :-   % nobody has it: fails with an existence error when called
@@ -153,9 +156,13 @@ safe_format(Sink, Format, Arguments) :-
     ;   throw(error(permission_error(write, stream, Sink), _))
     ),
     (   format_codes(Format, Codes), safe_directives(Codes, Arguments)
-    ->  format(Sink, Format, Arguments)
+    ->  writable(Arguments), format(Sink, Format, Arguments)
     ;   throw(error(permission_error(call, sandboxed, format(Sink, Format, Arguments)), _))
     ).
+% Terms as text and back, as deep as can be read and written.
+safe_term_to_atom(Term, Atom) :- ( nonvar(Atom) -> readable(Atom) ; writable(Term) ), term_to_atom(Term, Atom).
+safe_term_string(String, Term) :- ( nonvar(String) -> readable(String) ; writable(Term) ), term_string(String, Term).
+safe_atom_to_term(Atom, Term, Bindings) :- readable(Atom), atom_to_term(Atom, Term, Bindings).
 safe_sink(atom(_)). safe_sink(string(_)). safe_sink(codes(_)).
 format_codes(Format, Codes) :- is_list(Format), !, catch(string_codes(Text, Format), _, fail), string_codes(Text, Codes).
 format_codes(Format, Codes) :- atomic(Format), string_codes(Format, Codes).
@@ -224,8 +231,8 @@ safe(compound_name_arguments, 3). safe(compound_name_arity, 3). safe(numbervars,
 safe(length, 2). safe(msort, 2). safe(sort, 2). safe(sort, 4). safe(keysort, 2).
 safe(atom_codes, 2). safe(atom_chars, 2). safe(char_code, 2). safe(atom_length, 2). safe(atom_concat, 3). safe(sub_atom, 5).
 safe(atom_number, 2). safe(number_codes, 2). safe(atom_string, 2). safe(number_string, 2). safe(upcase_atom, 2).
-safe(downcase_atom, 2). safe(char_type, 2). safe(code_type, 2). safe(term_to_atom, 2). safe(term_string, 2).
-safe(atom_to_term, 3). safe(atomic_list_concat, 2). safe(atomic_list_concat, 3). safe(split_string, 4).
+safe(downcase_atom, 2). safe(char_type, 2). safe(code_type, 2). 
+safe(atomic_list_concat, 2). safe(atomic_list_concat, 3). safe(split_string, 4).
 safe(string_concat, 3). safe(string_length, 2). safe(string_chars, 2). safe(string_codes, 2). safe(string_to_atom, 2).
 safe(string_code, 3). safe(sub_string, 5). safe(string_lower, 2). safe(string_upper, 2).
 safe(text_to_string, 2). safe(memberchk, 2). safe(abolish_all_tables, 0).

@@ -180,6 +180,34 @@ TEST(Sandbox, files_network_shell) {
   }
 }
 
+// Prolog reads and writes a level of a term by a call of C: what has more levels than there is stack is refused before.
+TEST(Sandbox, very_deep_terms_are_refused_where_they_would_end_the_process) {
+  const auto nested = [](const std::string& open, size_t times, const std::string& close) {
+    std::string out;
+    for (size_t i = 0; i < times; ++i) out += open;
+    out += "a";
+    for (size_t i = 0; i < times; ++i) out += close;
+    return out;
+  };
+  for (const char* open : {"f(", "[", "{", "- (", "'x y'("}) {
+    auto session = Session::create({}).value();
+    const std::string close = *open == '[' ? "]" : *open == '{' ? "}" : ")";
+    EXPECT_FALSE(session->load_program("p(" + nested(open, 200'000, close) + ").\n", "deep.pl").ok()) << open;
+    auto another = Session::create({}).value();
+    ASSERT_TRUE(another->load_program("p(1).\n", "p.pl").ok());
+    EXPECT_TRUE(all(*another, "X = " + nested(open, 200'000, close)).find("nested") != std::string::npos) << open;
+    const std::string fine = all(*another, "X = " + nested(open, 1000, close) + ", nonvar(X), Y = 1, Y == 1");
+    EXPECT_FALSE(fine.starts_with("! ")) << open << fine.substr(0, 300);
+  }
+  auto session = Session::create({}).value();
+  ASSERT_TRUE(session->load_program("d(0, a) :- !.\nd(N, f(T)) :- M is N - 1, d(M, T).\n"
+                                    "% ((((( a comment\nq('(((', \"[[[\", 0'(, `{{`).\n", "d.pl").ok());
+  for (const char* goal : {"term_to_atom(T, A)", "term_string(S, T)", "format(atom(A), '~w', [T])", "maplist(term_to_atom, [T], L)"})
+    EXPECT_TRUE(all(*session, std::string("d(500000, T), ") + goal).starts_with("! ")) << goal;
+  EXPECT_FALSE(all(*session, "d(1000, T), term_to_atom(T, A), term_to_atom(U, A), T == U, atom_to_term(A, V, _), V == T").starts_with("! "));
+  EXPECT_FALSE(all(*session, "numlist(1, 100000, L), term_to_atom(L, A), atom_length(A, N)").starts_with("! "));
+}
+
 TEST(Sandbox, programs_are_looked_at_before_they_run) {
   auto refused = [](const std::string& program) {
     auto session = Session::create({}).value();

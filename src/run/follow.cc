@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "crawl/next_pages.h"
 #include "html/address.h"
@@ -21,15 +23,15 @@ const wrap::Value* first_text(const wrap::Value* value) {
   return value && value->is_text() ? value : nullptr;
 }
 
+// A page that records lead to: opened once, however many do.
 struct Link {
-  wrap::Record* record;
-  std::string name;  // of the page it leads to
+  std::vector<wrap::Record*> records;
+  std::string name;
   web::PageItem page;  // on its way
 };
 
 wrap::Value nested(const Follow& follow, const std::string& name, const Document& document,
-                   const BudgetLimits& limits, Diagnostics& notes) {
-  Budget budget(limits);
+                   Budget& budget, Diagnostics& notes) {
   wrap::RecordList list;
   const std::unique_ptr<wrap::Scratch> scratch = follow.wrapper.wrapper->make_scratch();
   const Status status = follow.wrapper.wrapper->extract(document, *scratch, list, budget);
@@ -53,6 +55,30 @@ wrap::Value nested(const Follow& follow, const std::string& name, const Document
   }
   if (items.size() == 1) return std::move(items.front());
   return items.empty() ? wrap::Value() : wrap::Value::make_list(std::move(items));
+}
+
+// The page is read under limits of its own, like the one that leads to it.
+wrap::Value followed(const Follow& follow, const Link& link, const BudgetLimits& limits, Diagnostics& notes) {
+  if (link.page.wait) link.page.wait();  // the network's time is not the page's
+  Budget budget(limits);
+  wrap::Value out;
+  work_within(budget, [&] {
+    const Result<DocumentPtr> opened = link.page.load({});
+    if (opened.ok()) {
+      out = nested(follow, link.name, **opened, budget, notes);
+      for (const Diagnostic& note : (*opened)->notes())
+        if (note.code == Code::budget) notes.push_back(note);
+      return;
+    }
+    Diagnostic why = opened.error();
+    why.severity = Severity::warning;
+    notes.push_back(std::move(why));
+  });
+  const auto limited = [](const Diagnostic& note) { return note.code == Code::budget; };
+  if (budget.exhausted() && std::none_of(notes.begin(), notes.end(), limited)) notes.push_back(budget.diagnostic("following a link"));
+  for (Diagnostic& note : notes)
+    if (note.where.file.empty()) note.where.file = link.name;
+  return out;
 }
 
 }  // namespace
@@ -101,6 +127,7 @@ void follow_links(const Follow& follow, const std::string& page, const Document&
                   web::Sources& sources, const BudgetLimits& limits,
                   std::vector<wrap::Record>& records, Diagnostics& notes) {
   std::vector<Link> links;
+  std::map<std::string, size_t> known;
   for (wrap::Record& record : records) {
     const wrap::Value* value = first_text(record.find(follow.field));
     if (!value) continue;
@@ -115,21 +142,16 @@ void follow_links(const Follow& follow, const std::string& page, const Document&
                               "is it the field with the link? a field of the text beside it does not do"));
       continue;
     }
-    web::PageItem item = sources.item(name);
-    links.push_back({&record, std::move(name), std::move(item)});
+    const auto [at, fresh] = known.emplace(name, links.size());
+    if (fresh) links.push_back({{}, name, sources.item(name)});
+    links[at->second].records.push_back(&record);
   }
   for (Link& link : links) {
-    Result<DocumentPtr> opened = link.page.load({});
-    if (!opened.ok()) {
-      Diagnostic why = opened.error();
-      why.severity = Severity::warning;
-      notes.push_back(std::move(why));
-      continue;
-    }
     Diagnostics inner;
-    wrap::Value value = nested(follow, link.name, **opened, limits, inner);
+    const wrap::Value value = followed(follow, link, limits, inner);
     for (Diagnostic& note : inner) notes.push_back(std::move(note));
-    if (!value.is_absent()) link.record->add(follow.as, std::move(value));
+    if (value.is_absent()) continue;
+    for (wrap::Record* record : link.records) record->add(follow.as, value);
   }
 }
 

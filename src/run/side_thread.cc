@@ -1,7 +1,9 @@
 // See side_thread.h.
 #include "run/side_thread.h"
 
+#include <pthread.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,6 +23,13 @@ std::atomic<size_t> left_behind{0};
 
 constexpr int kLowest = 19;
 constexpr auto kAskAgain = std::chrono::milliseconds(20);
+constexpr int kWaiting = 4;  // times as long by the clock: no busy machine
+
+std::chrono::nanoseconds used_of(clockid_t clock) {
+  timespec now{};
+  ::clock_gettime(clock, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
 
 }  // namespace
 
@@ -30,15 +39,19 @@ struct SideThread::Shared {
   std::function<void()> work;  // none: it waits
   bool stop = false;           // no more work: the owner is gone, or has left it behind
   pid_t id = 0;
+  clockid_t clock = CLOCK_MONOTONIC;  // of its processor's time
+  std::chrono::nanoseconds begin{};   // of the work
   std::exception_ptr thrown;
 
   // The thread; it owns its part of this.
   void loop() {
     std::unique_lock lock(mutex);
     id = ::gettid();
+    if (::pthread_getcpuclockid(::pthread_self(), &clock) != 0) clock = CLOCK_MONOTONIC;
     for (;;) {
       changed.wait(lock, [&] { return stop || work; });
       if (!work) return;
+      begin = used_of(clock);
       lock.unlock();
       std::exception_ptr failure;
       try {
@@ -79,8 +92,12 @@ bool SideThread::run(std::function<void()> work, std::chrono::milliseconds most,
   shared_->work = std::move(work);
   shared_->changed.notify_all();
   const auto done = [&] { return !shared_->work; };
+  const auto start = std::chrono::steady_clock::now();
+  const auto due = [&] {
+    return used_of(shared_->clock) - shared_->begin >= most || std::chrono::steady_clock::now() - start >= kWaiting * most;
+  };
   for (auto wait = most; !shared_->changed.wait_for(lock, wait, done); wait = kAskAgain) {
-    if (!may_leave()) continue;
+    if (!due() || !may_leave()) continue;
     shared_->stop = true;
     ++left_behind;
     ::setpriority(PRIO_PROCESS, id_t(shared_->id), kLowest);

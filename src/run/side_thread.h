@@ -19,8 +19,8 @@ class SideThread {
   SideThread(const SideThread&) = delete;
   SideThread& operator=(const SideThread&) = delete;
 
-  // True when `work` is done (here, if there is no thread to be had), and with its exception. False: it took more than `most`, and `may_leave`,
-  // which is asked then, agreed.
+  // True when `work` is done (here, if there is no thread to be had), and with its exception. False: it took more than `most` of the processor,
+  // or many times as long by the clock (it waits for something), and `may_leave`, which is asked then, agreed.
   bool run(std::function<void()> work, std::chrono::milliseconds most, const std::function<bool()>& may_leave);
 
  private:

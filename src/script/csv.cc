@@ -78,12 +78,25 @@ Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line
   return {};
 }
 
+namespace {
+
+constexpr size_t kMostColumns = 16'384;  // as in spreadsheets; each is compared with the others
+
+Status csv_head(std::string_view text, size_t& at, char separator, uint32_t& line, const std::string& file, std::vector<std::string>& names) {
+  GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
+  if (names.size() > kMostColumns)
+    return error(gleaner::Code::bad_input, fmt::format("{} columns; tables have {} at most", names.size(), kMostColumns), {file, 1, 0, {}});
+  make_different(names);
+  return {};
+}
+
+}  // namespace
+
 Status each_csv_row(std::string_view text, char separator, const std::string& file, const TakeCsvRow& take) {
   std::vector<std::string> names, row;
   uint32_t line = 1;
   size_t at = 0;
-  GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
-  make_different(names);
+  GLEANER_CHECK(csv_head(text, at, separator, line, file, names));
   while (at < text.size()) {
     const uint32_t here = line;
     GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
@@ -127,8 +140,7 @@ Result<CsvShape> shape_of_csv(std::string_view whole, char separator, const std:
   std::vector<std::string> names;
   uint32_t line = 1;
   size_t at = 0;
-  GLEANER_CHECK(csv_row(text, at, shape.separator, line, file, names));
-  make_different(names);
+  GLEANER_CHECK(csv_head(text, at, shape.separator, line, file, names));
   for (std::string& name : names) shape.columns.push_back({std::move(name), {}});
   shape.carriage_returns = at >= 2 && text[at - 2] == '\r';
   size_t column = 0;

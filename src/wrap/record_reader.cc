@@ -238,6 +238,7 @@ Said said_by(const Cells& header, const std::string& name) {
 
 // A name of more parts than this is one name: records so deep mean nothing, and whatever walks them recurses.
 constexpr size_t kDeepestColumn = 64;
+constexpr size_t kMostColumns = 16'384;  // as in spreadsheets; each is compared with the others
 
 std::vector<Column> columns_of(const Cells& header) {
   std::vector<Column> columns;
@@ -344,6 +345,8 @@ Result<std::vector<PageRecords>> read_table(char separator, std::string_view tex
   std::vector<PageRecords> pages;
   if (table.rows.empty()) return pages;
   const Cells header = table.rows[0];
+  if (header.size() > kMostColumns)
+    return error(Code::bad_input, fmt::format("{} columns; tables have {} at most", header.size(), kMostColumns), {file, 1, 0, {}});
   const std::vector<Column> columns = columns_of(header);
   GLEANER_CHECK(check_header(header, columns, file));
   const bool own_page = std::find(header.begin(), header.end(), "_page") != header.end();

@@ -70,10 +70,14 @@ std::string lower(std::string text) {
   return text;
 }
 
-// "Name:8080", "[::1]:8080": the name, in small letters and without brackets.
+// "Name:8080", "[::1]:8080": the name, in small letters and without brackets. Empty: it is none, or more stands behind it than a port.
 std::string name_of_host(const std::string& host) {
-  if (host.starts_with('[')) return lower(host.substr(1, host.find(']') == std::string::npos ? 0 : host.find(']') - 1));
-  return lower(host.substr(0, host.find(':')));
+  const bool bracketed = host.starts_with('[');
+  const size_t end = std::min(bracketed ? host.find(']') : host.find(':'), host.size());
+  std::string_view rest = std::string_view(host).substr(std::min(end + (bracketed ? 1 : 0), host.size()));
+  if (rest.starts_with(':')) rest.remove_prefix(1);
+  if (rest.find_first_not_of("0123456789") != rest.npos) return "";
+  return lower(bracketed ? host.substr(1, end - 1) : host.substr(0, end));
 }
 
 bool is_address(const std::string& name) {
@@ -89,6 +93,7 @@ bool is_loopback(const std::string& name) {
 // Whether the request calls this server by a name that is its own. A name that somebody else has pointed here is not.
 bool calls_us(const std::string& host, const ServerOptions& options) {
   const std::string name = name_of_host(host);
+  if (name.empty()) return false;
   if (std::find(options.names.begin(), options.names.end(), name) != options.names.end()) return true;
   if (is_loopback(name) || name == lower(options.host)) return true;
   return is_address(name) && !is_loopback(lower(options.host));
