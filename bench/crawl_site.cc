@@ -447,7 +447,7 @@ class Wiki : public MadeSite {
     return n && *n < kSpecies ? n : std::nullopt;
   }
   std::optional<std::string> page(const std::string& target) const override {
-    if (target == "/wiki/Main_Page") return frame("Main Page", "<h1>Main Page</h1><p>" + prose(1, 12) + "</p><ul>" + categories(0, 8) + "</ul>");
+    if (target == "/wiki/Main_Page") return frame("Main Page", "<h1>Main Page</h1><p>" + prose(kSpecies + 1, 12) + "</p><ul>" + categories(5, 1) + categories(30, 1) + categories(47, 1) + categories(80, 1) + categories(111, 1) + "</ul>");
     if (const auto n = number_in(target, "/wiki/Category:")) return *n < kCategories ? std::optional(category(*n)) : std::nullopt;
     if (target.starts_with("/w/index.php?")) return frame("History " + target, "<h1>History</h1><ol><li>" + target + "</li></ol>" + link(target + "&old=1", "older"));
     const auto n = article_of(target);
