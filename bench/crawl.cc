@@ -170,7 +170,7 @@ void measure(const bench::MadeSite& site, bool held_out, uint64_t seed) {
   const Curve breadth = breadth_first(site, kVisits), edits = best_first(site, kVisits, template_urls, likeness_by_edits),
               letters = best_first(site, kVisits, template_urls, likeness_by_letters), &likeness = edits.rate(500) > letters.rate(500) ? edits : letters;
   Weights paper;
-  paper.pattern = paper.yield = paper.fresh = 0;
+  paper.pattern = paper.yield = paper.fresh = paper.untried = paper.list = 0;
   paper.rank = paper.hub = 1;
   const Ours ours = focused(site, templates, Weights(), kVisits), as_paper = focused(site, templates, paper, 500);
   const Threshold& threshold = ours.threshold;

@@ -14,6 +14,7 @@ const std::vector<Verb>& verbs() {
       {"extract", add_extract},
       {"fetch", add_fetch},
       {"crawl", add_crawl},
+      {"discover", add_discover},
       {"archive", add_archive},
       {"explain", add_explain},
       {"check", add_check},

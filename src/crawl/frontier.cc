@@ -222,7 +222,7 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
     Cell& one = cells_[links_of.cell];
     LinkGraph::Cursor look = links_of.targets;
     if (!first_open(look)) return;
-    one.entries.push_back({page, links_of.targets});
+    one.untried.push_back({page, links_of.targets});
     if (!one.active) active_.push_back(links_of.cell);
     one.active = true;
   });
@@ -239,8 +239,16 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
 void Frontier::taken(PageId page, PageId from, uint32_t place) {
   state_[page] = State::taken;
   from_[page] = from;
-  through_[page] = cell_of(shape_[page], place, from == kNoPage ? 0 : hubs_[from].group) + 1;
-  if (from != kNoPage && hubs_[from].tried < 0xffff) ++hubs_[from].tried;
+  const uint32_t index = cell_of(shape_[page], place, from == kNoPage ? 0 : hubs_[from].group);
+  through_[page] = index + 1;
+  if (from == kNoPage) return;
+  if (hubs_[from].tried < 0xffff) ++hubs_[from].tried;
+  if (!tried_.try_emplace(tried_key(from, index)).second) return;
+  std::deque<Entry>& untried_lists = cells_[index].untried;
+  const auto entry = std::find_if(untried_lists.rbegin(), untried_lists.rend(), [&](const Entry& one) { return one.page == from; });
+  if (entry == untried_lists.rend()) return;
+  cells_[index].tried.push_back(*entry);
+  untried_lists.erase(std::next(entry).base());
 }
 
 // The first target that nobody took; the cursor then stands behind it.
@@ -252,7 +260,7 @@ std::optional<PageId> Frontier::first_open(LinkGraph::Cursor& links) const {
   return {};
 }
 
-Choice Frontier::chosen(uint32_t index, PageId from, PageId page) const {
+Choice Frontier::chosen(uint32_t index, PageId from, PageId page, uint32_t links) const {
   const Cell& cell = cells_[index];
   Choice out{page, from, cell.place, cell.terms};
   if (from != kNoPage) {
@@ -260,6 +268,7 @@ Choice Frontier::chosen(uint32_t index, PageId from, PageId page) const {
     out.terms.rank = expand_score(from) - weights_.hub * hub_share(from) - untried(from);
     out.terms.hub = weights_.hub * hub_share(from) * cell.share / (cell.share + kBarren);
     out.terms.fresh += untried(from);
+    if (!tried_.count(tried_key(from, index))) out.terms.fresh += weights_.list * std::sqrt(cell.share) * std::min(1.0, links / kLongList);
   }
   return out;
 }
@@ -276,7 +285,7 @@ std::vector<uint32_t> Frontier::best_cells() {
   size_t kept = 0;
   for (const uint32_t index : active_) {
     Cell& cell = cells_[index];
-    if (cell.entries.empty()) {
+    if (cell.untried.empty() && cell.tried.empty()) {
       cell.active = false;
       continue;
     }
@@ -289,10 +298,8 @@ std::vector<uint32_t> Frontier::best_cells() {
   return best;
 }
 
-// A link of the cell on the best of some pages: the newest that have one and the oldest.
-std::optional<Choice> Frontier::from_cell(uint32_t index) {
-  std::deque<Entry>& entries = cells_[index].entries;
-  std::optional<Choice> best;
+// Some of the entries: the newest that have a link left and the oldest.
+void Frontier::look_through(uint32_t index, std::deque<Entry>& entries, std::optional<Choice>& best) const {
   for (size_t i = 0, looked = 0; i < entries.size() && looked < 2 * kEntriesCompared;) {
     const size_t at = looked < kEntriesCompared ? entries.size() - 1 - i : i - kEntriesCompared;
     LinkGraph::Cursor cursor = entries[at].links;
@@ -301,10 +308,16 @@ std::optional<Choice> Frontier::from_cell(uint32_t index) {
       entries.erase(entries.begin() + long(at));
       continue;
     }
-    Choice choice = chosen(index, entries[at].page, *page);
+    const Choice choice = chosen(index, entries[at].page, *page, entries[at].links.left);
     if (!best || choice.terms.sum() > best->terms.sum()) best = choice;
     ++i, ++looked;
   }
+}
+
+std::optional<Choice> Frontier::from_cell(uint32_t index) {
+  std::optional<Choice> best;
+  look_through(index, cells_[index].untried, best);
+  look_through(index, cells_[index].tried, best);
   return best;
 }
 
@@ -312,9 +325,10 @@ std::optional<Choice> Frontier::from_page(PageId page) const {
   std::optional<Choice> best;
   graph_.each_group(page, [&](LinkGraph::Group links_of) {
     if (!usable(links_of.cell)) return;
+    const uint32_t links = links_of.targets.left;
     const auto target = first_open(links_of.targets);
     if (!target) return;
-    const Choice choice = chosen(links_of.cell, page, *target);
+    const Choice choice = chosen(links_of.cell, page, *target, links);
     if (!best || choice.terms.sum() > best->terms.sum()) best = choice;
   });
   return best;

@@ -32,7 +32,7 @@ using PageId = uint32_t;
 inline constexpr PageId kNoPage = 0xffffffff;
 
 struct Weights {
-  double pattern = kPatternWeight, hub = kHubWeight, rank = kRankWeight, yield = kYieldWeight, fresh = kNewWeight, untried = kUntriedWeight;
+  double pattern = kPatternWeight, hub = kHubWeight, rank = kRankWeight, yield = kYieldWeight, fresh = kNewWeight, untried = kUntriedWeight, list = kListWeight;
 };
 
 // Why a page was chosen: each term with its weight.
@@ -105,7 +105,7 @@ class Frontier {
     Terms terms;  // as of the last look
     double score = 0;
     bool closed = false, active = false;
-    std::deque<Entry> entries;
+    std::deque<Entry> untried, tried;  // by whether a link of theirs was taken
   };
   struct Tried {  // links of one page in one cell
     uint32_t visits = 0, candidates = 0;
@@ -140,12 +140,13 @@ class Frontier {
   bool usable(uint32_t cell) const { return !cells_[cell].closed && !closed_shapes_[cells_[cell].shape]; }
 
   std::optional<Choice> from_cell(uint32_t cell);
+  void look_through(uint32_t cell, std::deque<Entry>& entries, std::optional<Choice>& best) const;
   std::vector<uint32_t> best_cells();
   bool better(uint32_t a, uint32_t b) const;
   std::optional<Choice> from_hub();
   std::optional<Choice> from_page(PageId page) const;
   std::optional<PageId> first_open(LinkGraph::Cursor& links) const;
-  Choice chosen(uint32_t cell, PageId from, PageId page) const;
+  Choice chosen(uint32_t cell, PageId from, PageId page, uint32_t links) const;
 
   Weights weights_;
   uint64_t seed_;

@@ -13,6 +13,8 @@ inline constexpr double kHubWeight = 0.5;      // the page that links to it link
 inline constexpr double kRankWeight = 0.1;     // the page that links to it is central: decides as long as nothing else is known
 inline constexpr double kYieldWeight = 0.6;    // pages of this pattern showed many new promising links: below a sure candidate, above all else
 inline constexpr double kNewWeight = 0.15;     // nothing was visited of this pattern: a look tells much
+inline constexpr double kListWeight = 0.5;     // no link of this list was tried: times the root of its chance, since one try tells of all its links,
+inline constexpr double kLongList = 20;        // if it has so many; less where it has fewer
 inline constexpr double kUntriedWeight = 0.1;  // no link of that page was tried: the same, for a page that may be a hub
 
 inline constexpr double kPrior = 0.03;     // how often a page of a site nobody knows is a candidate
