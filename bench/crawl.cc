@@ -189,12 +189,22 @@ void measure(const bench::MadeSite& site, bool held_out, uint64_t seed) {
   fmt::print("  CPU a visit {:.3f} ms, choosing {:.1f} %, {} patterns\n\n", 1000 * (ours.scanning + ours.choosing) / double(ours.visits), 100 * ours.choosing / (ours.scanning + ours.choosing), ours.patterns);
 }
 
-// Skeletons of some 2,000 symbols: of one template with edits, and of other templates, as a crawl meets them.
+double distances_a_second(const std::vector<Measured>& templates, const std::vector<Measured>& pages, uint32_t limit, double& near_share) {
+  const double start = cpu_seconds();
+  size_t done = 0, near = 0;
+  while (cpu_seconds() - start < 0.2)
+    for (const Measured& page : pages)
+      for (const Measured& one : templates) near += distance(one, page, limit) <= limit, ++done;
+  near_share = done ? double(near) / double(done) : 0;
+  return double(done) / (cpu_seconds() - start);
+}
+
+// Skeletons of 2,000 symbols: of one kind with edits, and of another kind that shares a quarter of it at either end.
 void measure_distances() {
   std::mt19937 random(7);
-  const auto made = [&](size_t blocks) {
+  const auto made = [&](size_t size) {
     std::string out;
-    while (out.size() < blocks) out += char(1 + random() % 40);
+    while (out.size() < size) out += char(1 + random() % 40);
     return out;
   };
   const auto edited = [&](std::string text, size_t edits) {
@@ -202,23 +212,46 @@ void measure_distances() {
     return text;
   };
   const std::string base = made(2000);
-  const Measured model(base);
-  for (const auto& [name, near_share] : {std::pair{"pages of other kinds", 0.0}, {"one in four of the same kind, 20 edits away", 0.25}, {"all of the same kind, 20 edits away", 1.0}, {"all of the same kind, 150 edits away", 2.0}}) {
+  const std::vector<Measured> model = {Measured(base)};
+  for (const auto& [name, edits] : {std::pair{"of another kind with the same frame", -1}, {"of the same kind, 20 edits away", 20}, {"of the same kind, 150 edits away", 150}}) {
     std::vector<Measured> pages;
-    for (int i = 0; i < 400; ++i) {
-      if (near_share > 1) pages.emplace_back(edited(base, 150));
-      else if (double(i) < 400 * near_share) pages.emplace_back(edited(base, 20));
-      else {  // shares its frame
-        std::string other = base.substr(0, 500) + made(1000) + base.substr(1500);
-        pages.emplace_back(other);
-      }
-    }
-    const double start = cpu_seconds();
-    size_t done = 0, near = 0;
-    while (cpu_seconds() - start < 0.3)
-      for (const Measured& page : pages) near += distance(model, page, 200) <= 200, ++done;
-    fmt::print("distances of 2 KB skeletons, limit 200, {}: {:.2f} million a second ({:.0f} % near)\n", name, double(done) / (cpu_seconds() - start) / 1e6, 100 * double(near) / double(done));
+    for (int i = 0; i < 200; ++i) pages.emplace_back(edits < 0 ? base.substr(0, 500) + made(1000) + base.substr(1500) : edited(base, size_t(edits)));
+    double near = 0;
+    const double rate = distances_a_second(model, pages, 200, near);
+    fmt::print("distances of 2,000 tags, limit 200, {}: {:.3f} million a second\n", name, rate / 1e6);
   }
+}
+
+// Plain skeletons of real pages, unfolded, of 1,000 to 4,000 tags: five templates of each site with their threshold against the pages of all.
+void measure_real_distances(const std::vector<std::vector<std::string>>& kinds) {
+  std::vector<std::vector<Measured>> sites;
+  double tags = 0;
+  size_t count = 0;
+  for (const auto& pages : kinds) {
+    std::vector<Measured> site;
+    for (const std::string& page : pages) {
+      std::string plain;
+      html::TagWalk walk(page);
+      html::WalkedTag tag;
+      while (walk.next(tag)) plain += symbol_of(tag.name);
+      if (plain.size() >= 1000 && plain.size() <= 4000) tags += double(plain.size()), ++count, site.emplace_back(std::move(plain));
+    }
+    if (site.size() >= 10) sites.push_back(std::move(site));
+  }
+  double same_rate = 0, other_rate = 0, near = 0, mixed = 0;
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const std::vector<Measured> templates(sites[i].begin(), sites[i].begin() + 5);
+    const uint32_t limit = threshold_of(templates).limit;
+    std::vector<Measured> others, own(sites[i].begin() + 5, sites[i].end());
+    for (size_t j = 0; j < sites.size(); ++j)
+      if (j != i) others.insert(others.end(), sites[j].begin(), sites[j].end());
+    const double same = distances_a_second(templates, own, limit, near), other = distances_a_second(templates, others, limit, near);
+    same_rate += 1 / same, other_rate += 1 / other;
+    mixed += 0.25 / same + 0.75 / other;
+  }
+  const double n = double(sites.size());
+  fmt::print("real pages of {} sites, {:.0f} tags on average, each site's own threshold: {:.3f} million a second of the same site, {:.3f} of other sites, {:.3f} where one in four is of the site\n", sites.size(),
+             tags / double(count), n / same_rate / 1e6, n / other_rate / 1e6, n / mixed / 1e6);
 }
 
 std::vector<std::string> pages_in(const std::filesystem::path& folder) {
@@ -268,4 +301,5 @@ int main(int argc, char** argv) {
   run(false);
   if (!tune) run(true);
   measure_distances();
+  if (!kinds.empty()) measure_real_distances(kinds);
 }
