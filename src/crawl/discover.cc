@@ -173,14 +173,18 @@ std::string worth_of(const DocumentPtr& page) {
   BudgetLimits limits;
   limits.steps = kMostWorkSteps;
   Budget budget(limits);
-  std::string best;
   for (const tables::Table& table : tables::read_tables(page->view<html::Tree>(), {}, budget))
     if (table.genuine && table.data_rows().size() >= kLeastRows && table.data_columns().size() >= 2)
       return fmt::format("table of {} rows, {} columns", table.data_rows().size(), table.data_columns().size());
   const records::Analysis analysis(page, budget);
-  for (const size_t candidate : analysis.distinct(1))
-    if (analysis.good(candidate))
-      if (const size_t count = analysis.spans(candidate).size(); count >= kLeastRows) return fmt::format("list of {} records", count);
+  for (const size_t candidate : analysis.distinct(1)) {
+    if (!analysis.good(candidate)) continue;
+    const records::Region region = analysis.describe(candidate);
+    // A menu is a list, too: of one text a record.
+    const auto columns = std::count_if(region.columns.begin(), region.columns.end(),
+                                       [](const records::Column& column) { return records::is_data(column) && !column.is_link; });
+    if (columns >= 2 && region.records.size() >= kLeastRows) return fmt::format("list of {} records", region.records.size());
+  }
   return "";
 }
 

@@ -103,7 +103,8 @@ Threshold threshold_of(const std::vector<Measured>& templates, double quantile, 
                                             : fmt::format("of {} pairs of templates", out.pairs),
                         fit == Fit::empirical ? "as they are" : "by a normal distribution fitted to them");
   const double share = std::min(kAlone, kLeastShare + kFewShare / double(templates.size()));
-  const double least = std::max(kLeastTags, out.length * share), most = out.length * (fit == Fit::nearest ? kMostShare : 1);
+  const bool bounded = few || fit == Fit::nearest;  // a quantile that was asked for is taken as it is
+  const double least = bounded ? std::max(kLeastTags, out.length * share) : 0, most = out.length * (bounded ? kMostShare : 1);
   if (wanted < least) {
     wanted = least;
     out.how = few ? fmt::format("{:g} % of the skeleton's length: {} too few to see how much pages vary", kAlone * 100,
