@@ -6,7 +6,7 @@
 // pages are read from memory and extracted; the same with the check against the profile; the same with the
 // explanation of every cell. The three take turns, and what one adds is the median over the rounds of its
 // ratio to the extraction of the same round.
-#include "apps/cli/families.h"
+#include "run/families.h"
 #include "bench/timing.h"
 #include "label/resolve.h"
 #include "learn/check.h"
@@ -134,7 +134,7 @@ void bench_folder(const std::string& folder, size_t k, const wrap::Registry& reg
 int main(int argc, char** argv) {
   bench::keep_memory();
   wrap::Registry registry;
-  cli::register_families(registry);
+  run::register_families(registry);
   size_t k = 3;
   for (int i = 1; i < argc; ++i) {
     if (std::string(argv[i]) == "-k" && i + 1 < argc) k = size_t(std::atoi(argv[++i]));

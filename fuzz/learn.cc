@@ -1,7 +1,7 @@
 // Labels through learning: any label file on any page gives a wrapper that is written and read again the
 // same, or a reason; whatever was learned can be profiled, checked and explained. Input: label lines, a NUL
 // byte, the page.
-#include "apps/cli/families.h"
+#include "run/families.h"
 #include "fuzz/require.h"
 #include "label/resolve.h"
 #include "learn/check.h"
@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (pages.empty()) return 0;
 
   wrap::Registry registry;
-  cli::register_families(registry);
+  run::register_families(registry);
   wrap::LearnOptions options;
   options.settings.emplace("jobs", "1");
   BudgetLimits limits;

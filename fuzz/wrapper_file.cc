@@ -1,13 +1,13 @@
 // Wrapper files of every family: any text gives a wrapper or an error; a wrapper written and read again is
 // the same, and runs on a small page.
 #include "wrap/wrapper_file.h"
-#include "apps/cli/families.h"
+#include "run/families.h"
 #include "fuzz/require.h"
 #include "page/document.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   gleaner::wrap::Registry registry;
-  gleaner::cli::register_families(registry);
+  gleaner::run::register_families(registry);
   auto file = gleaner::wrap::parse_wrapper(as_text(data, size), "fuzz.wrapper", registry);
   if (!file) return 0;
   std::string written = gleaner::wrap::format_wrapper(*file->wrapper);

@@ -3,7 +3,7 @@
 #include "inside.h"
 #include "label/resolve.h"
 #include "learn/portfolio.h"
-#include "learn/repair.h"
+#include "run/learn.h"
 
 namespace gleaner::api {
 namespace {
@@ -12,13 +12,6 @@ std::vector<std::string> words_of(const Diagnostics& notes) {
   std::vector<std::string> out;
   for (const Diagnostic& note : notes) out.push_back(note.to_string());
   return out;
-}
-
-Result<wrap::Learned> learn_by(const wrap::Registry::Family& family, const std::vector<wrap::LabelledPage>& pages,
-                               const wrap::LearnOptions& options, Budget& budget, const LearnOptions& asked) {
-  const auto* portfolio = dynamic_cast<const learn::Portfolio*>(family.learner.get());
-  if (!portfolio) return family.learner->learn(pages, options, budget);
-  return portfolio->learn(pages, options, budget, asked.progress);
 }
 
 }  // namespace
@@ -60,23 +53,15 @@ Expected<Labels> Labels::with(const Page& page, std::string_view records) const 
 std::vector<std::string> Labels::problems() const { return words_of(impl_->problems); }
 
 Expected<Learned> learn(const Labels& labels, const LearnOptions& options) {
-  const wrap::Registry::Family* family = registry().find(options.kind.empty() ? "auto" : options.kind);
-  if (!family || !family->learner) return error_of(error(Code::usage, "there is no learner of kind " + options.kind));
   std::vector<wrap::LabelledPage> pages = labels.impl().pages;
   if (pages.empty()) return error_of(error(Code::bad_input, "there are no labels to learn from"));
   learn::put_in_order(pages);
-  wrap::LearnOptions inside;
-  inside.kind = family->kind;
-  inside.also = documents_of(options.also);
-  Budget budget(limits_of(options.limits));
-  auto learned = learn_by(*family, pages, inside, budget, options);
+  const run::LearnOptions asked{options.kind, {}, documents_of(options.also), limits_of(options.limits), options.progress};
+  auto learned = run::learn(registry(), pages, asked);
   if (!learned) return error_of(learned.error());
-  wrap::Origin origin = labels.impl().origin;
-  for (const wrap::LabelledPage& page : pages) origin.pages.push_back(page.label.page);
-  wrap::Config extra;
-  extra.set("origin", wrap::format_origin(origin));
-  extra.set("profile", learn::make_profile(*learned->wrapper, pages, inside.also).save());
-  auto wrapper = wrapper_of(wrap::format_wrapper(*learned->wrapper, extra), "learned");
+  auto text = run::wrapper_text(*learned->wrapper, registry(), pages, asked.also, {labels.impl().origin, {}, false});
+  if (!text) return error_of(text.error());
+  auto wrapper = wrapper_of(std::move(*text), "learned");
   if (!wrapper) return wrapper.error();
   const wrap::LearnReport& report = learned->report;
   return Learned{*wrapper, report.covered, report.missed, report.wrong, words_of(report.notes)};
@@ -84,19 +69,12 @@ Expected<Learned> learn(const Labels& labels, const LearnOptions& options) {
 
 Expected<Repair> repair(const Wrapper& wrapper, const std::vector<Page>& old_pages, const std::vector<Page>& new_pages,
                         const Limits& limits) {
-  const wrap::WrapperFile& file = wrapper.impl().file;
-  auto profile = learn::Profile::of_file(file.whole);
-  if (!profile) return error_of(profile.error());
   Budget budget(limits_of(limits));
-  auto repaired = learn::repair(file.wrapper, *profile, documents_of(old_pages), documents_of(new_pages),
-                                *registry().find("auto")->learner, budget);
+  auto repaired = run::repair(wrapper.impl().file, registry(), documents_of(old_pages), documents_of(new_pages), budget);
   if (!repaired) return error_of(repaired.error());
   Repair out{wrapper, repaired->report.better, repaired->report.advice};
   if (!out.better) return out;
-  wrap::Config extra;
-  if (const wrap::Config* origin = file.whole.find("origin")) extra.set("origin", *origin);
-  extra.set("profile", repaired->profile.save());
-  auto made = wrapper_of(wrap::format_wrapper(*repaired->wrapper, extra), "repaired");
+  auto made = wrapper_of(std::move(repaired->text), "repaired");
   if (!made) return made.error();
   out.wrapper = *made;
   return out;

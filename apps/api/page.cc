@@ -1,7 +1,7 @@
 // Pages, errors, and records copied out.
 #include <mutex>
 
-#include "cli/families.h"
+#include "run/families.h"
 #include "inside.h"
 #include "page/load.h"
 #include "pdf/convert.h"
@@ -85,7 +85,7 @@ BudgetLimits limits_of(const Limits& limits) {
 const wrap::Registry& registry() {
   static const wrap::Registry all = [] {
     wrap::Registry made;
-    cli::register_families(made);
+    run::register_families(made);
     return made;
   }();
   return all;

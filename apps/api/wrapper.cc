@@ -2,13 +2,10 @@
 #include <algorithm>
 
 #include "base/ordered_pool.h"
-#include "base/text.h"
-#include "html/address.h"
 #include "inside.h"
-#include "learn/check.h"
-#include "learn/explain.h"
 #include "page/load.h"
-#include "wrap/types.h"
+#include "run/extract.h"
+#include "run/types.h"
 
 namespace gleaner::api {
 namespace {
@@ -21,18 +18,8 @@ Wrapper made(wrap::WrapperFile file, std::string text) {
   return Wrapper(std::move(impl));
 }
 
-// Records with their readings; a note when a limit ended it.
 Result<wrap::RecordList> records_of(const Wrapper::Impl& wrapper, const Document& document, Budget& budget) {
-  wrap::RecordList list;
-  Status done;
-  work_within(budget, [&] {
-    auto scratch = wrapper.file.wrapper->make_scratch();
-    done = wrapper.file.wrapper->extract(document, *scratch, list, budget);
-  });
-  GLEANER_CHECK(std::move(done));
-  const std::string base = document.url().empty() ? "" : html::base_of(document, document.url());
-  for (wrap::Record& record : list.records) wrap::read_types(record, wrapper.schema, base);
-  return list;
+  return run::extract(*wrapper.file.wrapper, wrapper.schema, document, budget);
 }
 
 }  // namespace
@@ -83,7 +70,7 @@ Expected<std::vector<Cell>> Wrapper::explain(const Page& page) const {
   auto list = records_of(*impl_, document, budget);
   if (!list) return error_of(list.error());
   std::vector<Cell> out;
-  for (const learn::Cell& cell : learn::explain(*impl_->file.wrapper, document, list->records)) {
+  for (const learn::Cell& cell : run::explain(impl_->file, document, list->records)) {
     Cell& to = out.emplace_back(Cell{cell.record, cell.field, cell.absent, cell.text, {}, cell.words, {}, cell.failed});
     if (cell.span) to.span = stored(document, *cell.span);
     if (cell.near_miss) to.near_miss = stored(document, *cell.near_miss);
@@ -100,9 +87,9 @@ Expected<std::vector<PageCheck>> Wrapper::check(const std::vector<Page>& pages) 
   for (const Page& page : pages) {
     const Document& document = *page.impl().document;
     Budget budget;
-    auto list = records_of(*impl_, document, budget);
-    if (!list) return error_of(list.error());
-    checks.push_back(learn::check_page(*profile, document, list->records, impl_->file.wrapper->rules()));
+    run::CheckedPage checked = run::check(*impl_->file.wrapper, *profile, document, budget);
+    if (checked.failed) return error_of(*checked.failed);
+    checks.push_back(std::move(checked.check));
   }
   learn::judge_together(checks);
   std::vector<PageCheck> out;
@@ -128,20 +115,7 @@ std::vector<std::string> Wrapper::rules() const {
 Expected<Wrapper> Wrapper::with_types(const std::vector<std::pair<std::string, std::string>>& types) const {
   auto impl = std::make_shared<Impl>(*impl_);
   for (const auto& [path, type] : types) {
-    wrap::FieldSchema read;
-    if (!wrap::read_type(type, read))
-      return error_of(error(Code::usage, "there is no type " + type, {}, "types: " + wrap::type_names()));
-    std::vector<wrap::FieldSchema>* fields = &impl->schema.fields;
-    wrap::FieldSchema* found = nullptr;
-    for (std::string_view part : split(path, '.')) {
-      found = nullptr;
-      for (wrap::FieldSchema& field : *fields)
-        if (field.name == part) found = &field;
-      if (!found) return error_of(error(Code::usage, "there is no field " + path));
-      fields = &found->fields;
-    }
-    found->type = read.type;
-    found->order = read.order;
+    if (const Status set = run::set_type(path, type, impl->schema); !set.ok()) return error_of(set.error());
   }
   return Wrapper(std::move(impl));
 }

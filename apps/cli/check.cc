@@ -9,13 +9,14 @@
 #include "label/resolve.h"
 #include "learn/check.h"
 #include "learn/differences.h"
-#include "learn/like_nodes.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
 #include "page_input.h"
 #include "progress.h"
+#include "run/extract.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
@@ -153,35 +154,25 @@ int learn_normal(const Options& options, const wrap::WrapperFile& file, const st
 // A page that was not read to its end is not judged: what is missing may stand behind.
 Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const learn::Profile& profile,
                   const wrap::LabelledPage* labelled, const Options& options, const BudgetLimits& limits) {
-  const bool keep = options.learn;
   Checked out;
   options.input.wait(path);
   Budget budget(limits);
+  const Watchdog watchdog(time_of(limits), "checking " + path, kPagePatience);
   work_within(budget, [&] {
     auto page = options.input.load(path);
     if (!page.ok()) {
       out.failed = page.error();
       return;
     }
-    wrap::RecordList list;
-    auto scratch = wrapper.make_scratch();
-    if (Status done = wrapper.extract(**page, *scratch, list, budget); !done.ok()) {
-      out.failed = done.error();
-      return;
-    }
-    out.check = learn::check_page(profile, **page, list.records, wrapper.rules());
-    learn::add_refusals(wrapper, **page, list.records, list.notes);
-    out.refused = learn::refusal_words(list.notes);
-    for (const Diagnostic& note : (*page)->notes())
-      if (note.code == Code::budget) out.failed = note;
-    if (labelled) out.labelled = {labelled->label, list.records};
-    if (labelled || keep) out.page = *page;
-    if (keep) out.records = std::move(list.records);
+    run::CheckedPage checked = run::check(wrapper, profile, **page, budget);
+    out.check = std::move(checked.check);
+    out.refused = std::move(checked.refused);
+    out.failed = std::move(checked.failed);
+    if (labelled) out.labelled = {labelled->label, checked.records};
+    if (labelled || options.learn) out.page = *page;
+    if (options.learn) out.records = std::move(checked.records);
   });
-  if (!out.failed && budget.exhausted()) {
-    out.failed = budget.diagnostic("checking");
-    out.failed->hint = "the page is not judged; raise the limit";
-  }
+  if (!out.failed && budget.exhausted()) out.failed = budget.diagnostic("reading the page");
   if (out.failed && out.failed->where.file.empty()) out.failed->where.file = path;
   return out;
 }
@@ -213,7 +204,7 @@ int run(const Options& options, Session& session) {
   std::vector<learn::PageCheck> checks;
   Diagnostics problems;
   Progress progress(pages.size(), "page");
-  const size_t jobs = jobs_for(options.jobs, pages.size());
+  const size_t jobs = run::jobs_for(options.jobs, pages.size());
   const BudgetLimits limits = limits_of(options.budget, jobs);
   ordered_for(
       pages.size(), jobs,

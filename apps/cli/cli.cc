@@ -13,14 +13,14 @@
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/terminal.h"
-#include "families.h"
+#include "run/families.h"
 
 namespace gleaner::cli {
 
 const wrap::Registry& Session::registry() {
   if (!registry_) {
     registry_.emplace();
-    register_families(*registry_);
+    run::register_families(*registry_);
   }
   return *registry_;
 }

@@ -108,7 +108,7 @@ int print_whole_page(const Options& options, std::string (*form)(const Document&
   if (!loaded.ok()) return fail(loaded.error());
   const int exit = write_whole("", form(**loaded, options));
   print((*loaded)->notes());
-  return exit == kDone && read_in_part(**loaded) ? int(kPartial) : exit;
+  return exit == kDone && run::read_in_part(**loaded) ? int(kPartial) : exit;
 }
 
 int print_page(const Options& options, std::string (*form)(const Document&, const Options&)) {

@@ -2,17 +2,16 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
-#include "empty_page.h"
-#include "learn/explain.h"
 #include "learn/like_nodes.h"
 #include "learn/explain_html.h"
-#include "learn/profile.h"
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
 #include "page/load.h"
 #include "pdf/read.h"
 #include "pdf_pages.h"
+#include "run/empty_page.h"
+#include "run/extract.h"
 #include "sheet_pictures.h"
 #include "verbs.h"
 #include "wrap/refusal.h"
@@ -72,7 +71,7 @@ int show_diff(const wrap::Wrapper& before, const wrap::Wrapper& after) {
 // The rule that finds records decides; those of the fields come after it.
 void say_no_records(const wrap::Wrapper& wrapper, const Document& page) {
   std::string line = "no records on " + page.name();
-  if (const std::string why = why_empty(page); !why.empty()) line += ": " + why;
+  if (const std::string why = run::why_empty(page); !why.empty()) line += ": " + why;
   for (size_t i = 1; i < wrapper.rules().size(); ++i) {
     const wrap::Rule& rule = wrapper.rules()[i];
     if (!rule.field.empty() || rule.words.empty()) continue;
@@ -151,10 +150,7 @@ int run(const Options& options, Session& session) {
     return fail_usage(fmt::format("there is no record {}: the page has {}", options.record,
                                   counted(records->size(), "record")));
   learn::ExplainOptions what{options.field, options.record};
-  std::vector<learn::Cell> cells = learn::explain(wrapper, **page, *records, what);
-  if (auto profile = learn::Profile::of_file(loaded->whole); profile.ok())
-    for (learn::Cell& cell : cells)
-      if (cell.example.empty()) cell.example = profile->example(cell.field, cell.rule);
+  const std::vector<learn::Cell> cells = run::explain(*loaded, **page, *records, what);
   if (cells.empty() && !options.field.empty())
     return fail_usage(fmt::format("the wrapper has no field \"{}\"", options.field),
                       fmt::format("its fields: {}", fmt::join(columns(wrapper.schema().fields, ""), ", ")));
@@ -177,7 +173,7 @@ int run(const Options& options, Session& session) {
   if (int exit = write_whole("", out)) return exit;
   // which lines are no records, and why: as much of the answer as the values
   if (wrapper.kind() == "lines" && options.field.empty() && !options.record && !options.json) print(list.notes, true);
-  if (read_in_part(**page)) return print((*page)->notes()), kPartial;
+  if (run::read_in_part(**page)) return print((*page)->notes()), kPartial;
   return records->empty() ? kNothingFound : kDone;
 }
 

@@ -88,7 +88,7 @@ int exit_of(const Totals& totals) {
 
 constexpr size_t kPart = 4096;  // records of one page that are written at once
 
-void count(const PageResult& result, Totals& totals) {
+void count(const run::PageResult& result, Totals& totals) {
   totals.records += result.records.size();
   if (result.more) return;
   ++totals.pages;
@@ -100,32 +100,31 @@ void count(const PageResult& result, Totals& totals) {
     if (!totals.empty++) totals.why_empty = result.why_empty;
     if (totals.empty_pages.size() < kEmptyNamed) totals.empty_pages.push_back(result.page);
   }
-  if (!result.failed) return;
+  if (!result.failed || result.failed->code == Code::budget) return;  // ended by a limit: partial
   ++totals.failed;
   if (totals.failed_exit == kDone) totals.failed_exit = exit_code(result.failed->code);
 }
 
 // [follow.FIELD] of the wrapper, and what the command line adds.
-Result<std::vector<Follow>> follows_of(const Options& options, const wrap::WrapperFile& wrapper,
+Result<std::vector<run::Follow>> follows_of(const Options& options, const wrap::WrapperFile& wrapper,
                                        const wrap::Registry& registry) {
-  GLEANER_TRY(std::vector<Follow> out, read_follows(wrapper.whole, options.wrapper, registry));
+  GLEANER_TRY(std::vector<run::Follow> out, run::read_follows(wrapper.whole, options.wrapper, registry));
   if (options.follow.empty()) return out;
-  GLEANER_TRY(Follow follow, make_follow(options.follow, options.follow_with, registry));
-  std::erase_if(out, [&](const Follow& one) { return one.field == follow.field; });
+  GLEANER_TRY(run::Follow follow, run::make_follow(options.follow, options.follow_with, registry));
+  std::erase_if(out, [&](const run::Follow& one) { return one.field == follow.field; });
   out.push_back(std::move(follow));
   return out;
 }
 
 // The pages, and with --next or [next] of the wrapper those they lead on to.
 Result<std::unique_ptr<web::PageStream>> pages_of(const Options& options, const wrap::WrapperFile& wrapper,
-                                                  web::Sources& sources, crawl::NextPages*& next) {
+                                                  web::Sources& sources) {
   GLEANER_TRY(auto pages, sources.stream(options.pages));
   GLEANER_TRY(std::optional<crawl::NextRule> rule, crawl::read_next_rule(wrapper.whole));
   if (options.no_next || (!rule && !options.next)) return pages;
   if (!rule) rule.emplace();
   if (options.max_next) rule->most = options.max_next;
   GLEANER_TRY(auto following, crawl::NextPages::make(std::move(pages), sources, *rule));
-  next = following.get();
   return std::unique_ptr<web::PageStream>(std::move(following));
 }
 
@@ -136,8 +135,7 @@ int run(const Options& options, Session& session) {
   if (!sources.ok()) return fail(sources.error());
   auto follows = follows_of(options, *loaded, session.registry());
   if (!follows.ok()) return fail(follows.error());
-  crawl::NextPages* next = nullptr;
-  auto pages = pages_of(options, *loaded, **sources, next);
+  auto pages = pages_of(options, *loaded, **sources);
   if (!pages.ok()) return fail(pages.error());
   const bool html =
       options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
@@ -168,7 +166,7 @@ int run(const Options& options, Session& session) {
   auto readings = readings_of(options.output);
   if (!readings.ok()) return fail(readings.error());
   write.readings = *readings;
-  wrap::Schema schema = followed_schema(wrap::typed_schema(*loaded), *follows);
+  wrap::Schema schema = run::followed_schema(wrap::typed_schema(*loaded), *follows);
   if (options.day_first || options.month_first)
     wrap::set_date_order(schema.fields,
                          options.day_first ? wrap::DateOrder::day_first : wrap::DateOrder::month_first);
@@ -186,10 +184,10 @@ int run(const Options& options, Session& session) {
                    ? wrap::make_nested_writer(schema, {html, write.page, options.nested_width}, to_output)
                    : output.writer(*format, schema, write);
   wrap::Writer* writer = flat ? &flat->writer() : plain.get();
-  RunOptions run_options;
+  run::PagesOptions run_options;
   run_options.jobs = options.jobs;
   run_options.schema = &types;
-  run_options.limits = limits_of(options.budget, jobs_for(options.jobs, (*pages)->known()));
+  run_options.limits = limits_of(options.budget, run::jobs_for(options.jobs, (*pages)->known()));
   run_options.follows = *follows;
   run_options.sources = *sources;
   run_options.year = options.year;
@@ -198,9 +196,9 @@ int run(const Options& options, Session& session) {
   run_options.refusals = options.verbose;
   Totals totals;
   Status written;
-  Progress progress(next ? 0 : (*pages)->known(), "page", output.to_terminal());
+  Progress progress((*pages)->known(), "page", output.to_terminal());
   Notes notes(options.verbose, &progress);
-  const Status read = run_pages(*loaded->wrapper, **pages, run_options, [&](PageResult result) {
+  const Status read = run::extract_pages(loaded->wrapper, **pages, run_options, [&](run::PageResult result) {
     count(result, totals);
     if (!result.more) progress.step();
     if (result.failed) notes.take(*result.failed);
@@ -217,8 +215,10 @@ int run(const Options& options, Session& session) {
   if (output.closed()) return kDone;
   const double time = progress.seconds();
   progress.clear();
-  if (next)
-    for (const Diagnostic& note : next->notes()) notes.take(note);
+  for (const Diagnostic& note : (*pages)->notes()) {
+    notes.take(note);
+    totals.partial += note.code == Code::budget;
+  }
   notes.finish();
   if (!written.ok()) return fail(written.error());
   if (!read.ok()) return fail(read.error());

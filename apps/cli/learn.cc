@@ -13,29 +13,24 @@
 #include "base/ordered_pool.h"
 #include "base/shorten.h"
 #include "base/text.h"
-#include "crawl/next_pages.h"
 #include "label/resolve.h"
 #include "learn/like_nodes.h"
 #include "learn/next_label.h"
 #include "learn/portfolio.h"
 #include "learn_ask.h"
-#include "lines/wrapper.h"
-#include "links/pager.h"
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
 #include "page_name.h"
 #include "progress.h"
 #include "samples.h"
-#include "type_options.h"
+#include "run/learn.h"
+#include "run/types.h"
 #include "verbs.h"
-#include "wrap/type_guess.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
 namespace {
-
-constexpr double kSureNext = 0.9;  // confidence from which on a next page is spoken of
 
 struct Options {
   std::string labels, kind, output;
@@ -62,75 +57,6 @@ Result<std::map<std::string, std::string>> read_settings(const std::vector<std::
     made[name] = setting.substr(equals + 1);
   }
   return made;
-}
-
-std::vector<std::string> learnable(const wrap::Registry& registry) {
-  std::vector<std::string> kinds;
-  for (const wrap::Registry::Family& family : registry.families())
-    if (family.learner) kinds.push_back(family.kind);
-  return kinds;
-}
-
-Result<std::vector<const wrap::Registry::Family*>> candidates(const wrap::Registry& registry,
-                                                              const std::string& kind) {
-  std::vector<const wrap::Registry::Family*> chosen;
-  const std::string wanted = kind.empty() && registry.find("auto") ? "auto" : kind;
-  if (!wanted.empty()) {
-    const wrap::Registry::Family* family = registry.find(wanted);
-    const std::vector<std::string> kinds = learnable(registry);
-    if (!family || !family->learner) {
-      std::string hint = fmt::format("kinds that can be learned: {}", fmt::join(kinds, ", "));
-      if (const auto near = nearest(wanted, kinds)) hint = fmt::format("did you mean --kind {}?", *near);
-      return error(Code::usage,
-                   family ? fmt::format("wrappers of kind \"{}\" are written by hand, not learned", wanted)
-                          : fmt::format("there is no wrapper kind \"{}\"", wanted),
-                   {}, hint);
-    }
-    chosen.push_back(family);
-    return chosen;
-  }
-  for (const wrap::Registry::Family& family : registry.families())
-    if (family.learner) chosen.push_back(&family);
-  return chosen;
-}
-
-// All families together take longer and tell how far they are.
-Result<wrap::Learned> learn_one(const wrap::Registry::Family& family,
-                                const std::vector<wrap::LabelledPage>& pages,
-                                const wrap::LearnOptions& options, Budget& budget) {
-  const auto* portfolio = dynamic_cast<const learn::Portfolio*>(family.learner.get());
-  if (!portfolio) return family.learner->learn(pages, options, budget);
-  std::optional<Progress> progress;
-  return portfolio->learn(pages, options, budget, [&](size_t, size_t most) {
-    if (!progress) progress.emplace(most, "trial");
-    progress->step();
-  });
-}
-
-// The best of what the families give; the last failure if none gives anything.
-Result<wrap::Learned> learn_best(const std::vector<const wrap::Registry::Family*>& families,
-                                 const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
-                                 const BudgetLimits& limits) {
-  std::optional<wrap::Learned> best;
-  std::optional<Diagnostic> why;
-  Budget whole(limits);
-  const Budget::Scope scope(whole, Budget::Over::throws);
-  for (const wrap::Registry::Family* family : families) {
-    Budget budget(limits);
-    options.kind = family->kind;
-    auto learned = learn_one(*family, pages, options, budget);
-    if (!learned.ok()) {
-      if (!why) why = learned.error();
-      continue;
-    }
-    const wrap::LearnReport& report = learned->report;
-    const bool better = !best || report.missed + report.wrong < best->report.missed + best->report.wrong;
-    if (better) best = std::move(learned).value();
-    if (best->report.missed + best->report.wrong == 0 && best->report.covered > 0) break;
-  }
-  if (best) return std::move(*best);
-  if (why) return *why;
-  return error(Code::unsupported, "this program was built without a learner");
 }
 
 std::string json_report(const wrap::LearnReport& report, const Options& options) {
@@ -290,50 +216,23 @@ int keep_answers(const Asked& asked, const Options& options) {
 }
 
 // A list that goes on over several pages should not end at its first by oversight.
-void propose_next(const std::vector<wrap::LabelledPage>& pages, const Options& options) {
-  for (const wrap::LabelledPage& page : pages) {
-    if (options.next || !page.document->is_html() || page.label.records.size() < 2) continue;
-    const auto next =
-        links::next_page(*page.document, crawl::address_of(page.document->name(), *page.document));
-    if (!next || next->by_number || next->confidence < kSureNext) continue;
+void propose_next(const std::vector<wrap::LabelledPage>& pages) {
+  if (const auto on = run::goes_on(pages))
     say(fmt::format(
         "the list goes on: \"{}\" on {}. Follow it: gleaner extract WRAPPER PAGE --next (or learn --next)",
-        next->words, page.label.page));
-    return;
-  }
+        on->next.words, on->page));
 }
 
-// Types that the labelled values all have, for fields that have none: somebody may want them.
 void offer_types(const std::vector<wrap::LabelledPage>& pages, const wrap::Schema& schema) {
-  std::map<std::string, std::vector<std::string>> values;
-  std::vector<std::string> order;
-  for (const wrap::LabelledPage& page : pages)
-    for (const wrap::Record& record : page.label.records)
-      wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
-        if (values[path].empty()) order.push_back(path);
-        values[path].push_back(value.text);
-      });
-  std::vector<std::string> offers;
-  for (const std::string& path : order) {
-    const std::vector<wrap::FieldSchema>* fields = &schema.fields;
-    const wrap::FieldSchema* field = nullptr;
-    for (std::string_view part : split(path, '.')) {
-      field = nullptr;
-      for (const wrap::FieldSchema& one : *fields)
-        if (one.name == part) field = &one;
-      if (!field) break;
-      fields = &field->fields;
-    }
-    if (!field || field->type != wrap::Type::text) continue;
-    if (const auto guess = wrap::guess_type(values[path])) {
-      const std::string type = wrap::format_type(guess->type);
-      offers.push_back(fmt::format("  --type {}   all {} values read so, e.g. {}",
-                                   type.find(' ') == std::string::npos ? path + "=" + type : "'" + path + "=" + type + "'",
-                                   guess->values, json::quote(shortened(guess->evidence, 40))));
-    }
+  std::vector<std::string> lines;
+  for (const run::TypeOffer& offer : run::type_offers(pages, schema)) {
+    const std::string type = wrap::format_type(offer.guess.type);
+    lines.push_back(fmt::format(
+        "  --type {}   all {} values read so, e.g. {}",
+        type.find(' ') == std::string::npos ? offer.path + "=" + type : "'" + offer.path + "=" + type + "'",
+        offer.guess.values, json::quote(shortened(offer.guess.evidence, 40))));
   }
-  if (offers.empty()) return;
-  say(fmt::format("typed columns are possible:\n{}", fmt::join(offers, "\n")));
+  if (!lines.empty()) say(fmt::format("typed columns are possible:\n{}", fmt::join(lines, "\n")));
 }
 
 // A grammar is a text of its own kind.
@@ -341,8 +240,37 @@ Replaces made_as(const Options& options) {
   return options.output.ends_with(".gln") ? Replaces::text : Replaces::wrapper;
 }
 
+// All families together take longer and tell how far they are.
+Result<wrap::Learned> learn_all(const Options& options, Session& session, const std::vector<wrap::LabelledPage>& pages,
+                                const wrap::LearnOptions& how) {
+  std::optional<Progress> progress;
+  run::LearnOptions asked{options.kind, how.settings, how.also, limits_of(options.budget), {}};
+  asked.progress = [&](size_t, size_t most) {
+    if (!progress) progress.emplace(most, "trial");
+    progress->step();
+  };
+  return run::learn(session.registry(), pages, asked);
+}
+
+// What is written: a wrapper file, or for -o X.gln the grammar that was learned.
+Result<std::string> made_text(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+                              const std::vector<DocumentPtr>& also, const Options& options, const std::string& hash,
+                              Session& session) {
+  if (options.output.ends_with(".gln")) {
+    if (auto grammar = run::grammar_text(wrapper)) return std::move(*grammar);
+    return error(Code::usage, fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", wrapper.kind()), {},
+                 "--kind lines learns a grammar from labelled lines");
+  }
+  run::FileOptions file;
+  file.origin.labels = options.labels;
+  file.origin.labels_hash = hash;
+  file.types = options.types;
+  file.next = options.next;
+  return run::wrapper_text(wrapper, session.registry(), pages, also, std::move(file));
+}
+
 int run(Options options, Session& session) {
-  auto families = candidates(session.registry(), options.kind);
+  auto families = run::families_of(session.registry(), options.kind);
   if (!families.ok()) return fail(families.error());
   auto settings = read_settings(options.settings);
   if (!settings.ok()) return fail(settings.error());
@@ -381,7 +309,7 @@ int run(Options options, Session& session) {
   }
   Result<wrap::Learned> learned =
       asked ? Result<wrap::Learned>(std::move(asked->learned))
-            : learn_best(*families, resolved->pages, learn_options, limits_of(options.budget));
+            : learn_all(options, session, resolved->pages, learn_options);
   if (!learned.ok()) return cannot_learn(learned.error(), resolved->pages, learn_options, options, session);
   if (asked) {
     auto& details = learned->report.details;
@@ -395,40 +323,17 @@ int run(Options options, Session& session) {
   learn::tell_lists(*learned->wrapper, asked ? asked->labels : resolved->pages, report);
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
   if (report.seconds == 0) report.seconds = clock.seconds();
-  wrap::Origin origin;
-  origin.labels = options.labels;
-  origin.labels_hash = resolved->hash;
-  for (const wrap::LabelledPage& page : resolved->pages) origin.pages.push_back(page.label.page);
-  wrap::Config extra;
-  extra.set("origin", wrap::format_origin(origin));
-  extra.set("profile", learn::make_profile(*learned->wrapper, resolved->pages, learn_options.also).save());
-  if (!options.types.empty()) {
-    wrap::Schema schema = learned->wrapper->schema();
-    if (Status typed = set_types(options.types, schema); !typed.ok()) return fail(typed.error());
-    extra.set("schema", wrap::format_schema(schema));
-  }
-  if (options.next) extra.add_table("next");
-  std::string made = wrap::format_wrapper(*learned->wrapper, extra);
-  if (options.output.ends_with(".gln")) {
-    const auto* lines = dynamic_cast<const lines::LinesWrapper*>(learned->wrapper.get());
-    if (!lines)
-      return fail_usage(fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", learned->wrapper->kind()),
-                        "--kind lines learns a grammar from labelled lines");
-    made = lines->grammar_text();
-  } else if (auto readable = wrap::parse_wrapper(made, options.output, session.registry()); !readable.ok()) {
-    return fail(error(Code::cannot_learn,
-                      fmt::format("a wrapper for these labels could not be read back: {}", readable.error().message),
-                      Where{.file = options.labels}, "nothing was written; are they nested too deeply?"));
-  }
-  if (const int exit = write_whole(options.output, made, made_as(options))) return exit;
+  auto text = made_text(*learned->wrapper, resolved->pages, learn_options.also, options, resolved->hash, session);
+  if (!text.ok()) return fail(text.error());
+  if (const int exit = write_whole(options.output, *text, made_as(options))) return exit;
   if (options.json) put(stdout, json_report(report, options));
   else print_report(report, options);
   if (options.output.ends_with(".gln") && resolved->pages[0].document->is_html())
     say(fmt::format("the grammar reads what HTML shows: gleaner parse --text {} PAGE", options.output));
-  if (!options.json) propose_next(resolved->pages, options);
+  if (!options.json && !options.next) propose_next(resolved->pages);
   if (!options.json && !options.output.empty() && options.output != "-") {
     wrap::Schema typed = learned->wrapper->schema();
-    if (set_types(options.types, typed).ok()) offer_types(resolved->pages, typed);
+    if (run::set_types(options.types, typed).ok()) offer_types(resolved->pages, typed);
   }
   const bool cut = std::any_of(report.notes.begin(), report.notes.end(),
                                [](const Diagnostic& note) { return note.code == Code::budget; });

@@ -17,9 +17,8 @@
 #include "script/parser.h"
 #include "script/source_parser.h"
 #include "script_access.h"
-#include "type_options.h"
+#include "run/types.h"
 #include "verbs.h"
-#include "wrap/time_reading.h"
 #include "wrap/types.h"
 
 namespace gleaner::cli {
@@ -107,7 +106,7 @@ class Run {
     if (!readings.ok()) return fail(readings.error());
     write.readings = *readings;
     schema_ = grammar::schema_of(*interpreter_->program(rule_));
-    if (Status typed = set_types(options_.types, schema_); !typed.ok()) return fail(typed.error());
+    if (Status typed = run::set_types(options_.types, schema_); !typed.ok()) return fail(typed.error());
     writer_ = output_.writer(*format, schema_, write);
     return kDone;
   }

@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
-#include "empty_page.h"
+#include "run/empty_page.h"
 #include "html/address.h"
 #include "options.h"
 #include "output.h"
@@ -25,6 +25,7 @@
 #include "records_lines.h"
 #include "records_report.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "wrap/label.h"
 #include "wrap/types.h"
 
@@ -55,7 +56,8 @@ Loaded load(const std::string& page, const Options& options) {
   Loaded out;
   if (!options.loaded.count(page)) options.input.wait(page);
   out.budget =
-      std::make_unique<Budget>(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
+      std::make_unique<Budget>(limits_of(options.budget, run::jobs_for(options.jobs, options.pages.size())));
+  const Watchdog watchdog(time_of(out.budget->limits()), "reading " + page, kPagePatience);
   work_within(*out.budget, [&] {
     const auto before = options.loaded.find(page);
     auto document = before == options.loaded.end() ? options.input.load(page) : Result<DocumentPtr>(before->second);
@@ -136,7 +138,7 @@ int run_as_records(const std::vector<std::string>& pages, const Options& options
           return true;
         }
         found += !made.first.analysis->candidates().empty();
-        if (made.first.analysis->partial() || read_in_part(made.first.analysis->document())) exit = kPartial;
+        if (made.first.analysis->partial() || run::read_in_part(made.first.analysis->document())) exit = kPartial;
         written = (*out)->write(made.second);
         return written.ok();
       });
@@ -251,7 +253,7 @@ int run_site(Found& found, const Options& options) {
   bool partial = false;
   for (const Loaded& loaded : found.loaded) {
     analyses.push_back(loaded.analysis.get());
-    partial |= loaded.analysis->partial() || read_in_part(loaded.analysis->document());
+    partial |= loaded.analysis->partial() || run::read_in_part(loaded.analysis->document());
   }
   Budget budget(limits_of(options.budget, 1));
   records::SiteOptions how;
@@ -342,7 +344,7 @@ std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages, Opti
     auto document = options.input.load(page);
     if (!document.ok()) return {};
     options.loaded[page] = *document;
-    if ((*document)->is_html() || !why_empty(**document).empty()) return {};
+    if ((*document)->is_html() || !run::why_empty(**document).empty()) return {};
     out.push_back(*document);
   }
   return out;

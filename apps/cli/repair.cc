@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
-#include "learn/repair.h"
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
+#include "run/learn.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -58,17 +58,12 @@ int run(const Options& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
   if (const Status fine = may_replace(options.output, Replaces::wrapper); !fine.ok()) return fail(fine.error());
-  auto profile = learn::Profile::of_file(loaded->whole);
-  if (!profile.ok()) return fail(profile.error());
   auto old_pages = options.input.load_all(options.old_pages);
   if (!old_pages.ok()) return fail(old_pages.error());
   auto new_pages = options.input.load_all(options.new_pages);
   if (!new_pages.ok()) return fail(new_pages.error());
-  const auto* best = session.registry().find("auto");
-  if (!best || !best->learner)
-    return fail(error(Code::unsupported, "this program was built without a learner"));
   Budget budget(limits_of(options.budget));
-  auto repaired = learn::repair(loaded->wrapper, *profile, *old_pages, *new_pages, *best->learner, budget);
+  auto repaired = run::repair(*loaded, session.registry(), *old_pages, *new_pages, budget);
   if (!repaired.ok()) return fail(repaired.error());
   const learn::RepairReport& report = repaired->report;
   if (options.json) put(stdout, json_report(report));
@@ -77,15 +72,7 @@ int run(const Options& options, Session& session) {
     say("not replaced: " + report.advice);
     return report.old_score > 0.9 ? kDone : kCannotLearn;
   }
-  wrap::Config extra;
-  if (const wrap::Config* origin = loaded->whole.find("origin")) extra.set("origin", *origin);
-  extra.set("profile", repaired->profile.save());
-  const std::string text = wrap::format_wrapper(*repaired->wrapper, extra);
-  if (auto readable = wrap::parse_wrapper(text, options.output, session.registry()); !readable.ok())
-    return fail(error(Code::cannot_learn,
-                      fmt::format("the new wrapper could not be read back: {}", readable.error().message), {},
-                      "nothing was written"));
-  if (int exit = write_whole(options.output, text, Replaces::wrapper)) return exit;
+  if (int exit = write_whole(options.output, repaired->text, Replaces::wrapper)) return exit;
   if (options.json) return kDone;
   if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");
   else

@@ -24,6 +24,7 @@
 #include "tables_debug.h"
 #include "tables_report.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "wrap/label.h"
 #include "wrap/literal.h"
 #include "wrap/type_guess.h"
@@ -50,7 +51,8 @@ PageTables read_page(const std::string& path, const Options& options) {
   out.page = path;
   options.input.wait(path);
   const auto start = std::chrono::steady_clock::now();
-  Budget budget(limits_of(options.budget, jobs_for(options.jobs, options.pages.size())));
+  Budget budget(limits_of(options.budget, run::jobs_for(options.jobs, options.pages.size())));
+  const Watchdog watchdog(time_of(budget.limits()), "reading " + path, kPagePatience);
   work_within(budget, [&] {
     auto document = options.input.load(path);
     if (!document.ok()) {
@@ -68,7 +70,7 @@ PageTables read_page(const std::string& path, const Options& options) {
     out.failed->where.file = path;
   }
   if (!options.as_tables) out.tables = tables::join_continued(std::move(out.tables));
-  out.partial = budget.exhausted() || (out.document && read_in_part(*out.document));
+  out.partial = budget.exhausted() || (out.document && run::read_in_part(*out.document));
   for (const tables::Table& table : out.tables) out.partial |= table.cut;
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;

@@ -12,6 +12,7 @@ const std::vector<Verb>& verbs() {
       {"learn", add_learn},
       {"label", add_label},
       {"extract", add_extract},
+      {"studio", add_studio},
       {"fetch", add_fetch},
       {"crawl", add_crawl},
       {"discover", add_discover},

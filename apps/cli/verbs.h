@@ -24,6 +24,7 @@ void add_parse(Command& app, Session& session);
 void add_run(Command& app, Session& session);
 void add_query(Command& app, Session& session);
 void add_shell(Command& app, Session& session);
+void add_studio(Command& app, Session& session);
 void add_convert(Command& app, Session& session);
 void add_debug(Command& app, Session& session);
 void add_ask(Command& app, Session& session);

@@ -1,0 +1,46 @@
+// See empty_page.h.
+#include "run/empty_page.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "html/visible.h"
+
+namespace gleaner::run {
+namespace {
+
+constexpr std::pair<std::string_view, const char*> kSignatures[] = {
+    {"%PDF-", "this is a PDF file"},  {"PK\x03\x04", "this is a ZIP archive or an office document"},
+    {"\x89PNG", "this is a picture"}, {"\xff\xd8\xff", "this is a picture"},
+    {"GIF8", "this is a picture"},    {"SQLite format 3", "this is a database"},
+    {"PAR1", "this is a table"},
+};
+
+// Control characters that no text has, among the first bytes.
+bool is_binary(std::string_view bytes) {
+  constexpr size_t kLooked = 4096, kOneOf = 20;
+  bytes = bytes.substr(0, kLooked);
+  const auto odd = std::count_if(bytes.begin(), bytes.end(), [](char c) {
+    return uint8_t(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\x1b';
+  });
+  return size_t(odd) * kOneOf > bytes.size();
+}
+
+}  // namespace
+
+std::string why_empty(const Document& page) {
+  const std::string_view bytes = page.bytes();
+  if (bytes.empty()) return "the file is empty";
+  for (const auto& [start, what] : kSignatures)
+    if (bytes.starts_with(start)) return what;
+  if (is_binary(bytes)) return "this is not text";
+  if (!page.is_html()) return trim(page.text()).empty() ? "there is no text in it" : "";
+  const html::Tree& tree = page.view<html::Tree>();
+  return html::visible_text(tree, html::kDocument).empty()
+             ? "there is no visible text; if scripts make the page, save it from a browser first"
+             : "";
+}
+
+}  // namespace gleaner::run

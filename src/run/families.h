@@ -1,0 +1,10 @@
+// The wrapper families this program offers. A family is registered here and nowhere else.
+#pragma once
+
+#include "wrap/wrapper.h"
+
+namespace gleaner::run {
+
+void register_families(wrap::Registry& registry);
+
+}  // namespace gleaner::run

@@ -1,0 +1,136 @@
+// See follow.h.
+#include "run/follow.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "crawl/next_pages.h"
+#include "html/address.h"
+#include "page/allowed_path.h"
+#include "run/stored_spans.h"
+#include "wrap/types.h"
+
+namespace gleaner::run {
+namespace {
+
+namespace fs = std::filesystem;
+
+const wrap::Value* first_text(const wrap::Value* value) {
+  while (value && value->is_list()) value = value->items.empty() ? nullptr : &value->items.front();
+  return value && value->is_text() ? value : nullptr;
+}
+
+struct Link {
+  wrap::Record* record;
+  std::string name;  // of the page it leads to
+  web::PageItem page;  // on its way
+};
+
+wrap::Value nested(const Follow& follow, const std::string& name, const Document& document,
+                   const BudgetLimits& limits, Diagnostics& notes) {
+  Budget budget(limits);
+  wrap::RecordList list;
+  const std::unique_ptr<wrap::Scratch> scratch = follow.wrapper.wrapper->make_scratch();
+  const Status status = follow.wrapper.wrapper->extract(document, *scratch, list, budget);
+  if (!status.ok()) notes.push_back(status.error());
+  for (Diagnostic& note : list.notes) notes.push_back(std::move(note));
+  for (Diagnostic& note : notes)
+    if (note.where.file.empty()) note.where.file = name;
+  if (list.records.empty() && status.ok())
+    notes.push_back(
+        warning(Code::not_found, fmt::format("nothing found for {}", follow.as), {name, 0, 0, {}}));
+  std::vector<wrap::Value> items;
+  const std::string base = html::base_of(document, document.url());
+  for (wrap::Record& record : list.records) {
+    wrap::read_types(record, follow.schema, base);
+    to_stored(record, document);
+    wrap::Value where;
+    where.kind = wrap::Value::Kind::text;
+    where.text = name;
+    record.fields.insert(record.fields.begin(), wrap::Field{"page", std::move(where)});
+    items.push_back(wrap::Value::make_record(std::move(record.fields)));
+  }
+  if (items.size() == 1) return std::move(items.front());
+  return items.empty() ? wrap::Value() : wrap::Value::make_list(std::move(items));
+}
+
+}  // namespace
+
+Result<Follow> make_follow(const std::string& field, const std::string& path,
+                           const wrap::Registry& registry) {
+  Follow follow;
+  follow.field = field;
+  follow.as = fs::path(path).stem().string();
+  GLEANER_TRY(follow.wrapper, wrap::load_wrapper(path, registry));
+  follow.schema = wrap::typed_schema(follow.wrapper);
+  return follow;
+}
+
+Result<std::vector<Follow>> read_follows(const wrap::Config& whole, const std::string& file,
+                                         const wrap::Registry& registry) {
+  std::vector<Follow> out;
+  const wrap::Config* table = whole.find("follow");
+  if (!table) return out;
+  if (!table->is_table()) return table->wrong("[follow.FIELD] is a table: with = \"item.wrapper\"");
+  for (const auto& [field, one] : table->members()) {
+    if (!one.is_table()) return one.wrong("[follow.FIELD] is a table: with = \"item.wrapper\"");
+    GLEANER_CHECK(one.only({"with", "as"}));
+    GLEANER_TRY(const std::string with, one.need_text("with"));
+    GLEANER_TRY(const std::string path, path_beside(file, with));
+    GLEANER_TRY(Follow follow, make_follow(field, path, registry));
+    GLEANER_TRY(follow.as, one.text_or("as", follow.as));
+    out.push_back(std::move(follow));
+  }
+  return out;
+}
+
+wrap::Schema followed_schema(wrap::Schema schema, const std::vector<Follow>& follows) {
+  for (const Follow& follow : follows) {
+    wrap::FieldSchema field;
+    field.name = follow.as;
+    field.list = true;
+    field.fields.push_back({"page", wrap::Type::text, false, {}});
+    for (const wrap::FieldSchema& inner : follow.schema.fields) field.fields.push_back(inner);
+    schema.fields.push_back(std::move(field));
+  }
+  return schema;
+}
+
+void follow_links(const Follow& follow, const std::string& page, const Document& document,
+                  web::Sources& sources, const BudgetLimits& limits,
+                  std::vector<wrap::Record>& records, Diagnostics& notes) {
+  std::vector<Link> links;
+  for (wrap::Record& record : records) {
+    const wrap::Value* value = first_text(record.find(follow.field));
+    if (!value) continue;
+    const std::string reference =
+        value->typed && value->typed->type == wrap::Type::url ? value->typed->normal : value->text;
+    std::string name = crawl::name_of_link(page, document, value->text.empty() ? reference : value->text);
+    if (name.empty()) {
+      notes.push_back(warning(Code::not_found,
+                              fmt::format("\"{}\" in {} leads to no page that can be opened from here",
+                                          value->text, follow.field),
+                              {page, 0, 0, {}},
+                              "is it the field with the link? a field of the text beside it does not do"));
+      continue;
+    }
+    web::PageItem item = sources.item(name);
+    links.push_back({&record, std::move(name), std::move(item)});
+  }
+  for (Link& link : links) {
+    Result<DocumentPtr> opened = link.page.load({});
+    if (!opened.ok()) {
+      Diagnostic why = opened.error();
+      why.severity = Severity::warning;
+      notes.push_back(std::move(why));
+      continue;
+    }
+    Diagnostics inner;
+    wrap::Value value = nested(follow, link.name, **opened, limits, inner);
+    for (Diagnostic& note : inner) notes.push_back(std::move(note));
+    if (!value.is_absent()) link.record->add(follow.as, std::move(value));
+  }
+}
+
+}  // namespace gleaner::run
