@@ -15,6 +15,7 @@ const std::vector<Verb>& verbs() {
       {"studio", add_studio},
       {"fetch", add_fetch},
       {"crawl", add_crawl},
+      {"discover", add_discover},
       {"archive", add_archive},
       {"explain", add_explain},
       {"check", add_check},

@@ -10,6 +10,7 @@
 namespace gleaner::crawl {
 namespace {
 
+constexpr size_t kMostlyNew = 4;           // one link in so many
 constexpr size_t kJudgedSkeletons = 4096;  // that are remembered
 
 bool leads_on(Kind kind) { return kind == Kind::candidate || kind == Kind::page || kind == Kind::sitemap; }
@@ -31,7 +32,15 @@ std::string_view name_of(Kind kind) {
 }
 
 SiteCrawl::SiteCrawl(Options options)
-    : options_(std::move(options)), rules_(options_.site), frontier_(options_.weights, options_.seed) {}
+    : options_(std::move(options)), rules_(options_.site), frontier_(options_.weights, options_.seed) {
+  furthest_ = std::max(options_.threshold.limit, uint32_t(options_.threshold.length * (kMostShare + kValley)));
+  pages_at_.resize(furthest_ + 2);
+}
+
+Kind SiteCrawl::kind_of(const Facts& facts) const {
+  if (facts.kind != Kind::candidate && facts.kind != Kind::page) return facts.kind;
+  return facts.distance <= options_.threshold.limit ? Kind::candidate : Kind::page;
+}
 
 PageId SiteCrawl::add_page(const std::string& url) {
   const PageId page = frontier_.add_page(url);
@@ -83,7 +92,7 @@ SiteCrawl::Judgement SiteCrawl::judge(std::string skeleton, const std::string& u
   if (const auto known = judged_.find(hash); known != judged_.end()) return known->second;
   const Measured measured(std::move(skeleton));
   Judgement out;
-  out.distance = options_.templates.empty() ? 0 : options_.threshold.limit + 1;
+  out.distance = options_.templates.empty() ? 0 : furthest_ + 1;
   for (size_t i = 0; i < options_.templates.size() && out.distance > 0; ++i) {
     const uint32_t found = distance(options_.templates[i], measured, out.distance - 1);
     if (found < out.distance) out.distance = found, out.nearest = uint32_t(i);
@@ -106,6 +115,16 @@ std::vector<PlacedLink> SiteCrawl::take_links(const PageScan& scan, const std::s
   return out;
 }
 
+bool SiteCrawl::mostly_new(const PageScan& scan, const std::string& base) const {
+  const std::string from = scan.base.empty() ? base : resolve_url(scan.base, base);
+  size_t fresh = 0;
+  for (const ScannedLink& link : scan.links) {
+    const std::string url = rules_.clean(link.href, from);
+    fresh += !url.empty() && !numbers_.find(url);
+  }
+  return fresh * kMostlyNew > scan.links.size();
+}
+
 Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::string& url, std::string_view html,
                             std::vector<NewPage>& fresh) {
   PageScan scan = scan_page(html);
@@ -123,7 +142,8 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
     if (known && *known != page && frontier_.is_visited(*known)) out.kind = Kind::copy, out.copy_of = *known;
   }
   if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.copy_of = *same;
-  if (leads_on(out.kind)) out.links = take_links(scan, url, fresh);
+  // Lists of pictures have one text and different links: a copy leads on where its links are new.
+  if (leads_on(out.kind) || mostly_new(scan, url)) out.links = take_links(scan, url, fresh);
   enter(out, asked);
   return out;
 }
@@ -165,6 +185,13 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
     groups_[facts.group].candidates += candidate;
   }
   if (facts.print.size && !asked.empty()) rules_.observe(asked, facts.print.text);
+  if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {
+    ++pages_at_[std::min(facts.distance, furthest_ + 1)];
+    if (++judged_pages_ == next_review_) {
+      next_review_ *= 2;
+      review(options_.threshold, pages_at_);
+    }
+  }
   frontier_.visited(facts.page, candidate, facts.group, facts.links);
 }
 
