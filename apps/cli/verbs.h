@@ -20,6 +20,8 @@ void add_fetch(Command& app, Session& session);
 void add_archive(Command& app, Session& session);
 void add_parse(Command& app, Session& session);
 void add_run(Command& app, Session& session);
+void add_record(Command& app, Session& session);
+void add_replay(Command& app, Session& session);
 void add_query(Command& app, Session& session);
 void add_shell(Command& app, Session& session);
 void add_convert(Command& app, Session& session);
