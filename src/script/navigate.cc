@@ -187,6 +187,8 @@ Status Interpreter::act(const Ast& n, Value* frame, browser::Tab& tab, Navigatio
   // back, forward: a window that a page opened has nowhere to go back to but the page that opened it
   const int steps = value.is_null() ? 1 : int(to_number(value).value_or(1));
   if (word == "forward") return tab.back(-steps);
+  const Status at_once = tab.back(steps);
+  if (at_once.ok() || at_once.error().code != gleaner::Code::not_found || tab.opener().empty()) return at_once;
   for (int left = steps; left > 0; --left) {
     const Status done = context.tab().back(1);
     if (done.ok()) continue;
