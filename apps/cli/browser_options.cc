@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <mutex>
 
 #include "browser/banners.h"
 #include "crawl/job.h"
 #include "page/load.h"
 #include "page/url.h"
-#include "web/warc.h"
+#include "web/robots.h"
 
 namespace gleaner::cli {
 
@@ -56,6 +58,46 @@ Result<browser::ContextOptions> context_options(const BrowserFlags& flags, const
   }
   if (!rules.empty()) out.banners = browser::banner_script(rules);
   return out;
+}
+
+namespace {
+
+class RobotsRule {
+ public:
+  RobotsRule(web::FetchOptions options) : options_(std::move(options)) { options_.robots = false, options_.retries = 0; }
+  std::string why_not(const std::string& url) {
+    const UrlParts parts = split_url(url);
+    const std::string origin = fmt::format("{}://{}", parts.scheme, parts.authority);
+    const std::lock_guard lock(mutex_);
+    auto at = known_.find(origin);
+    if (at == known_.end()) at = known_.emplace(origin, ask(origin)).first;
+    return at->second.allowed(web::robots_target(url)) ? "" : "robots.txt asks programs not to fetch it (if you may: --ignore-robots)";
+  }
+
+ private:
+  web::Robots ask(const std::string& origin) {
+    if (!fetcher_) {
+      auto made = web::Fetcher::make(options_);
+      if (!made.ok()) return web::Robots::allow_all();
+      fetcher_ = std::move(*made);
+    }
+    const web::Fetched got = fetcher_->fetch({.url = origin + "/robots.txt", .etag = "", .last_modified = ""});
+    if (got.status == 200) return web::Robots::parse(got.body, options_.agent.substr(0, options_.agent.find('/')));
+    return got.status >= 500 ? web::Robots::refuse_all() : web::Robots::allow_all();
+  }
+
+  web::FetchOptions options_;
+  std::mutex mutex_;
+  std::unique_ptr<web::Fetcher> fetcher_;
+  std::map<std::string, web::Robots> known_;
+};
+
+}  // namespace
+
+std::function<std::string(const std::string& url)> robots_rule(const WebOptions& web, const std::vector<std::string>& hosts) {
+  web::FetchOptions options = fetch_options(web);
+  options.private_hosts = hosts;
+  return [rule = std::make_shared<RobotsRule>(std::move(options))](const std::string& url) { return rule->why_not(url); };
 }
 
 namespace {

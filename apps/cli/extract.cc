@@ -136,6 +136,7 @@ Result<std::unique_ptr<web::PageStream>> through_browser(const Options& options,
     if (web::is_web_address(page)) hosts.push_back(host_of(split_url(page)));
   how.browser = browser_options(web, hosts, options.flags.headed);
   GLEANER_TRY(how.context, context_options(options.flags, web));
+  if (!web.ignore_robots) how.context.refuse = robots_rule(web, hosts);
   GLEANER_TRY(how.cache, options.input.cache());
   how.scroll = options.scroll;
   if (const wrap::Config* known = wrapper.whole.find("browser")) {

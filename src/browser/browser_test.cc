@@ -286,13 +286,15 @@ TEST_F(BrowserTest, APageThatHangsLosesItsTabOnly) {
 
 TEST(Vote, MostVoicesWinAndTiesAreErrors) {
   const NodeRef a{1, 1}, b{1, 2}, c{1, 3};
-  EXPECT_EQ(vote({{{}, {}}, {}}).kind, Vote::Kind::none);
-  EXPECT_EQ(vote({{{a}, {}}, {}}).chosen, a);
-  EXPECT_EQ(vote({{{a}, {b}}, {}}).kind, Vote::Kind::disagree);
-  EXPECT_EQ(vote({{{a}, {b}, {b}}, {}}).chosen, b);
-  EXPECT_EQ(vote({{{a, b, c}}, {}}).kind, Vote::Kind::several);
-  EXPECT_EQ(vote({{{a, b, c}, {c}}, {}}).chosen, c);
-  EXPECT_EQ(vote({{{a, b}, {b, c}}, {}}).chosen, b);
+  EXPECT_EQ(vote({{{}, {}}, {}, {}}).kind, Vote::Kind::none);
+  EXPECT_EQ(vote({{{a}, {}}, {}, {}}).chosen, a);
+  EXPECT_EQ(vote({{{a}, {b}}, {}, {}}).kind, Vote::Kind::disagree);
+  EXPECT_EQ(vote({{{a}, {b}, {b}}, {}, {}}).chosen, b);
+  EXPECT_EQ(vote({{{a, b, c}}, {}, {}}).kind, Vote::Kind::several);
+  EXPECT_EQ(vote({{{a, b, c}, {c}}, {}, {}}).chosen, c);
+  EXPECT_EQ(vote({{{a, b}, {b, c}}, {}, {}}).chosen, b);
+  EXPECT_EQ(vote({{{a}, {b}, {b}}, {false, true, true}, {}}).chosen, a);
+  EXPECT_EQ(vote({{{}, {b}}, {false, true}, {}}).chosen, b);
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ std::string bound(std::string text, size_t most) { return text.size() > most ? t
 Result<Found> Tab::find(const Target& target) {
   Found out;
   out.by_alternative.resize(target.alternatives.size());
+  for (const Alternative& one : target.alternatives) out.weak.push_back(one.nth || !one.near.empty());
   if (!main_context()) return error(Code::io, fmt::format("{} cannot be looked into", url()));
   std::optional<Diagnostic> wrong;
   for (const FrameState& frame : frames()) {

@@ -72,6 +72,14 @@ Result<DocumentPtr> Navigation::page(bool) {
   }
   if (!shot.ok()) return shot.error();
   if (options_.snapshot) options_.snapshot(*shot);
+  // A page that is as it was before, loaded again or not, is the same Document: its nodes now lead to the elements that are there now.
+  const auto same = std::find_if(snapshots_.begin(), snapshots_.end(), [&](const browser::Snapshot& one) {
+    return one.page->bytes() == shot->page->bytes() && one.page->url() == shot->page->url();
+  });
+  if (same != snapshots_.end()) {
+    shot->page = same->page;
+    snapshots_.erase(same);
+  }
   snapshots_.push_back(std::move(*shot));
   if (snapshots_.size() > kSnapshots) snapshots_.pop_front();
   return snapshots_.back().page;
@@ -102,6 +110,8 @@ Result<browser::NodeRef> Navigation::find_again(const Document& old, html::NodeI
   const html::Tree& tree = old.view<html::Tree>();
   const std::string text = html::visible_text(tree, node), place = place_of(tree, node);
   GLEANER_TRY(const DocumentPtr now, page());
+  if (now.get() == &old)
+    if (const browser::SnapshotElement* element = snapshots_.back().element_of(node)) return element->ref;
   const html::Tree& other = now->view<html::Tree>();
   html::NodeId by_text = html::kNoNode, by_both = html::kNoNode;
   size_t count = 0;
