@@ -174,14 +174,15 @@ click "Empty the cart"
 wait for "Your cart is empty."
 screenshot to "shots/cart.png"
 screenshot css "h1" to "shots/h1.png"
+tab new
+load arguments[0] + "/search/index.html"
+load arguments[0] + "/frames/index.html"
 back
 forward
-tab new
-load arguments[0] + "/frames/index.html"
 frame css "iframe"
 click "Late news"
 frame top
-click last button "news"
+click button "More news"
 tab 1
 println(page().css("h1").first.text);
 """)

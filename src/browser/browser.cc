@@ -308,7 +308,10 @@ Status Context::revive() {
   else GLEANER_CHECK(new_tab());
   if (!kept_state_.empty()) GLEANER_CHECK(restore(kept_state_));
   last_url_ = url;
-  return url.empty() || url == "about:blank" ? Status() : tab().load(url);
+  if (url.empty() || url == "about:blank") return {};
+  for (const std::string& before : std::exchange(history_, {}))  // so that it can go back as before
+    if (before != url) (void)tab().load(before);
+  return tab().load(url);
 }
 
 // --- Pool

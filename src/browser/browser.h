@@ -130,6 +130,7 @@ class Context {
   std::map<std::string, Download> downloads_;  // by the browser's name for them
   std::string kept_state_;
   std::string last_url_;
+  std::vector<std::string> history_;  // of the current tab, up to its present page
   Diagnostics notes_;
 };
 

@@ -259,6 +259,20 @@ TEST_F(BrowserTest, ADeadBrowserIsStartedAgainWithItsCookies) {
   EXPECT_EQ(text(), "known v");
 }
 
+TEST_F(BrowserTest, PicturesAndAPointerForWhoeverLooks) {
+  load("/two");
+  std::vector<std::string> pictures;
+  expect_ok(tab().screencast([&](std::string jpeg) { pictures.push_back(std::move(jpeg)); }));
+  for (int i = 0; i < 100 && pictures.empty(); ++i) tab().pump(Milliseconds(20));
+  ASSERT_FALSE(pictures.empty());
+  EXPECT_EQ(pictures[0].substr(0, 2), "\xff\xd8");
+  expect_ok(tab().screencast(nullptr));
+  load("/frame");
+  auto shot = tab().screenshot({}, at("Outside"));
+  ASSERT_TRUE(shot.ok());
+  EXPECT_EQ(shot->substr(1, 3), "PNG");
+}
+
 TEST_F(BrowserTest, AnswersGoIntoTheArchive) {
   std::vector<web::Exchange> kept;
   ContextOptions archiving;

@@ -199,6 +199,14 @@ Status Tab::mouse(std::string_view type, Point at, int buttons, int clicks) {
   return done.ok() ? Status() : Status(done.error());
 }
 
+Status Tab::pointer(std::string_view event, double x, double y) { return mouse(event, {x, y}, event == "mousePressed", event == "mouseMoved" ? 0 : 1); }
+
+Status Tab::screencast(std::function<void(std::string)> take, int quality) {
+  take_picture_ = std::move(take);
+  auto said = take_picture_ ? call("Page.startScreencast", fmt::format("{{\"format\":\"jpeg\",\"quality\":{}}}", quality)) : call("Page.stopScreencast");
+  return said.ok() ? Status() : Status(said.error());
+}
+
 Status Tab::after_action() {
   last_busy_ = Clock::now();
   const Status settled = settle();
