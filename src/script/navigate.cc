@@ -200,6 +200,7 @@ Status Interpreter::act(const Ast& n, Value* frame, browser::Tab& tab, Navigatio
 
 void Interpreter::tell_step(NavigationStep step) {
   const NavigationOptions& how = options_.navigation->options();
+  if (!step.line) step.line = line_of(here);
   if (options_.note)
     for (const Diagnostic& note : options_.navigation->take_notes()) options_.note(note.message);
   if (how.step) how.step(std::move(step));
