@@ -303,6 +303,18 @@ def test_drift_is_told_and_repaired():
         expect(done.returncode == 0, done.stderr)
 
 
+def test_files_are_pages():
+    """A PDF instead of a page is read as one, where PDFium is here."""
+    pdfs = sorted(glob.glob(os.path.join(ROOT, "samples", "pdf", "*.pdf")))
+    if not pdfs or not os.path.exists(os.path.join(ROOT, ".deps", "pdfium", "libpdfium.so")):
+        return "no PDFium: left out"
+    with Case() as case:
+        shutil.copy(pdfs[0], os.path.join(case.folder, "sheet.pdf"))
+        case.write("pdf.gln", 'load arguments[0] + "/sheet.pdf"\nprintln(count(page().css("section, p, table")) > 0);\nload arguments[0] + "/shop/index.html"\nwait for "20 cameras"\n')
+        done = case.run("pdf.gln", case.url)
+        expect(done.returncode == 0 and done.stdout == "true\n", done.stdout, done.stderr)
+
+
 RECORDED = """
 load arguments[0] + "/login/index.html"
 type "ada" into field "User"
