@@ -69,7 +69,7 @@ void add_record(Command& app, Session& session) {
                            "  gleaner replay shop.gln --allow-net shop.example\n"
                            "Clicks, typing, choosing, keys that act and pages gone to by hand become statements; passwords become secret(\"NAME\").\n"
                            "The same done to two members of a list is proposed as a loop over all of them.");
-  verb.add_option("url", options->url, "where to begin")->required()->type_name("URL");
+  verb.add_option("address", options->url, "where to begin")->required()->type_name("URL");
   verb.add_option("-o,--output", options->output, "script file to write (default: standard output)")->type_name("FILE");
   verb.add_flag("--force", options->force, "write over a file that is there");
   verb.add_flag("--headless", options->headless, "without a window: for programs that send the events themselves");
