@@ -288,7 +288,7 @@ TEST_F(BrowserTest, AnswersGoIntoTheArchive) {
 
 TEST_F(BrowserTest, APageThatHangsLosesItsTabOnly) {
   ContextOptions quick;
-  quick.load_wait = quick.step_wait = Milliseconds(700);
+  quick.load_wait = Milliseconds(2'000);
   open(quick);
   load("/data");
   const Status hung = tab().load(site_->url("/hang"));

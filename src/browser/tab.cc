@@ -266,7 +266,7 @@ Status Tab::settle() {
     GLEANER_CHECK(check_alive());
     if (busy() || Clock::now() - last_busy_ < kQuiet) continue;
     const auto asked = Clock::now();
-    const Milliseconds wait = std::min(kSettleMost, context_.options_.step_wait);
+    const Milliseconds wait = std::min(kSettleMost, context_.options_.load_wait);
     auto state = evaluate("gleaner.state()", 0, wait);
     GLEANER_CHECK(check_alive());
     if (!state.ok()) {
