@@ -127,19 +127,19 @@ void speed(double for_seconds) {
 
 void memory(int pages) {
   web::Site site(answer);
-  std::vector<std::unique_ptr<browser::Browser>> browsers;
-  for (int t = 0; t < 2; ++t) browsers.push_back(need(browser::Browser::start(local())));
-  const auto sum = [&] { return double(browsers[0]->memory() + browsers[1]->memory()) / (1 << 20); };
-  std::vector<std::unique_ptr<browser::Context>> contexts;
-  for (auto& one : browsers) contexts.push_back(need(browser::Context::open(*one, {})));
+  browser::Pool pool(local());
   double most = 0;
-  for (int n = 0; n < pages; ++n) {
-    browser::Context& in = *contexts[size_t(n) % 2];
-    need(in.tab().load(site.url(fmt::format("/page/{}", n % 500))));
-    (void)need(in.tab().snapshot());
-    if (n % std::max(1, pages / 10) == 1) {
-      most = std::max(most, sum());
-      fmt::print("after {:>5} pages    {:.0f} MB\n", n + 1, sum());
+  for (int n = 0; n + 1 < pages; n += 2) {  // as extraction does: a browser of the pool, a context for each page
+    browser::Pool::Lease first = need(pool.take()), second = need(pool.take());
+    for (browser::Browser* one : {&*first, &*second}) {
+      auto in = need(browser::Context::open(*one, {}));
+      need(in->tab().load(site.url(fmt::format("/page/{}", n % 500))));
+      (void)need(in->tab().snapshot());
+    }
+    if (n % std::max(2, pages / 20 * 2) == 0) {
+      const double now = double(first->memory() + second->memory()) / (1 << 20);
+      most = std::max(most, now);
+      fmt::print("after {:>5} pages    {:.0f} MB\n", n + 2, now);
       std::fflush(stdout);
     }
   }

@@ -39,7 +39,9 @@ void Tab::begin() {
   say("Page.setLifecycleEventsEnabled", R"({"enabled":true})");
   say("Page.addScriptToEvaluateOnNewDocument", fmt::format("{{\"source\":{},\"worldName\":\"{}\",\"runImmediately\":true}}", json::quote(kAgent), kWorld));
   say("Runtime.enable");
-  say("Network.enable", R"({"maxTotalBufferSize":100000000,"maxResourceBufferSize":50000000})");
+  // Bodies are kept for whoever asks for them: an archive for all, otherwise files that are no pages.
+  say("Network.enable", context_.options_.archive ? R"({"maxTotalBufferSize":100000000,"maxResourceBufferSize":50000000})"
+                                                  : R"({"maxTotalBufferSize":20000000,"maxResourceBufferSize":20000000})");
   const Browser& browser = context_.browser_;
   say("Emulation.setUserAgentOverride", fmt::format("{{\"userAgent\":{},\"acceptLanguage\":\"en-US,en\"}}", json::quote(browser.agent_)));
   if (!browser.options_.headers.empty()) {

@@ -333,6 +333,8 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
     if (options_.note) options_.note(fmt::format("item passed over: {}", to_text(thrown.value)));
     return Flow::next;
   }
+  if (!round_)
+    if (const Status rested = options_.navigation->rest(); !rested.ok()) fail(rested.error(), "");
   if (!job || counted) return flow;
   if (const Status kept = job->finish(); !kept.ok()) fail(kept.error(), "");
   static thread_local browser::Clock::time_point last_kept;  // how often the cookies are asked for, nothing else hangs on it

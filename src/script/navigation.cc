@@ -51,6 +51,13 @@ Result<browser::Context*> Navigation::context() {
   return context_.get();
 }
 
+Status Navigation::rest() {
+  if (!context_ || context_->tabs() != 1 || !browser_->alive() || !browser_->is_large()) return {};
+  GLEANER_TRY([[maybe_unused]] const std::string kept, context_->state());  // the context remembers it
+  GLEANER_CHECK(browser_->restart());
+  return restart();
+}
+
 Result<browser::Tab*> Navigation::tab() {
   GLEANER_TRY(browser::Context * in, context());
   return &in->tab();
@@ -58,7 +65,7 @@ Result<browser::Tab*> Navigation::tab() {
 
 // The page that was in work is loaded again; what its scripts had done to it by then is lost, and steps that need it fail.
 Status Navigation::restart() {
-  notes_.push_back(warning(Code::io, "the browser or its page was gone: started again at the last page"));
+  notes_.push_back(warning(Code::io, "the browser or its page was gone, or too large: started again at the last page"));
   snapshots_.clear();
   return context_->revive();
 }
