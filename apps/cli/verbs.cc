@@ -26,6 +26,8 @@ const std::vector<Verb>& verbs() {
       {"match", add_match},
       {"parse", add_parse},
       {"run", add_run},
+      {"record", add_record},
+      {"replay", add_replay},
       {"query", add_query},
       {"shell", add_shell},
       {"convert", add_convert},

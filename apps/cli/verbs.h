@@ -22,6 +22,8 @@ void add_crawl(Command& app, Session& session);
 void add_archive(Command& app, Session& session);
 void add_parse(Command& app, Session& session);
 void add_run(Command& app, Session& session);
+void add_record(Command& app, Session& session);
+void add_replay(Command& app, Session& session);
 void add_query(Command& app, Session& session);
 void add_shell(Command& app, Session& session);
 void add_studio(Command& app, Session& session);
