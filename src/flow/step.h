@@ -34,7 +34,7 @@ class Files {
   std::map<std::string, std::string> used_;
 };
 
-// The decisions of people on pairs of a match step, see match_step.h.
+// The decisions of people on pairs of a match step, see match_step.cc.
 struct Decision {
   std::string step, left, right;  // keys of the rows
   std::string verdict;            // "accept", "reject", "defer"
