@@ -1,10 +1,6 @@
 // See engine.h.
 #include "flow/engine.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -14,6 +10,8 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/zone.h"
+#include "flow/deliver.h"
+#include "flow/run_lock.h"
 #include "flow/schedule.h"
 #include "page/load.h"
 
@@ -33,27 +31,6 @@ std::string day_of_run(const Flow& flow, int64_t now) {
     if (auto schedule = Schedule::parse(flow.schedule); schedule.ok()) zone = schedule->zone();
   return format_moment(now, zone).substr(0, 10);
 }
-
-// Held as long as a run lives; the system gives it back when the process ends, however it ends.
-class RunLock {
- public:
-  static Result<RunLock> take(const Flow& flow) {
-    RunLock lock;
-    const std::string path = (flow.folder.empty() ? "" : flow.folder + "/") + "." + flow.name + ".flow.lock";
-    lock.fd_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (lock.fd_ < 0) return error(Code::io, "cannot be written", {path, 0, 0, {}});
-    if (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0) return error(Code::usage, fmt::format("the flow {} is running already", flow.name), {}, "one run at a time; wait for it");
-    return lock;
-  }
-  RunLock(RunLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  ~RunLock() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-
- private:
-  RunLock() = default;
-  int fd_ = -1;
-};
 
 std::string hash_text(uint64_t hash) { return hex(hash); }
 
@@ -84,7 +61,7 @@ class FlowRun {
     GLEANER_CHECK(after_commit());
     if (!options_.deliver) return std::move(report_);
     // The lock is kept: two senders would send the same things.
-    GLEANER_TRY(report_.deliveries, deliver_waiting(flow_, options_.now, false, options_.out));
+    GLEANER_TRY(report_.deliveries, send_waiting(flow_, options_.now, false, options_.out));
     return std::move(report_);
   }
 
@@ -271,6 +248,10 @@ class FlowRun {
         finish_step(step, std::move(*table), std::move(record), {});
         return {};
       }
+    std::optional<Table> earlier;
+    if (before && step.kind == StepKind::match && step.inputs.size() == 1)
+      if (auto table = last_table(*before); table.ok()) earlier = std::move(*table);
+    context_.last = earlier ? &*earlier : nullptr;
     GLEANER_TRY(StepOutput out, apply(step, inputs));
     record.problems = int64_t(out.problems.size());
     for (Problem& problem : out.problems) {
@@ -320,6 +301,7 @@ class FlowRun {
     if (auto ledger = Ledger::open(flow_, true, kStoreWait); ledger.ok()) (void)(*ledger)->record_failure(report_.record);
     std::error_code ignored;
     fs::remove_all(job_folder(flow_), ignored);
+    alert_of_failure(why.message);
     return why;
   }
 
@@ -344,8 +326,42 @@ class FlowRun {
     out.problems = report_.problems, out.review = report_.review;
     out.packed = std::move(packed_);
     GLEANER_TRY(const auto ledger, Ledger::open(flow_, true, kStoreWait));
-    for (const Delivery& one : flow_.deliveries) GLEANER_CHECK(fill_outbox(one, *ledger, out));
+    for (const Delivery& one : flow_.deliveries)
+      if (one.name != flow_.alert || flow_.step(one.from)) GLEANER_CHECK(fill_outbox(one, *ledger, out));
+    add_alerts(out);
     return ledger->commit(out);
+  }
+
+  // What somebody should look at, as rows for the delivery that the flow names for that.
+  Table alert_table() const {
+    Table table;
+    table.columns = {{"flow", wrap::Type::text}, {"run", wrap::Type::number}, {"alert", wrap::Type::text}};
+    for (const std::string& words : report_.alerts) {
+      Row row;
+      row.cells = {Cell::of_text(flow_.name), Cell::of_number(double(report_.record.run)), Cell::of_text(words)};
+      table.rows.push_back(std::move(row));
+    }
+    return table;
+  }
+  void add_alerts(RunCommit& out) {
+    if (flow_.alert.empty() || report_.alerts.empty()) return;
+    alerts_ = alert_table();
+    OutboxItem item;
+    item.table = hash_text(mix(content_hash(alerts_), uint64_t(out.record.run)));
+    item.id = fmt::format("{}-{}-alert-{}", flow_.name, out.record.run, item.table);
+    item.delivery = flow_.alert, item.state = "waiting", item.run = out.record.run, item.seq = -1, item.rows = int64_t(alerts_.rows.size()), item.payload = "all";
+    out.tables[item.table] = &alerts_;
+    out.outbox.push_back(std::move(item));
+  }
+  // A run that failed has no commit to carry its alert: it is sent once, here.
+  void alert_of_failure(const std::string& words) {
+    const Delivery* to = flow_.alert.empty() ? nullptr : flow_.delivery(flow_.alert);
+    if (!to) return;
+    report_.alerts.push_back("the run failed: " + words);
+    const Table table = alert_table();
+    Package package{&flow_, to, &table, {}, fmt::format("{}-{}-failed", flow_.name, report_.record.run), report_.record.run, context_.today, options_.out};
+    for (uint32_t r = 0; r < table.rows.size(); ++r) package.rows.push_back(r);
+    (void)deliver(package);  // nobody is there to be told that this failed, too
   }
 
   Status check_keys(const RunCommit& out) const {
@@ -407,6 +423,7 @@ class FlowRun {
   std::optional<RunRecord> last_;
   std::map<std::string, std::string> content_;  // hash by step
   std::map<std::string, std::string> used_files_;
+  Table alerts_;
   std::map<std::string, std::string> packed_;   // tables of sources, by hash
   std::vector<std::pair<std::string, std::string>> repaired_;  // path, text
   std::chrono::steady_clock::time_point begun_;

@@ -48,6 +48,8 @@ Result<RunReport> run_flow(const Flow& flow, const Environment& environment, con
 
 // Sends what waits in the outbox and is due; `all`: also what is not due yet.
 Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out);
+// The same for who holds the flow's lock already.
+Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out);
 // Dead letters become waiting ones again; empty: those of all deliveries. Gives how many.
 Result<size_t> revive(const Flow& flow, const std::string& delivery);
 

@@ -18,7 +18,7 @@ void FlowReader::read_delivery(const std::string& name, const std::string& note,
   out.name = name, out.note = note, out.line = config.line();
   KeyReader in(config, found_);
   in.text("from", out.from);
-  if (out.from.empty()) in.wrong(config, "says not what is delivered", "from = \"NAME\"");
+  if (out.from.empty() && name != flow_.alert) in.wrong(config, "says not what is delivered", "from = \"NAME\"");
   in.texts("key", out.key);
   in.choice<std::string>("mode", out.mode, {{"replace", "replace"}, {"append", "append"}, {"upsert", "upsert"}, {"create", "create"}});
   in.choice("send", out.changes, {{"all", false}, {"changes", true}});

@@ -116,7 +116,7 @@ Status Ledger::make_tables() {
     for (const char* table : kTables) GLEANER_CHECK(session_->run(fmt::format("CREATE TABLE IF NOT EXISTS {}", table)));
     GLEANER_TRY(const int64_t there, session_->number("SELECT count(*) FROM flow_meta WHERE name = 'format'"));
     if (!there) GLEANER_CHECK(session_->run(fmt::format("INSERT INTO flow_meta VALUES ('', 'format', '{}')", kFormat)));
-    for (const char* index : {"flow_tables_hash ON flow_tables (hash)", "flow_history_key ON flow_history (flow, step, row_key)", "flow_outbox_id ON flow_outbox (flow, id)"})
+    for (const char* index : {"flow_tables_hash ON flow_tables (hash)", "flow_history_key ON flow_history (flow, step, row_key)", "flow_outbox_id ON flow_outbox (flow, id)", "flow_closing_key ON flow_closing (row_key, col)"})
       if (session_->kind() != "duckdb") GLEANER_CHECK(session_->run(fmt::format("CREATE INDEX IF NOT EXISTS {}", index)));
     return {};
   });

@@ -14,6 +14,7 @@
 #include "base/zone.h"
 #include "flow/deliver.h"
 #include "flow/engine.h"
+#include "flow/run_lock.h"
 #include "flow/schedule.h"
 
 namespace gleaner::flow {
@@ -56,6 +57,11 @@ std::string day_of_item(const Flow& flow, Ledger& ledger, const OutboxItem& item
 }  // namespace
 
 Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out) {
+  GLEANER_TRY(const RunLock lock, RunLock::take(flow));
+  return send_waiting(flow, now, all, out);
+}
+
+Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out) {
   std::vector<DeliveryReport> reports;
   std::vector<OutboxItem> items;
   {
@@ -65,6 +71,9 @@ Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t no
   std::map<std::string, int64_t> newest;
   for (const OutboxItem& item : items) newest[item.delivery] = std::max(newest[item.delivery], item.run);
   std::set<std::string> held;
+  Table table;
+  std::string table_hash, today;
+  int64_t table_run = 0;
   for (OutboxItem& item : items) {
     const Delivery* to = flow.delivery(item.delivery);
     if (!to || held.count(item.delivery)) continue;
@@ -82,12 +91,13 @@ Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t no
       continue;
     }
     Package package;
-    Table table;
-    {  // the store is closed while the target works: others may want it
+    if (item.table != table_hash || item.run != table_run) {  // the store is closed while the target works: others may want it
       GLEANER_TRY(const auto ledger, Ledger::open(flow, false, kOutboxWait));
       GLEANER_TRY(table, ledger->table(item.table));
-      package.today = day_of_item(flow, *ledger, item, now);
+      table_hash = item.table, table_run = item.run;
+      today = day_of_item(flow, *ledger, item, now);
     }
+    package.today = today;
     package.flow = &flow, package.delivery = to, package.table = &table, package.rows = rows_in(item, table), package.id = item.id, package.run = item.run, package.out = out;
     auto delivered = deliver(package);
     ++item.attempts;

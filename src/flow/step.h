@@ -57,6 +57,7 @@ struct StepContext {
   std::string today;  // in the schedule's zone: 2026-01-12
   size_t jobs = 1;
   std::vector<Decision> decisions;
+  const Table* last = nullptr;  // of the step at hand, in the run before: clusters keep their names
 };
 
 struct StepOutput {
