@@ -137,8 +137,47 @@ Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch,
   return {};
 }
 
-wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record,
-                                          std::string_view field, const wrap::Value*) const {
+namespace {
+
+// Bytes between two spans, 0 where they touch or overlap.
+uint32_t distance(Span a, Span b) {
+  return a.begin >= b.end ? a.begin - b.end : b.begin >= a.end ? b.begin - a.end : 0;
+}
+
+class ExampleExplainer : public wrap::PageExplainer {
+ public:
+  ExampleExplainer(const ExampleWrapper& wrapper, const Document& document) : wrapper_(wrapper), document_(document) {}
+  wrap::Explanation explain(const wrap::Record* record, std::string_view field, const wrap::Value*) override {
+    return wrapper_.explain(record, field, [&]() -> const Occurrences& {
+      if (!found_) wrapper_.scan(document_, found_.emplace());
+      return *found_;
+    });
+  }
+
+ private:
+  const ExampleWrapper& wrapper_;
+  const Document& document_;
+  std::optional<Occurrences> found_;  // of all patterns, on the whole page
+};
+
+}  // namespace
+
+std::unique_ptr<wrap::PageExplainer> ExampleWrapper::explainer(const Document& document) const {
+  return std::make_unique<ExampleExplainer>(*this, document);
+}
+
+wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
+                                          const wrap::Value* value) const {
+  return explainer(document)->explain(record, field, value);
+}
+
+void ExampleWrapper::scan(const Document& document, Occurrences& into) const {
+  Budget budget;
+  scanner_.scan(document.text(), 0, into, budget);
+}
+
+wrap::Explanation ExampleWrapper::explain(const wrap::Record* record, std::string_view field,
+                                          const std::function<const Occurrences&()>& found) const {
   wrap::Explanation out;
   if (!record) {
     out.words = "no record";
@@ -168,19 +207,21 @@ wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::
   // The nearest value of that field outside the object.
   for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
     if (model_.attributes[a].path != field) continue;
-    Budget budget;
-    Occurrences occurrences;
-    scanner_.scan(document.text(), 0, occurrences, budget);
+    const std::vector<Occurrence>& all = found().of[a];
+    const auto from = std::lower_bound(all.begin(), all.end(), record->span->begin,
+                                       [](const Occurrence& o, uint32_t at) { return o.left_begin < at; });
     uint32_t nearest = kNowhere;
-    for (const Occurrence& o : occurrences.of[a]) {
-      if (o.value.empty()) continue;
-      const uint32_t away = o.value.begin >= record->span->end   ? o.value.begin - record->span->end
-                            : record->span->begin >= o.value.end ? record->span->begin - o.value.end
-                                                                 : 0;
+    auto look = [&](const Occurrence& o) {  // gives whether it has a value
+      if (o.value.empty()) return false;
+      const uint32_t away = distance(o.value, *record->span);
       if (away < nearest)
-        nearest = away, out.near_miss = o.value,
-        out.failed = fmt::format("lies {} bytes away from the object", away);
-    }
+        nearest = away, out.near_miss = o.value, out.failed = fmt::format("lies {} bytes away from the object", away);
+      return true;
+    };
+    for (auto o = from; o != all.end(); ++o)  // in page order: the first on each side is the nearest
+      if (look(*o)) break;
+    for (auto o = from; o != all.begin();)
+      if (look(*--o)) break;
   }
   return out;
 }

@@ -14,7 +14,6 @@
 #include "learn/like_nodes.h"
 #include "regex/regex.h"
 #include "run/stored_spans.h"
-#include "wrap/time_reading.h"
 #include "wrap/types.h"
 
 namespace gleaner::run {

@@ -2,16 +2,16 @@
 // times, none; if it stands once with other than three digits behind it, it; "1,234" is thousands, "1.234" a
 // decimal (for money thousands). Blanks (also no-break and thin ones) and apostrophes group thousands: "1
 // 234,50", "1'234.50".
-#include "wrap/number_reading.h"
+#include "value/number.h"
 
+#include <cmath>
 #include <algorithm>
 #include <charconv>
 #include <string>
 
 #include "base/text.h"
-#include "wrap/literal.h"
 
-namespace gleaner::wrap {
+namespace gleaner::value {
 namespace {
 
 // Length of a grouping mark between digits at `at`, 0 if none.
@@ -135,4 +135,14 @@ std::optional<NumberAt> find_number(std::string_view text, size_t from, bool mon
   return std::nullopt;
 }
 
-}  // namespace gleaner::wrap
+bool all_digits(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::string exact_digits(double number, std::string_view written) {
+  constexpr double kExact = 9007199254740992.0;  // 2^53
+  return std::fabs(number) >= kExact && all_digits(written) ? std::string(written) : std::string();
+}
+
+}  // namespace gleaner::value

@@ -1,12 +1,11 @@
-// What logs hold besides numbers and times: sizes in bytes, addresses of machines, levels of importance. Internal to wrap,
-// except for levels, by which logs without labels are read, too.
+// What logs hold besides numbers and times: sizes in bytes, addresses of machines, levels of importance.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace gleaner::wrap {
+namespace gleaner::value {
 
 // Bytes: "512", "10 bytes", "1.5 GB" (a thousand each), "1.5 GiB" and "4.0K" as `ls -h` writes it (1,024 each).
 std::optional<double> read_size(std::string_view text);
@@ -19,4 +18,4 @@ std::string read_ip(std::string_view text);
 // warning, "FATAL" is critical.
 std::string_view read_level(std::string_view text);
 
-}  // namespace gleaner::wrap
+}  // namespace gleaner::value

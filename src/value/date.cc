@@ -2,17 +2,17 @@
 //   Y-M-D  Y/M/D  D.M.Y  D/M/Y or M/D/Y when one of them is over 12  D month Y  month D, Y  month Y, each with an optional time.
 // Month names in English, German, French, Spanish, Italian, Dutch and Portuguese, by their first three
 // letters or more.
-#include "wrap/date_reading.h"
+#include "value/date.h"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <vector>
 
 #include "base/calendar.h"
 #include "base/text.h"
+#include "value/calendar_words.h"
 
-namespace gleaner::wrap {
+namespace gleaner::value {
 namespace {
 
 struct Piece {
@@ -32,8 +32,8 @@ std::vector<Piece> cut(std::string_view text) {
         ++end;
       }
       pieces.push_back({Piece::Kind::number, text.substr(at, end - at), number});
-    } else if (is_alpha(text[at]) || static_cast<unsigned char>(text[at]) >= 0x80) {
-      while (end < text.size() && (is_alpha(text[end]) || static_cast<unsigned char>(text[end]) >= 0x80))
+    } else if (is_letter_byte(text[at])) {
+      while (end < text.size() && is_letter_byte(text[end]))
         ++end;
       pieces.push_back({Piece::Kind::word, text.substr(at, end - at)});
     } else {
@@ -43,56 +43,6 @@ std::vector<Piece> cut(std::string_view text) {
     at = end;
   }
   return pieces;
-}
-
-struct Month {
-  std::string_view name;
-  int number;
-};
-// Whole names; three or more letters of one are enough where that is no other month's beginning.
-constexpr std::array<Month, 70> kMonths = {{
-    {"january", 1},   {"february", 2},   {"march", 3},     {"april", 4},      {"may", 5},
-    {"june", 6},      {"july", 7},       {"august", 8},    {"september", 9},  {"october", 10},
-    {"november", 11}, {"december", 12},  {"sept", 9},      {"januar", 1},     {"jänner", 1},
-    {"februar", 2},   {"märz", 3},       {"mai", 5},       {"juni", 6},       {"juli", 7},
-    {"oktober", 10},  {"dezember", 12},  {"janvier", 1},   {"février", 2},    {"mars", 3},
-    {"avril", 4},     {"juin", 6},       {"juillet", 7},   {"août", 8},       {"septembre", 9},
-    {"octobre", 10},  {"novembre", 11},  {"décembre", 12}, {"enero", 1},      {"febrero", 2},
-    {"marzo", 3},     {"abril", 4},      {"mayo", 5},      {"junio", 6},      {"julio", 7},
-    {"agosto", 8},    {"septiembre", 9}, {"octubre", 10},  {"noviembre", 11}, {"diciembre", 12},
-    {"gennaio", 1},   {"febbraio", 2},   {"aprile", 4},    {"maggio", 5},     {"giugno", 6},
-    {"luglio", 7},    {"settembre", 9},  {"ottobre", 10},  {"dicembre", 12},  {"januari", 1},
-    {"februari", 2},  {"maart", 3},      {"mei", 5},       {"augustus", 8},   {"janeiro", 1},
-    {"fevereiro", 2}, {"março", 3},      {"maio", 5},      {"junho", 6},      {"julho", 7},
-    {"setembro", 9},  {"outubro", 10},   {"dezembro", 12}, {"mrz", 3},        {"okt", 10},
-}};
-
-// Exact names, or the usual abbreviations of three and four letters.
-int month_of(std::string_view word) {
-  constexpr size_t kLongest = 10;
-  if (word.size() < 3 || word.size() > kLongest) return 0;
-  const std::string lower = lower_ascii(word);
-  for (const Month& month : kMonths)
-    if (lower[0] == month.name[0] && lower == month.name) return month.number;
-  if (lower.size() != 3 && lower.size() != 4) return 0;
-  int found = 0;
-  for (const Month& month : kMonths) {
-    if (lower[0] != month.name[0] || !month.name.starts_with(lower)) continue;
-    if (found && found != month.number) return 0;
-    found = month.number;
-  }
-  return found;
-}
-
-bool is_weekday(std::string_view word) {
-  constexpr std::array<std::string_view, 14> kDays = {
-      "monday", "tuesday",  "wednesday", "thursday",   "friday",  "saturday", "sunday",
-      "montag", "dienstag", "mittwoch",  "donnerstag", "freitag", "samstag",  "sonntag"};
-  const std::string lower = lower_ascii(word);
-  if (lower.size() < 2) return false;
-  for (std::string_view day : kDays)
-    if (day.starts_with(lower) && (lower.size() <= 5 || lower == day)) return true;
-  return false;
 }
 
 bool is_year(const Piece& piece) {
@@ -287,4 +237,4 @@ bool is_date(std::string_view text) {
   return found && found->whole;
 }
 
-}  // namespace gleaner::wrap
+}  // namespace gleaner::value

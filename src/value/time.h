@@ -14,15 +14,9 @@
 #include <string>
 #include <string_view>
 
-#include "wrap/record.h"
-#include "wrap/schema.h"
-
-namespace gleaner::wrap {
+namespace gleaner::value {
 
 // All of the text is a time stamp. `year`: of stamps that have none; 0: not known.
 std::optional<std::string> read_time(std::string_view text, int year = 0);
 
-// Gives dates of the schema that have no reading yet the one above.
-void read_times(Record& record, const Schema& schema, int year);
-
-}  // namespace gleaner::wrap
+}  // namespace gleaner::value

@@ -1,5 +1,5 @@
-// See log_reading.h.
-#include "wrap/log_reading.h"
+// See log.h.
+#include "value/log.h"
 
 #include <arpa/inet.h>
 
@@ -7,9 +7,9 @@
 #include <array>
 
 #include "base/text.h"
-#include "wrap/number_reading.h"
+#include "value/number.h"
 
-namespace gleaner::wrap {
+namespace gleaner::value {
 namespace {
 
 constexpr std::string_view kPrefixes = "kmgtpe";
@@ -86,4 +86,4 @@ std::string_view read_level(std::string_view text) {
   return {};
 }
 
-}  // namespace gleaner::wrap
+}  // namespace gleaner::value

@@ -1,14 +1,14 @@
-// See quantity_reading.h. Every number of the text must take part: "2 hours, 3 people" is no duration.
-#include "wrap/quantity_reading.h"
+// See quantity.h. Every number of the text must take part: "2 hours, 3 people" is no duration.
+#include "value/quantity.h"
 
 #include <array>
 #include <string>
 #include <vector>
 
 #include "base/text.h"
-#include "wrap/number_reading.h"
+#include "value/number.h"
 
-namespace gleaner::wrap {
+namespace gleaner::value {
 namespace {
 
 struct Unit {
@@ -27,12 +27,11 @@ constexpr std::array<Unit, 8> kUnits = {{
     {" ns nsec nanos nanosecond nanoseconds ", 1, 1e9},
 }};
 
-bool is_word_byte(char c) { return is_alpha(c) || static_cast<unsigned char>(c) >= 0x80; }
 
 std::string_view word_at(std::string_view text, size_t at) {
   while (at < text.size() && (text[at] == ' ' || text[at] == '-')) ++at;
   size_t end = at;
-  while (end < text.size() && is_word_byte(text[end])) ++end;
+  while (end < text.size() && is_letter_byte(text[end])) ++end;
   return text.substr(at, end - at);
 }
 
@@ -148,4 +147,4 @@ std::optional<Rating> find_rating(std::string_view text) {
   return Rating{first->number, second->number};
 }
 
-}  // namespace gleaner::wrap
+}  // namespace gleaner::value

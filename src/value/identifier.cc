@@ -1,10 +1,10 @@
-// See identifier_reading.h. Check digits: ISO 2108 (ISBN-10: weights 10..1, modulo 11), GS1 General
+// See identifier.h. Check digits: ISO 2108 (ISBN-10: weights 10..1, modulo 11), GS1 General
 // Specifications 7.9 (GTIN and ISBN-13: weights 3 and 1 from the right, modulo 10).
-#include "wrap/identifier_reading.h"
+#include "value/identifier.h"
 
 #include "base/text.h"
 
-namespace gleaner::wrap {
+namespace gleaner::value {
 namespace {
 
 bool gs1_fits(std::string_view digits) {
@@ -97,4 +97,4 @@ std::string read_phone(std::string_view text) {
   return digits.starts_with("00") ? "+" + digits.substr(2) : digits;
 }
 
-}  // namespace gleaner::wrap
+}  // namespace gleaner::value

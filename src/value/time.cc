@@ -1,12 +1,13 @@
-// See time_reading.h.
-#include "wrap/time_reading.h"
+// See time.h.
+#include "value/time.h"
 
 #include <fmt/format.h>
 
 #include "base/calendar.h"
 #include "base/text.h"
+#include "value/calendar_words.h"
 
-namespace gleaner::wrap {
+namespace gleaner::value {
 namespace {
 
 struct Stamp {
@@ -57,25 +58,6 @@ class Cursor {
   size_t at_ = 0;
 };
 
-int short_month(std::string_view word) {
-  static constexpr std::string_view kMonths[] = {"jan", "feb", "mar", "apr", "may", "jun",
-                                                 "jul", "aug", "sep", "oct", "nov", "dec"};
-  if (word.size() < 3) return 0;
-  const std::string lower = lower_ascii(word.substr(0, 3));
-  for (int i = 0; i < 12; ++i)
-    if (kMonths[i] == lower) return i + 1;
-  return 0;
-}
-
-bool is_short_weekday(std::string_view word) {
-  static constexpr std::string_view kDays[] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
-  if (word.size() < 3) return false;
-  const std::string lower = lower_ascii(word.substr(0, 3));
-  for (std::string_view day : kDays)
-    if (day == lower) return true;
-  return false;
-}
-
 // 10:00, 10:00:00, 10:00:00.123 and a zone.
 bool read_clock(Cursor& in, Stamp& out) {
   if (!in.number(out.hour, 1, 2) || !in.mark(':') || !in.number(out.minute, 1, 2)) return false;
@@ -118,19 +100,19 @@ bool read_numeric(Cursor& in, Stamp& out) {
 // 10/Oct/2000:13:55:36 -0700
 bool read_apache(Cursor& in, Stamp& out) {
   if (!in.number(out.day, 1, 2) || !in.mark('/')) return false;
-  out.month = short_month(in.letters());
+  out.month = english_month(in.letters());
   return out.month && in.mark('/') && in.number(out.year, 4, 4) && in.mark(':') && read_clock(in, out);
 }
 
 // Sun Dec 04 04:47:44 2005; Dec 10 06:55:46; Dec 10 2016 06:55:46
 bool read_words(Cursor& in, Stamp& out, int year) {
   std::string_view word = in.letters();
-  if (is_short_weekday(word)) {
+  if (is_english_weekday(word)) {
     in.mark(',');
     if (!in.blanks()) return false;
     word = in.letters();
   }
-  out.month = short_month(word);
+  out.month = english_month(word);
   if (!out.month || !in.blanks() || !in.number(out.day, 1, 2) || !in.blanks()) return false;
   const size_t before = in.save();
   if (!in.number(out.year, 4, 4) || !in.blanks()) out.year = 0, in.back(before);
@@ -179,20 +161,6 @@ std::optional<std::string> read_epoch(std::string_view text) {
   return write(s);
 }
 
-void read_fields(std::vector<Field>& fields, const std::vector<FieldSchema>& schema, int year) {
-  for (Field& field : fields)
-    for (const FieldSchema& known : schema) {
-      if (known.name != field.name) continue;
-      auto one = [&](Value& value) {
-        if (value.is_record()) read_fields(value.fields, known.fields, year);
-        if (!value.is_text() || value.typed || known.type != Type::date) return;
-        if (auto iso = read_time(value.text, year)) value.typed = Typed{Type::date, 0, std::move(*iso)};
-      };
-      one(field.value);
-      for (Value& item : field.value.items) one(item);
-    }
-}
-
 }  // namespace
 
 std::optional<std::string> read_time(std::string_view text, int year) {
@@ -208,6 +176,4 @@ std::optional<std::string> read_time(std::string_view text, int year) {
   return std::nullopt;
 }
 
-void read_times(Record& record, const Schema& schema, int year) { read_fields(record.fields, schema.fields, year); }
-
-}  // namespace gleaner::wrap
+}  // namespace gleaner::value

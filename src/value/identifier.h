@@ -1,10 +1,10 @@
-// Numbers that name something: phone numbers, ISBN, GTIN (EAN, UPC). Internal to wrap.
+// Numbers that name something: phone numbers, ISBN, GTIN (EAN, UPC).
 #pragma once
 
 #include <string>
 #include <string_view>
 
-namespace gleaner::wrap {
+namespace gleaner::value {
 
 // All give the normal form, empty where the text is none.
 
@@ -15,4 +15,4 @@ std::string read_isbn(std::string_view text);
 // 8, 12, 13 or 14 digits with the right check digit.
 std::string read_gtin(std::string_view text);
 
-}  // namespace gleaner::wrap
+}  // namespace gleaner::value

@@ -1,13 +1,13 @@
-// Dates as people write them. Internal to wrap.
+// Dates as people write them.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "wrap/schema.h"
+#include "value/type.h"
 
-namespace gleaner::wrap {
+namespace gleaner::value {
 
 struct DateFound {
   std::string iso;     // "2010-06-29", "2010-06", "2010-06-29T18:30", "2010-06-29T18:30:00Z"
@@ -20,4 +20,4 @@ std::optional<DateFound> find_date(std::string_view text, DateOrder order = Date
 // Nothing but a date; the same as find_date(text)->whole, sooner.
 bool is_date(std::string_view text);
 
-}  // namespace gleaner::wrap
+}  // namespace gleaner::value
