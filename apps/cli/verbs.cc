@@ -21,6 +21,7 @@ const std::vector<Verb>& verbs() {
       {"robot", add_robot},
       {"links", add_links},
       {"match", add_match},
+      {"flow", add_flow},
       {"parse", add_parse},
       {"run", add_run},
       {"query", add_query},
