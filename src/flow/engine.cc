@@ -154,7 +154,7 @@ class FlowRun {
       const StepRecord* before = last_step(step.name);
       if (before && step.kind == StepKind::pages && step.source.on_drift == OnDrift::repair)
         if (auto table = last_table(*before); table.ok()) last = std::move(*table);
-      auto got = run_source(step, context_, environment_, last ? &*last : nullptr);
+      auto got = run_source(step, context_, environment_, {before ? before->rows_out : 0, last ? &*last : nullptr});
       if (!got.ok() && (step.kind != StepKind::pages || options_.dry)) return got.error();
       GLEANER_CHECK(take_source(step, std::move(got), record));
       there = std::move(report_.tables[step.name]);

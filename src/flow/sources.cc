@@ -122,7 +122,7 @@ class RowMaker {
 
 class PageSource {
  public:
-  PageSource(const Step& step, StepContext& context, const Environment& environment, const Table* last)
+  PageSource(const Step& step, StepContext& context, const Environment& environment, const LastRows& last)
       : step_(step), context_(context), environment_(environment), last_(last), sources_(source_options(step, environment)) {}
 
   Result<SourceResult> run() {
@@ -267,7 +267,7 @@ class PageSource {
     }
     result_.status = "fine";
     if (changed) result_.status = "changed";
-    if (double(broken) > kMostBroken * double(checks.size()) || (records == 0 && (profile_.fewest > 0 || (last_ && !last_->rows.empty())))) result_.status = "broken";
+    if (double(broken) > kMostBroken * double(checks.size()) || (records == 0 && (profile_.fewest > 0 || last_.count > 0))) result_.status = "broken";
     if (result_.status == "fine" && !broken) return;
     result_.words = records == 0 ? "no records" : fmt::format("{} of {} pages", broken ? broken : changed, checks.size());
     if (!first.empty()) result_.words += ": " + first;
@@ -276,8 +276,8 @@ class PageSource {
 
   Status try_repair() {
     std::vector<DocumentPtr> old_pages, new_pages;
-    if (last_ && environment_.pages)
-      for (const PageSeen& page : last_->pages) {
+    if (last_.table && environment_.pages)
+      for (const PageSeen& page : last_.table->pages) {
         if (old_pages.size() == kRepairPages) break;
         auto bytes = environment_.pages->find(page.hash);
         if (!bytes.ok()) continue;
@@ -343,7 +343,7 @@ class PageSource {
   const Step& step_;
   StepContext& context_;
   const Environment& environment_;
-  const Table* last_;
+  LastRows last_;
   web::Sources sources_;
   std::string used_, origin_hash_;
   wrap::WrapperFile file_;
@@ -436,7 +436,7 @@ std::string repaired_path(const std::string& wrapper) {
   return path.replace_extension().string() + ".repaired" + ending;
 }
 
-Result<SourceResult> run_source(const Step& step, StepContext& context, const Environment& environment, const Table* last) {
+Result<SourceResult> run_source(const Step& step, StepContext& context, const Environment& environment, const LastRows& last) {
   switch (step.kind) {
     case StepKind::pages: return PageSource(step, context, environment, last).run();
     case StepKind::table: return table_source(step, context, environment);

@@ -44,8 +44,12 @@ struct SourceResult {
   std::map<std::string, std::string> files;  // that were read: the wrapper
 };
 
-// `last`: what the source gave in the last run that was fine; null: there was none.
-Result<SourceResult> run_source(const Step& step, StepContext& context, const Environment& environment, const Table* last);
+// What the source gave in the last run: how many rows, and the rows themselves where a repair may need their pages.
+struct LastRows {
+  int64_t count = 0;
+  const Table* table = nullptr;
+};
+Result<SourceResult> run_source(const Step& step, StepContext& context, const Environment& environment, const LastRows& last);
 
 // Where a repaired wrapper waits for somebody to look at it: "shop.repaired.wrapper" beside "shop.wrapper".
 std::string repaired_path(const std::string& wrapper);
