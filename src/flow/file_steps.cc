@@ -79,7 +79,7 @@ void FlowReader::read_operation(KeyReader& in, Step& step) {
       {"aggregate", StepKind::aggregate}, {"query", StepKind::query},         {"match", StepKind::match}};
   std::vector<std::string> said;
   for (const auto& [word, kind] : kOperations)
-    if (in.has(word)) said.push_back(word), step.kind = kind;
+    if (in.get(word)) said.push_back(word), step.kind = kind;
   if (said.size() != 1) {
     in.wrong(in.config(), said.empty() ? "says not what it does" : fmt::format("does several things: {}", fmt::join(said, ", ")),
              said.empty() ? "one of: integrate, normalise, filter, derive, aggregate, query, match" : "make a step of each, with from = the one before");
