@@ -170,7 +170,7 @@ int problems(const Options& options, const flow::Flow& flow, Session&) {
 }
 
 int explain(const Options& options, const flow::Flow& flow, Session& session) {
-  const FlowEnvironment environment = environment_of(flow, session);
+  FlowEnvironment environment = environment_of(flow, session);
   flow::Environment with_pages = environment.environment;
   with_pages.pages = environment.pages.get();
   flow::ExplainQuestion question;

@@ -306,6 +306,7 @@ class FlowRun {
   }
 
   Status commit() {
+    if (environment_.pages) GLEANER_CHECK(environment_.pages->flush());
     report_.record.status = "done";
     RunCommit out;
     out.record = report_.record;

@@ -25,7 +25,10 @@ class KeyReader {
     found_.push_back(std::move(why));
   }
   bool has(std::string_view key) { return config_.find(key) != nullptr; }
-  const wrap::Config* get(std::string_view key) { return known_.emplace_back(key), config_.find(key); }
+  const wrap::Config* get(std::string_view key) {
+    if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
+    return config_.find(key);
+  }
   void text(std::string_view key, std::string& into) {
     if (const wrap::Config* value = get(key)) {
       if (value->is_text()) into = value->as_text();

@@ -12,7 +12,6 @@
 #include "flow/values.h"
 #include "learn/check.h"
 #include "page/load.h"
-#include "page/pack.h"
 #include "run/extract.h"
 #include "run/follow.h"
 #include "run/learn.h"
@@ -415,20 +414,6 @@ Result<SourceResult> script_source(const Step& step, StepContext& context, const
 }
 
 }  // namespace
-
-std::string PageFolder::hash_of(std::string_view bytes) { return hex(stable_hash(bytes)); }
-
-std::string PageFolder::path_of(const std::string& hash) const { return fmt::format("{}/{}/{}.zst", folder_, hash.substr(0, 2), hash); }
-
-Status PageFolder::keep(const std::string& hash, std::string_view bytes) const {
-  const std::string path = path_of(hash);
-  std::error_code failed;
-  if (std::filesystem::exists(path, failed)) return {};
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failed);
-  return write_file(path, pack_zstd(bytes));
-}
-
-Result<std::string> PageFolder::find(const std::string& hash) const { return read_file(path_of(hash)); }
 
 std::string repaired_path(const std::string& wrapper) {
   std::filesystem::path path(wrapper);

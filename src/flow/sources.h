@@ -6,30 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "flow/page_folder.h"
 #include "flow/step.h"
 #include "web/fetch.h"
 #include "wrap/wrapper.h"
 
 namespace gleaner::flow {
 
-// Pages as they were when they were read, by the hash of their bytes, in a folder beside the flow: what `explain` shows and
-// `repair` learns from. May be deleted at any time.
-class PageFolder {
- public:
-  explicit PageFolder(std::string folder) : folder_(std::move(folder)) {}
-  Status keep(const std::string& hash, std::string_view bytes) const;  // nothing to do where it is there
-  Result<std::string> find(const std::string& hash) const;
-  static std::string hash_of(std::string_view bytes);
-
- private:
-  std::string path_of(const std::string& hash) const;
-  std::string folder_;
-};
-
 struct Environment {
   const wrap::Registry* registry = nullptr;
   web::FetchOptions fetch;
-  const PageFolder* pages = nullptr;  // null: pages are not kept
+  PageFolder* pages = nullptr;        // null: pages are not kept
   size_t jobs = 1;
   // Pages of other places for a source: `flow test`, `flow run --pages`.
   std::map<std::string, std::vector<std::string>> instead;
