@@ -61,7 +61,9 @@ class FlowRun {
     GLEANER_CHECK(after_commit());
     if (!options_.deliver) return std::move(report_);
     // The lock is kept: two senders would send the same things.
-    GLEANER_TRY(report_.deliveries, send_waiting(flow_, options_.now, false, options_.out));
+    AtHand at_hand{report_.record.run, context_.today, {}};
+    for (const StepRecord& one : report_.record.steps) at_hand.tables[one.table] = &report_.tables.at(one.step);
+    GLEANER_TRY(report_.deliveries, send_waiting(flow_, options_.now, false, options_.out, at_hand));
     return std::move(report_);
   }
 

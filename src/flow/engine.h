@@ -48,8 +48,14 @@ Result<RunReport> run_flow(const Flow& flow, const Environment& environment, con
 
 // Sends what waits in the outbox and is due; `all`: also what is not due yet.
 Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out);
+// What the run that was just committed still has in memory: its tables need not be read back.
+struct AtHand {
+  int64_t run = 0;
+  std::string today;
+  std::map<std::string, const Table*> tables;  // by hash
+};
 // The same for who holds the flow's lock already.
-Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out);
+Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out, const AtHand& at_hand = {});
 // Dead letters become waiting ones again; empty: those of all deliveries. Gives how many.
 Result<size_t> revive(const Flow& flow, const std::string& delivery);
 

@@ -61,7 +61,7 @@ Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t no
   return send_waiting(flow, now, all, out);
 }
 
-Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out) {
+Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out, const AtHand& at_hand) {
   std::vector<DeliveryReport> reports;
   std::vector<OutboxItem> items;
   {
@@ -91,14 +91,16 @@ Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, 
       continue;
     }
     Package package;
-    if (item.table != table_hash || item.run != table_run) {  // the store is closed while the target works: others may want it
+    const auto here = item.run == at_hand.run ? at_hand.tables.find(item.table) : at_hand.tables.end();
+    if (here == at_hand.tables.end() && (item.table != table_hash || item.run != table_run)) {  // the store is closed while the target works: others may want it
       GLEANER_TRY(const auto ledger, Ledger::open(flow, false, kOutboxWait));
       GLEANER_TRY(table, ledger->table(item.table));
       table_hash = item.table, table_run = item.run;
       today = day_of_item(flow, *ledger, item, now);
     }
-    package.today = today;
-    package.flow = &flow, package.delivery = to, package.table = &table, package.rows = rows_in(item, table), package.id = item.id, package.run = item.run, package.out = out;
+    const Table& rows = here == at_hand.tables.end() ? table : *here->second;
+    package.today = here == at_hand.tables.end() ? today : at_hand.today;
+    package.flow = &flow, package.delivery = to, package.table = &rows, package.rows = rows_in(item, rows), package.id = item.id, package.run = item.run, package.out = out;
     auto delivered = deliver(package);
     ++item.attempts;
     if (delivered.ok()) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/shorten.h"
 #include "base/text.h"
 #include "base/zone.h"
@@ -32,6 +33,16 @@ struct ChartLine {
   std::vector<ChartPoint> points;
 };
 
+// A list of texts as people write one.
+std::string list_words(const Cell& cell) {
+  if (cell.kind != Cell::Kind::json || !cell.text.starts_with("[\"")) return shown(cell);
+  std::string out;
+  const auto parsed = json::parse(cell.text);
+  if (!parsed.ok() || !parsed->root.is_array()) return shown(cell);
+  for (const json::Value& one : parsed->root.items) out += (out.empty() ? "" : ", ") + std::string(one.text);
+  return out;
+}
+
 std::string table_part(const Table& table) {
   std::string out = "<table><thead><tr>";
   for (const Column& column : table.columns) out += "<th>" + escape_html(column.name) + "</th>";
@@ -39,7 +50,7 @@ std::string table_part(const Table& table) {
   for (size_t r = 0; r < table.rows.size() && r < kReportRows; ++r) {
     const Row& row = table.rows[r];
     out += row.stale ? "<tr class=stale>" : "<tr>";
-    for (const Cell& cell : row.cells) out += (cell.kind == Cell::Kind::number ? "<td class=n>" : "<td>") + escape_html(shortened(shown(cell), 120)) + "</td>";
+    for (const Cell& cell : row.cells) out += (cell.kind == Cell::Kind::number ? "<td class=n>" : "<td>") + escape_html(shortened(list_words(cell), 120)) + "</td>";
     out += "</tr>\n";
   }
   out += "</tbody></table>\n";
@@ -92,6 +103,12 @@ Result<std::string> charts_of(Ledger& ledger, const std::string& step, const Tab
       }
       charts[std::string(parts[0])].push_back(std::move(line));
     }
+    // What never changed needs no picture.
+    std::erase_if(charts, [](const auto& one) {
+      return std::all_of(one.second.begin(), one.second.end(), [](const ChartLine& line) {
+        return std::all_of(line.points.begin(), line.points.end(), [&](const ChartPoint& point) { return point.value == line.points[0].value; });
+      });
+    });
     if (charts.empty()) continue;
     out += fmt::format("<h3>{} over time</h3>\n<div class=charts>\n", escape_html(column.name));
     size_t n = 0;
