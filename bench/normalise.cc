@@ -39,9 +39,12 @@ void measure(const Task& task, size_t count) {
     expected += task.value(i);
   }
   Diagnostics found;
-  const auto flow = parse_flow(fmt::format("[source.shop]\nquery = \"select 1 as x\"\n[step.n]\nfrom = \"shop\"\nnormalise.x = {}\n", task.rule), "", found);
+  const std::string folder = std::filesystem::temp_directory_path() / "gleaner_bench_normalise";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/ecb.csv") << "Date,USD,CHF,\n2026-01-12,1.25,0.95,\n";
+  const auto flow = parse_flow(fmt::format("[source.shop]\nquery = \"select 1 as x\"\n[step.n]\nfrom = \"shop\"\nnormalise.x = {}\n", task.rule), folder + "/t.flow.toml", found);
   if (!flow) bench::wrong(found[0].message);
-  Files files([](const std::string&) -> Result<std::string> { return std::string("Date,USD,CHF,\n2026-01-12,1.25,0.95,\n"); });
+  Files files([](const std::string& path) -> Result<std::string> { return bench::slurp(path); });
   StepContext context;
   context.flow = &*flow, context.files = &files, context.today = "2026-01-12";
   double best = 1e9, sum = 0;

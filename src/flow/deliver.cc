@@ -21,36 +21,37 @@
 namespace gleaner::flow {
 namespace {
 
-wrap::Schema schema_of_table(const Table& table) {
+// In a text a date is the text of it; a database has a type for it.
+wrap::Schema schema_of_table(const Table& table, bool dates) {
   wrap::Schema schema;
   for (const Column& column : table.columns) {
     wrap::FieldSchema field;
     field.name = column.name;
-    field.type = column.type;
-    field.plain = column.type == wrap::Type::number || column.type == wrap::Type::integer || column.type == wrap::Type::boolean;
+    field.type = column.type == wrap::Type::date && !dates ? wrap::Type::text : column.type;
+    field.plain = field.type != wrap::Type::text;
     schema.fields.push_back(std::move(field));
   }
   return schema;
 }
 
-wrap::Value value_for(const Cell& cell, wrap::Type type) {
+wrap::Value value_for(const Cell& cell, wrap::Type type, bool dates) {
   wrap::Value out;
   if (cell.is_null()) return out.kind = wrap::Value::Kind::null, out;
   out = wrap::Value::make_text(shown(cell), Span());
   out.span.reset();
   if (cell.kind == Cell::Kind::number && type == wrap::Type::number) wrap::make_literal(out, wrap::Type::number, cell.number);
   if (cell.kind == Cell::Kind::boolean && type == wrap::Type::boolean) wrap::make_literal(out, wrap::Type::boolean, cell.number);
-  if (type == wrap::Type::date) out.typed = wrap::Typed{type, 0, out.text};
+  if (type == wrap::Type::date && dates) out.typed = wrap::Typed{type, 0, out.text};
   return out;
 }
 
-std::vector<wrap::Record> records_of(const Package& package) {
+std::vector<wrap::Record> records_of(const Package& package, bool dates) {
   std::vector<wrap::Record> out;
   out.reserve(package.rows.size());
   for (const uint32_t r : package.rows) {
     wrap::Record record;
     const Row& row = package.table->rows[r];
-    for (size_t c = 0; c < row.cells.size(); ++c) record.fields.push_back({package.table->columns[c].name, value_for(row.cells[c], package.table->columns[c].type)});
+    for (size_t c = 0; c < row.cells.size(); ++c) record.fields.push_back({package.table->columns[c].name, value_for(row.cells[c], package.table->columns[c].type, dates)});
     out.push_back(std::move(record));
   }
   return out;
@@ -77,8 +78,8 @@ Result<std::string> deliver_database(const Package& package, const std::string& 
   if (store::kind_of(place) != "parquet" && target.mode == store::Mode::append) target.once = package.id;
   GLEANER_TRY(const auto file, store::RecordFile::create(target));
   wrap::WriteOptions how = write_options();
-  GLEANER_CHECK(file->begin(schema_of_table(*package.table), how));
-  GLEANER_CHECK(file->page("", nullptr, records_of(package)));
+  GLEANER_CHECK(file->begin(schema_of_table(*package.table, true), how));
+  GLEANER_CHECK(file->page("", nullptr, records_of(package, true)));
   GLEANER_TRY(const store::Written written, file->finish());
   return written.words;
 }
@@ -160,8 +161,8 @@ Result<std::string> text_of(const Package& package, std::string_view format_name
   const auto format = wrap::format_of_name(format_name);
   if (!format) return error(Code::usage, fmt::format("there is no format \"{}\"", format_name), {}, "csv, tsv, jsonl, json, xml");
   std::string out;
-  auto writer = wrap::make_writer(*format, schema_of_table(*package.table), write_options(), [&](std::string_view text) { return out += text, Status(); });
-  GLEANER_CHECK(writer->page("", nullptr, records_of(package)));
+  auto writer = wrap::make_writer(*format, schema_of_table(*package.table, false), write_options(), [&](std::string_view text) { return out += text, Status(); });
+  GLEANER_CHECK(writer->page("", nullptr, records_of(package, false)));
   GLEANER_CHECK(writer->finish());
   return out;
 }

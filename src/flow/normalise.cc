@@ -217,7 +217,8 @@ class ColumnReader {
     key += after;
     auto found = currencies_.find(key);
     if (found == currencies_.end()) {
-      const auto typed = wrap::read_as(wrap::Type::money, text);
+      // The words alone decide: "12,- €" is written with no number that others would read.
+      const auto typed = wrap::read_as(wrap::Type::money, fmt::format("{}1{}", before, after));
       found = currencies_.emplace(std::move(key), typed ? typed->normal : "").first;
     }
     last_before_ = before, last_after_ = after, last_currency_ = &found->second;
