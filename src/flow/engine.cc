@@ -25,12 +25,7 @@ constexpr double kStoreWait = 60;
 
 double seconds_since(std::chrono::steady_clock::time_point begin) { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); }
 
-std::string day_of_run(const Flow& flow, int64_t now) {
-  Zone zone = Zone::utc();
-  if (!flow.schedule.empty())
-    if (auto schedule = Schedule::parse(flow.schedule); schedule.ok()) zone = schedule->zone();
-  return format_moment(now, zone).substr(0, 10);
-}
+std::string day_of_run(const Flow& flow, int64_t now) { return format_moment(now, zone_of_schedule(flow.schedule)).substr(0, 10); }
 
 std::string hash_text(uint64_t hash) { return hex(hash); }
 

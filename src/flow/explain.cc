@@ -22,9 +22,7 @@ class Explainer {
   Explainer(const Flow& flow, const Environment& environment, Ledger& ledger, const RunRecord& run)
       : flow_(flow), environment_(environment), ledger_(ledger), run_(run), files_([this](const std::string& path) { return file_of_run(path); }) {
     context_.flow = &flow, context_.files = &files_, context_.now = run.started;
-    Zone zone = Zone::utc();
-    if (auto schedule = Schedule::parse(flow.schedule); schedule.ok()) zone = schedule->zone();
-    context_.today = format_moment(run.started, zone).substr(0, 10);
+    context_.today = format_moment(run.started, zone_of_schedule(flow.schedule)).substr(0, 10);
   }
 
   Result<const Table*> table(const std::string& step) {

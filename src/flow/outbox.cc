@@ -47,11 +47,8 @@ int64_t pause_of(const Delivery& to, const OutboxItem& item, const std::string& 
 bool replaces(const Delivery& to) { return !to.changes && to.mode == "replace" && (to.kind == TargetKind::file || to.kind == TargetKind::database); }
 
 std::string day_of_item(const Flow& flow, Ledger& ledger, const OutboxItem& item, int64_t now) {
-  Zone zone = Zone::utc();
-  if (!flow.schedule.empty())
-    if (auto schedule = Schedule::parse(flow.schedule); schedule.ok()) zone = schedule->zone();
   const auto record = ledger.run(item.run);
-  return format_moment(record.ok() && *record ? (*record)->started : now, zone).substr(0, 10);
+  return format_moment(record.ok() && *record ? (*record)->started : now, zone_of_schedule(flow.schedule)).substr(0, 10);
 }
 
 }  // namespace
