@@ -24,6 +24,7 @@ const std::vector<Verb>& verbs() {
       {"robot", add_robot},
       {"links", add_links},
       {"match", add_match},
+      {"flow", add_flow},
       {"parse", add_parse},
       {"run", add_run},
       {"record", add_record},

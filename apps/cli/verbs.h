@@ -16,6 +16,7 @@ void add_check(Command& app, Session& session);
 void add_repair(Command& app, Session& session);
 void add_links(Command& app, Session& session);
 void add_match(Command& app, Session& session);
+void add_flow(Command& app, Session& session);
 void add_fetch(Command& app, Session& session);
 void add_discover(Command& app, Session& session);
 void add_crawl(Command& app, Session& session);
