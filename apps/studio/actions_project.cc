@@ -31,6 +31,7 @@ namespace fs = std::filesystem;
 constexpr size_t kMostLines = 2000;    // of a page's text in one answer
 constexpr size_t kLongLine = 20'000;   // bytes of a line that are shown
 constexpr size_t kPagesAtOnce = 2000;
+constexpr auto kQuiet = std::chrono::milliseconds(40);
 
 size_t whole_number(const std::string& text, size_t otherwise) {
   if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9) return otherwise;
@@ -109,13 +110,12 @@ void Studio::watch(int stop) {
         at += ssize_t(sizeof(inotify_event) + event->len);
       }
     if (ours) continue;
-    add();  // folders that are new
+    std::this_thread::sleep_for(kQuiet);  // what belongs together comes together
+    add();                                // folders that are new
     events_.send("files", "{}");
     const std::lock_guard lock(mutex_);
-    for (auto& [name, table] : tables_) {
-      const OutcomePtr outcome = table->outcome();
-      if (outcome && (outcome->labels_etag != etag_of(table->labels_text()) || outcome->wrapper_etag != project_.etag(table->files().wrapper))) table->wake();
-    }
+    for (auto& [name, table] : tables_)
+      if (table->is_behind()) table->wake();
   }
   if (notify >= 0) ::close(notify);
   ::close(stop);

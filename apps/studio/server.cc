@@ -144,7 +144,8 @@ void StudioServer::add_api() {
   using View = Answer (Studio::*)(const Asked&);
   for (const auto& [path, view] : std::initializer_list<std::pair<const char*, View>>{{"/pages", &Studio::pages_view}, {"/page", &Studio::page_view},
         {"/lines", &Studio::lines_view}, {"/history", &Studio::history_view}, {"/table", &Studio::table_view}, {"/why", &Studio::why_view},
-        {"/proposal", &Studio::proposal_view}, {"/rows", &Studio::rows_view}, {"/compare", &Studio::compare_view}, {"/jobs", &Studio::jobs_view}})
+        {"/proposal", &Studio::proposal_view}, {"/rows", &Studio::rows_view}, {"/compare", &Studio::compare_view}, {"/jobs", &Studio::jobs_view},
+        {"/config", &Studio::config_view}})
     api("GET", path, [this, view](const web::Request& request, web::Response&) { return (studio_.*view)(asked_of(request)); });
   api("GET", "/project", [this](const web::Request&, web::Response&) { return studio_.project_view(); });
   api("GET", "/ticket", [this](const web::Request&, web::Response&) -> Answer { return "{\"ticket\": " + json::quote(ticket_) + "}"; });
@@ -154,7 +155,8 @@ void StudioServer::add_api() {
   for (const auto& [path, act] : std::initializer_list<std::pair<const char*, Do>>{{"/open", &Studio::open}, {"/pick", &Studio::pick}, {"/label", &Studio::label},
         {"/answer", &Studio::answer}, {"/field", &Studio::change_field}, {"/learn", &Studio::learn_again}, {"/accept", &Studio::accept},
         {"/repair", &Studio::repair}, {"/query", &Studio::query}, {"/trace", &Studio::trace}, {"/jobs", &Studio::start_job},
-        {"/jobs/control", &Studio::control_job}, {"/match", &Studio::match}})
+        {"/jobs/control", &Studio::control_job}, {"/match", &Studio::match},
+        {"/run", &Studio::run_command}})
     api("POST", path, [this, act](const web::Request& request, web::Response&) -> Answer {
       GLEANER_TRY(const json::Parsed parsed, json::parse(request.body));
       if (!parsed.root.is_object()) return error(Code::usage, "the request is no JSON object");

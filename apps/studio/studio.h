@@ -75,6 +75,8 @@ class Studio {
   Answer start_job(const json::Value& request);
   Answer control_job(const json::Value& request);
   Answer match(const json::Value& request);
+  Answer run_command(const json::Value& request);  // one that ends soon, waited for
+  Answer config_view(const Asked& asked);  // a TOML file as JSON: flows are drawn from it
 
  private:
   Result<Table*> table(const std::string& name);
