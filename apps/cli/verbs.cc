@@ -14,6 +14,7 @@ const std::vector<Verb>& verbs() {
       {"extract", add_extract},
       {"studio", add_studio},
       {"fetch", add_fetch},
+      {"crawl", add_crawl},
       {"archive", add_archive},
       {"explain", add_explain},
       {"check", add_check},

@@ -17,6 +17,7 @@ void add_repair(Command& app, Session& session);
 void add_links(Command& app, Session& session);
 void add_match(Command& app, Session& session);
 void add_fetch(Command& app, Session& session);
+void add_crawl(Command& app, Session& session);
 void add_archive(Command& app, Session& session);
 void add_parse(Command& app, Session& session);
 void add_run(Command& app, Session& session);

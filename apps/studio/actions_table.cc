@@ -37,7 +37,7 @@ Status check_field(const std::string& field) {
   return {};
 }
 
-std::string quoted(const std::string& text) { return "\"" + shortened(text, 40) + "\""; }
+std::string in_quotes(const std::string& text) { return "\"" + shortened(text, 40) + "\""; }
 
 void write_label_view(JsonOut& out, const wrap::Label& label, const Document& page) {
   out.key("label").object().member("complete", label.complete).key("records").array();
@@ -233,13 +233,13 @@ Answer Studio::label(const json::Value& request) {
     if (op == "value") {
       GLEANER_CHECK(check_field(field));
       add_value(label, *page, field, picked, flag_of(request, "also"), groupings_of(*table, page));
-      what = fmt::format("{} is {}", quoted(picked.text), field);
+      what = fmt::format("{} is {}", in_quotes(picked.text), field);
     } else if (op == "not") {
       add_negative(label, field, picked);
-      what = fmt::format("{} is not {}", quoted(picked.text), field.empty() ? "a value" : field);
+      what = fmt::format("{} is not {}", in_quotes(picked.text), field.empty() ? "a value" : field);
     } else if (op == "remove") {
       if (!remove_value(label, field, picked.span)) return error(Code::not_found, "there is no label at this place");
-      what = fmt::format("{} as {} was a mistake", quoted(picked.text), field);
+      what = fmt::format("{} as {} was a mistake", in_quotes(picked.text), field);
     } else {
       return error(Code::usage, "there is no action \"" + op + "\"", {}, "value, not, remove, absent, row, not_row, complete");
     }
@@ -271,7 +271,7 @@ Answer Studio::answer(const json::Value& request) {
       if (!first && value.span) first = Picked{value.text, *value.span};
     });
     if (reply != "yes" && first) add_negative(label, "", *first);
-    what = fmt::format("answered: {} is {}a row", first ? quoted(first->text) : "this", reply == "yes" ? "" : "not ");
+    what = fmt::format("answered: {} is {}a row", first ? in_quotes(first->text) : "this", reply == "yes" ? "" : "not ");
   } else {
     const learn::Question& asked = *question.value;
     const bool rival = text_of(request, "which") == "rival";
@@ -290,7 +290,7 @@ Answer Studio::answer(const json::Value& request) {
       if (wrap::Value* old = label.records[0].find(asked.field)) *old = value;
       else label.records[0].fields.push_back({asked.field, value});
     }
-    what = fmt::format("answered: {} is {}{}", quoted(text), reply == "yes" ? "" : "not ", asked.field);
+    what = fmt::format("answered: {} is {}{}", in_quotes(text), reply == "yes" ? "" : "not ", asked.field);
   }
   return change_labels(*table, question.page, what, before, with_label(before, label, *page));
 }
