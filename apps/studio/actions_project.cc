@@ -33,11 +33,6 @@ constexpr size_t kLongLine = 20'000;   // bytes of a line that are shown
 constexpr size_t kPagesAtOnce = 2000;
 constexpr auto kQuiet = std::chrono::milliseconds(40);
 
-size_t whole_number(const std::string& text, size_t otherwise) {
-  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9) return otherwise;
-  return size_t(std::stoul(text));
-}
-
 std::string title_of(const Document& page) {
   if (!page.is_html()) return "";
   const html::Tree& tree = page.view<html::Tree>();
@@ -172,7 +167,7 @@ Answer Studio::pages_view(const Asked& asked) {
     if (state != states.end() && state->second.test == "fail") ++counts["failing"];
     if (passes(filter, state == states.end() ? nullptr : &state->second) && lower_ascii(page.name).find(search) != std::string::npos) kept.push_back(&page);
   }
-  const size_t from = whole_number(asked("from"), 0), to = std::min(whole_number(asked("to"), from + kPagesAtOnce), from + kPagesAtOnce);
+  const size_t from = number_asked(asked("from"), 0), to = std::min(number_asked(asked("to"), from + kPagesAtOnce), from + kPagesAtOnce);
   JsonOut out;
   out.object().member("total", kept.size()).member("all", pages.size()).member("looked_through", all).key("counts").object();
   for (const auto& [name, count] : counts) out.member(name, count);
@@ -204,7 +199,7 @@ Answer Studio::page_view(const Asked& asked) {
 Answer Studio::lines_view(const Asked& asked) {
   GLEANER_TRY(const DocumentPtr page, documents_.load(asked("page")));
   const std::string_view text = page->text();
-  size_t from = std::max<size_t>(1, whole_number(asked("from"), 1)), to = std::min(whole_number(asked("to"), from + 200), from + kMostLines);
+  size_t from = std::max<size_t>(1, number_asked(asked("from"), 1)), to = std::min(number_asked(asked("to"), from + 200), from + kMostLines);
   JsonOut out;
   out.object().key("lines").array();
   size_t at = 0, line = 1;
@@ -222,10 +217,10 @@ Answer Studio::lines_view(const Asked& asked) {
 }
 
 Answer Studio::history_view(const Asked& asked) {
-  const size_t from = whole_number(asked("from"), 0);
+  const size_t from = number_asked(asked("from"), 0);
   JsonOut out;
   out.object().member("total", history_.size()).key("steps").array();
-  for (const Step& step : history_.steps(from, std::min(whole_number(asked("to"), from + 100), from + 500))) write_step(out, step);
+  for (const Step& step : history_.steps(from, std::min(number_asked(asked("to"), from + 100), from + 500))) write_step(out, step);
   return out.end().end().take();
 }
 

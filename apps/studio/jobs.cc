@@ -28,11 +28,6 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kMostOutput = 64u << 20;  // of a command that is waited for
 constexpr size_t kLogEnd = 64 << 10;       // of a job's log that is shown
 
-int64_t time_now() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
-
 std::string folder_of_job(const std::string& id) { return ".gleaner/jobs/" + id + "/"; }
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
@@ -129,7 +124,7 @@ Result<Ran> Jobs::run(const std::vector<std::string>& asked, const std::string& 
 // A shell of its own session keeps the exit code, whether Studio is there or not.
 Result<Job> Jobs::start(const std::vector<std::string>& asked) {
   const std::lock_guard lock(mutex_);
-  const std::string id = std::to_string(time_now()) + "-" + web::random_token().substr(0, 6);
+  const std::string id = std::to_string(now_milliseconds()) + "-" + web::random_token().substr(0, 6);
   const std::string folder = folder_of_job(id);
   std::vector<std::string> command{"gleaner"};
   command.insert(command.end(), asked.begin(), asked.end());

@@ -2,6 +2,7 @@
 #include "project.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <map>
 
@@ -72,6 +73,11 @@ void look_in(const std::string& folder, const std::string& below, std::map<std::
 }
 
 }  // namespace
+
+int64_t now_milliseconds() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
 
 std::string etag_of(const std::optional<std::string>& content) {
   return content ? hex(stable_hash(*content)) : "-";

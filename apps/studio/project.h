@@ -56,6 +56,8 @@ class Project {
   std::string folder_;
 };
 
+int64_t now_milliseconds();  // since 1970
+
 std::string etag_of(const std::optional<std::string>& content);
 
 // Names that become file names: letters, digits, "-", "_", "."; what else a person typed becomes "-".
