@@ -94,7 +94,7 @@ Answer Studio::trace(const json::Value& request) {
   (void)project_.erase(".gleaner/trace/trace.html");
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kTraceSeconds));
   JsonOut out;
-  out.object().member("exit", size_t(ran.exit)).member("report", ran.err).member("trace", project_.read(".gleaner/trace/trace.html").value_or(""));
+  out.object().member("exit", size_t(ran.exit)).member("report", ran.err).member("trace", project_.etag(".gleaner/trace/trace.html"));
   write_lines(out, "records", ran.exit == 0 || ran.exit == 6 ? ran.out : "", 1000);
   return out.end().take();
 }

@@ -256,6 +256,15 @@ web::Response StudioServer::resource(const web::Request& request) {
 
 void StudioServer::add_frames() {
   server_->get("/frame", [this](const web::Request& request) { return frame(request); });
+  // The text of the grammar page, marked by rule: a page that we made, in a frame without origin like all others.
+  server_->get("/trace", [this](const web::Request& request) {
+    const auto page = same_secret(request.parameter("ticket"), ticket_) ? studio_.project().read(".gleaner/trace/trace.html") : std::nullopt;
+    if (!page) return plain(404, "There is no such page.");
+    web::Response out;
+    out.body = *page;
+    out.headers = {{"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-scripts"}};
+    return out;
+  });
   server_->get("/res/.*", [this](const web::Request& request) { return resource(request); });
 }
 

@@ -190,6 +190,7 @@ class StudioState {
     this.picked = null;
     this.why = null;
     this.selected = null;
+    this.flashed = null;
     this.loading = true;
     try {
       const info = await get<PageInfo>('/page', { name });
@@ -330,6 +331,21 @@ class StudioState {
       this.proposal = null;
       this.noProposal = error instanceof Refused ? error.problem.what : '';
     }
+  }
+
+  // Another kind of page is another table.
+  async newTable() {
+    const taken = new Set(this.project?.tables.map((table) => table.name));
+    const stem = this.page.split('/').pop()!.replace(/\.[a-z.]+$/i, '').replace(/[-_]?[\da-f]*\d[\da-f]*$/i, '').replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '') || 'table';
+    let name = stem;
+    for (let i = 2; taken.has(name); ++i) name = `${stem}-${i}`;
+    this.tableName = name;
+    this.table = null;
+    this.rows = [];
+    this.choice = 0;
+    await this.loadProposal();
+    if (!this.proposal) this.say(`Click the first value of the new table ${name} on the page`);
+    this.toAddress();
   }
 
   // A name for the first table: the folder or the host of the page.
