@@ -31,7 +31,7 @@ demo: setup ## the main job on the sample sites, in a minute
 
 test-ui: build ## Studio with a browser (Node, Chromium)
 	@scripts/setup --ui
-	@node --test --test-concurrency=1 --test-timeout=600000 tests/ui/
+	@node --test --test-concurrency=1 --test-timeout=600000 tests/ui/*.test.mjs
 
 test: build ## all tests
 	@$(CTEST) $(BUILD)

@@ -17,6 +17,7 @@
 #include "page/load.h"
 #include "page/url.h"
 #include "pdf/read.h"
+#include "resources.h"
 #include "studio.h"
 #include "views.h"
 #include "web/fetch.h"
@@ -81,6 +82,7 @@ Studio::~Studio() {
   events_.end();
   if (stop_watching_ >= 0) ::close(stop_watching_);
   if (watcher_.joinable()) watcher_.join();
+  for (std::thread& helper : helpers_) helper.join();
 }
 
 // Files that somebody else changes: the folders of labels, wrappers and pages are watched, and every open table told.
@@ -247,6 +249,12 @@ Answer Studio::open(const json::Value& request) {
   GLEANER_CHECK(history_.take("opened " + fetched.url, command_line({"gleaner", "fetch", address, "-o", "pages.warc.gz"}), "",
                               {{name, project_.read(name), fetched.body}, {name + ".url", project_.read(name + ".url"), fetched.url + "\n"}}));
   events_.send("files", "{}");
+  if (auto page = documents_.load(name); page.ok() && !resource_addresses(**page).empty()) {
+    const std::lock_guard lock(mutex_);
+    helpers_.emplace_back([this, page = *page, name] {
+      if (fetch_resources(project_, *page)) events_.send("resources", "{\"page\": " + json::quote(name) + "}");
+    });
+  }
   JsonOut out;
   return out.object().member("page", name).end().take();
 }

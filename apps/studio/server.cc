@@ -8,6 +8,7 @@
 #include "page_frame.h"
 #include "page/url.h"
 #include "pdf_frame.h"
+#include "resources.h"
 #include "views.h"
 
 namespace gleaner::studio {
@@ -247,7 +248,7 @@ web::Response StudioServer::resource(const web::Request& request) {
     return out;
   }
   out.type = type_of_file(rest.substr(0, rest.find('?')));
-  auto content = from == 'f' ? file_from_root(studio_.project(), rest) : studio_.project().read(".gleaner/res/" + hex(stable_hash(rest)));
+  auto content = from == 'f' ? file_from_root(studio_.project(), rest) : studio_.project().read(kept_resource(rest));
   if (!content || out.type.empty() || out.type.starts_with("text/html") || out.type.starts_with("text/javascript") || out.type.starts_with("application/"))
     return plain(404, "There is no such file.");
   out.body = std::move(*content);

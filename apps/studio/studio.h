@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/json.h"
 #include "documents.h"
@@ -98,6 +99,7 @@ class Studio {
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Table>> tables_;
   std::thread watcher_;
+  std::vector<std::thread> helpers_;  // that fetch styles and pictures
   int stop_watching_ = -1;  // a pipe's end: closed to stop
 };
 

@@ -88,6 +88,7 @@ class StudioState {
   tour = $state(-1);
   filesChanged = $state(0);
   jobsChanged = $state(0);
+  frameVersion = $state(0); // the page's styles and pictures came
   flashed = $state.raw<{ targets: Located[]; serial: number } | null>(null);
   clickedAt = 0; // for measuring: when the last label was set
   marksDrawnAt = $state(0);
@@ -174,6 +175,7 @@ class StudioState {
       this.loadPages();
     }
     if (kind === 'jobs') this.jobsChanged++;
+    if (kind === 'resources' && data.page === this.page) this.frameVersion++;
     if (kind !== 'table' || data.table !== this.tableName) return;
     if (data.what === 'pages') this.loadPages();
     if (data.what === 'learned' && Number(data.revision) > (this.table?.revision ?? 0) && !this.learning) this.loadTable();
@@ -453,15 +455,14 @@ class StudioState {
   }
 
   // --- pointing
-  fieldIndex(path: string): number {
-    const known = this.allPaths;
-    const at = known.indexOf(path);
-    return at < 0 ? known.length : at;
-  }
-  get allPaths(): string[] {
+  allPaths = $derived.by<string[]>(() => {
     if (this.proposal && !this.table?.fields.length) return pathsOf(this.proposal.fields);
     const learned = this.table ? pathsOf(this.table.fields) : [];
     return [...learned, ...(this.table?.labelled_fields ?? []).filter((path) => !learned.includes(path))];
+  });
+  private indices = $derived(new Map(this.allPaths.map((path, i) => [path, i])));
+  fieldIndex(path: string): number {
+    return this.indices.get(path) ?? this.indices.size;
   }
   colour(path: string) {
     return colourOf(this.fieldIndex(path));
