@@ -43,23 +43,25 @@ for (const { name, ...options } of looks)
       await first.waitForSelector('#address');
       await look(first, `${name}-start`);
       await first.context().close();
-      const hide = async () => {
-        if (!narrow) return;
-        await page.evaluate(() => document.querySelector('.panel .close')?.click());
-        await page.waitForTimeout(50);
-      };
-      await hide();
+      if (narrow) {
+        await page.getByLabel('List of pages').first().click();
+        await page.waitForSelector('#page-search');
+        await look(page, `${name}-pages`);
+      }
       await openPage(page, 'list-01.html');
       await page.waitForSelector('#use-table');
-      if (narrow) await page.evaluate(() => (document.querySelector('.side') ? 0 : 0));
       await look(page, `${name}-proposal`);
-      await page.evaluate(() => document.querySelector('#use-table').click());
+      await page.click('#use-table');
       await page.waitForSelector('[aria-label="Rows of this page"] td');
       await settled(page);
       await look(page, `${name}-table`);
-      if (!narrow) {
+      if (narrow) {
+        await page.getByLabel('Fields and explanations').first().click();
+        await look(page, `${name}-panel`);
+        await page.getByLabel('Close this panel').click();
+      } else {
         await page.locator('[aria-label="Rows of this page"] td .cell').nth(2).click();
-        await page.getByText('because it is the').waitFor();
+        await page.getByText('because:').waitFor();
         await look(page, `${name}-why`);
         for (const tab of ['Fields', 'Rules', 'Source', 'History']) {
           await page.getByRole('tab', { name: tab }).click();
@@ -93,8 +95,8 @@ for (const { name, ...options } of looks)
         await page.waitForSelector(ready);
         if (view === 'grammar') await page.waitForSelector('iframe[title^="The text"]');
         if (view === 'match') {
-          await page.getByLabel('ours', { exact: true }).selectOption('match/ours.csv');
-          await page.getByLabel('theirs', { exact: true }).selectOption('match/theirs.csv');
+          await page.getByLabel('Our table').selectOption('match/ours.csv');
+          await page.getByLabel('Their table').selectOption('match/theirs.csv');
           await page.getByText('Find pairs to look at').click();
           await page.waitForSelector('.pair');
         }

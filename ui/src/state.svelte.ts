@@ -56,6 +56,11 @@ export function pathsOf(fields: Field[], prefix = ''): string[] {
   });
 }
 
+// Beside each other there is no room: lists and panels lie over the page then.
+export function isNarrow() {
+  return matchMedia('(max-width: 1080px)').matches;
+}
+
 class StudioState {
   project = $state.raw<Project | null>(null);
   view = $state<View>('extract');
@@ -74,8 +79,8 @@ class StudioState {
   field = $state(''); // that clicks on the page are for; "": asked each time
   selected = $state<Selected | null>(null);
   panel = $state<Panel>('fields');
-  panelOpen = $state(true);
-  sideOpen = $state(true);
+  panelOpen = $state(!isNarrow());
+  sideOpen = $state(!isNarrow());
   picked = $state.raw<Picked | null>(null);
   why = $state.raw<WhyCell | null>(null);
   whyCommand = $state('');
@@ -193,6 +198,7 @@ class StudioState {
     this.why = null;
     this.selected = null;
     this.flashed = null;
+    if (isNarrow()) this.sideOpen = false;
     this.loading = true;
     try {
       const info = await get<PageInfo>('/page', { name });
