@@ -37,6 +37,28 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return out;
 }
 
+// A child begins with the signals of a fresh process, whatever the server blocks or ignores.
+class FreshSignals {
+ public:
+  explicit FreshSignals(short more = 0) {
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setflags(&attributes_, short(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | more));
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &defaults);
+  }
+  ~FreshSignals() { posix_spawnattr_destroy(&attributes_); }
+  FreshSignals(const FreshSignals&) = delete;
+  FreshSignals& operator=(const FreshSignals&) = delete;
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_;
+};
+
 // Is the process still the one that was started? Numbers are given again.
 std::string start_time(int process) {
   auto text = read_file("/proc/" + std::to_string(process) + "/stat");
@@ -101,7 +123,8 @@ Result<Ran> Jobs::run(const std::vector<std::string>& asked, const std::string& 
   posix_spawn_file_actions_addchdir_np(&actions, project_.folder().c_str());
   pid_t child = 0;
   std::vector<char*> argv = pointers(command);
-  const int failed = ::posix_spawn(&child, program_.c_str(), &actions, nullptr, argv.data(), environ);
+  const FreshSignals fresh;
+  const int failed = ::posix_spawn(&child, program_.c_str(), &actions, fresh.get(), argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   for (int fd : {in[0], out[1], err[1]}) ::close(fd);
   Ran ran;
@@ -136,13 +159,10 @@ Result<Job> Jobs::start(const std::vector<std::string>& asked) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addchdir_np(&actions, project_.folder().c_str());
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  const FreshSignals own_session(POSIX_SPAWN_SETSID);
   pid_t child = 0;
   std::vector<char*> argv = pointers(shell);
-  const int failed = ::posix_spawn(&child, "/bin/sh", &actions, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
+  const int failed = ::posix_spawn(&child, "/bin/sh", &actions, own_session.get(), argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed) return error(Code::io, "the program cannot be started");
   GLEANER_CHECK(project_.write(folder + "process", std::to_string(child) + " " + start_time(child) + "\n"));
