@@ -92,10 +92,9 @@ test('with a password the address holds no key', async () => {
 const hostile = (spy) => `<!doctype html><html><head><base href="${spy}/base/"><meta http-equiv="refresh" content="0;url=${spy}/refresh">
 <title>x</title><link rel="stylesheet" href="${spy}/style.css"><script>parent.document.title='owned';fetch('${spy}/fetch');top.location='${spy}/top'</script>
 <style>*{cursor:none} body{position:fixed;inset:0;z-index:2147483647} @import "${spy}/import.css"; h3{background:url(${spy}/css.png)} gleaner-overlay{display:none!important} ::highlight(x){color:red}</style></head>
-<body onload="fetch('${spy}/onload')"><img name="createRange" src="x" onerror="fetch('${spy}/onerror')"><form name="querySelectorAll"><input name="childNodes"><input name="parentNode"></form><img name="adoptedStyleSheets">
+<body onload="fetch('${spy}/onload')"><ul><li data-n="1"><h3>First</h3><b>EUR 1.00</b></li><li data-n="1"><h3>Second</h3><b>EUR 2.00</b></li><li><h3>Third</h3><b>EUR 3.00</b></li></ul><img name="createRange" src="x" onerror="fetch('${spy}/onerror')"><form name="querySelectorAll"><input name="childNodes"><input name="parentNode"></form><img name="adoptedStyleSheets">
 <iframe src="${spy}/frame"></iframe><iframe srcdoc="<script>fetch('${spy}/srcdoc')</script>"></iframe><object data="${spy}/object"></object><embed src="${spy}/embed"><svg><script>fetch('${spy}/svg')</script><image href="${spy}/svg.png"/></svg>
 <form id="f" action="${spy}/form" target="_top"><button id="b">Send</button></form><a id="j" href="javascript:fetch('${spy}/javascript')">click</a><a id="k" href="${spy}/link" target="_top" ping="${spy}/ping">leave</a>
-<ul><li data-n="1"><h3>First</h3><b>EUR 1.00</b></li><li data-n="1"><h3>Second</h3><b>EUR 2.00</b></li><li><h3>Third</h3><b>EUR 3.00</b></li></ul>
 <script>window.parent.postMessage({secret:'',type:'pick',levels:[]},'*');for(const x of document.querySelectorAll('*'))x.remove()</script></body></html>`;
 
 test('a hostile page cannot touch Studio', async () => {

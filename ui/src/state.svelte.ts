@@ -135,7 +135,7 @@ class StudioState {
         this.connected = connected;
       }
     );
-    this.fromAddress();
+    await this.fromAddress();
     window.addEventListener('hashchange', () => this.fromAddress());
     if (!this.page && this.project?.first_page) {
       if (/^https?:/.test(this.project.first_page)) await this.openAddress(this.project.first_page);
@@ -150,14 +150,14 @@ class StudioState {
   }
 
   // The address says what is shown, so that a reload and a bookmark come back to it.
-  private fromAddress() {
+  private async fromAddress() {
     const at = new URLSearchParams(location.hash.slice(1));
     const view = at.get('view') as View | null;
     if (view) this.view = view;
     const table = at.get('table');
     if (table && table !== this.tableName) this.tableName = table;
     const page = at.get('page');
-    if (page && page !== this.page) this.openPage(page);
+    if (page && page !== this.page) await this.openPage(page);
   }
   private toAddress() {
     const at = new URLSearchParams();
