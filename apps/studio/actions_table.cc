@@ -18,11 +18,6 @@ constexpr size_t kRecordsAtOnce = 1000;   // of a page in one answer
 constexpr size_t kDetailPages = 12;       // that a proposal for single entities looks at
 constexpr size_t kProposalRows = 200;
 
-size_t index_of(const std::string& text, size_t otherwise) {
-  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9) return otherwise;
-  return size_t(std::stoul(text));
-}
-
 std::string learn_command(const Table& table, const Wrapped* wrapper) {
   std::vector<std::string> words{"gleaner", "learn", table.files().labels};
   if (wrapper)
@@ -135,7 +130,7 @@ Answer Studio::table_view(const Asked& asked) {
     const auto result = table->result_on(outcome, page);
     const wrap::Label label = label_of(labels, table->files().labels, table->name_in_labels(page), *document);
     const LabelledPlaces vouched = labelled_places(label);
-    const size_t from = index_of(asked("from"), 0), to = std::min(index_of(asked("to"), from + kRecordsAtOnce), from + kRecordsAtOnce);
+    const size_t from = number_asked(asked("from"), 0), to = std::min(number_asked(asked("to"), from + kRecordsAtOnce), from + kRecordsAtOnce);
     out.member("page", page).member("total", result->records.size()).member("from", from).key("records").array();
     for (size_t r = from; r < to && r < result->records.size(); ++r) write_record(out, result->records[r], r, *result->document, vouched);
     out.end();
@@ -163,7 +158,7 @@ Answer Studio::why_view(const Asked& asked) {
   if (result->failed) return *result->failed;
   learn::ExplainOptions options;
   options.field = asked("field");
-  options.record = index_of(asked("record"), 0) + 1;
+  options.record = number_asked(asked("record"), 0) + 1;
   JsonOut out;
   out.object().key("cells").array();
   for (const learn::Cell& cell : run::explain(outcome->wrapper->file, *result->document, result->records, options)) {
@@ -343,7 +338,7 @@ Answer Studio::proposal_view(const Asked& asked) {
   BudgetLimits limits;
   limits.time = std::chrono::milliseconds(10'000);
   Budget budget(limits);
-  auto found = propose({page}, index_of(asked("choice"), 0), budget);
+  auto found = propose({page}, number_asked(asked("choice"), 0), budget);
   if (!found.ok()) return found.error();
   JsonOut out;
   out.object().member("page", name).member("kind", found->kind).member("confidence", found->confidence).member("why", found->why);
@@ -354,7 +349,7 @@ Answer Studio::proposal_view(const Asked& asked) {
   out.end().key("choices").array();
   for (const Proposal::Choice& choice : found->choices)
     out.object().member("records", choice.records).member("columns", choice.columns).member("confidence", choice.confidence).member("first", choice.first).end();
-  out.end().member("command", command_line({"gleaner", "records", name, "--region", std::to_string(index_of(asked("choice"), 0) + 1)}));
+  out.end().member("command", command_line({"gleaner", "records", name, "--region", std::to_string(number_asked(asked("choice"), 0) + 1)}));
   return out.end().take();
 }
 

@@ -74,6 +74,12 @@ uint64_t Table::wake(const std::string& page_in_view) {
   return wanted_;
 }
 
+bool Table::is_behind() const {
+  const std::string labels = etag_of(labels_text()), wrapper = project_.etag(files_.wrapper);
+  const std::lock_guard lock(mutex_);
+  return wanted_ == done_ && (labels != seen_labels_ || wrapper != seen_wrapper_);
+}
+
 uint64_t Table::learn_again() {
   {
     const std::lock_guard lock(mutex_);
@@ -140,6 +146,8 @@ std::shared_ptr<Outcome> Table::make_outcome(uint64_t revision) {
     const std::lock_guard lock(mutex_);
     last = outcome_;
     give_up = std::exchange(give_up_rules_, false);
+    seen_labels_ = etag_of(labels);
+    seen_wrapper_ = etag_of(wrapper_text);
   }
   auto out = std::make_shared<Outcome>();
   out->revision = revision;
@@ -156,6 +164,9 @@ std::shared_ptr<Outcome> Table::make_outcome(uint64_t revision) {
     out->by_hand = wrapper_text.has_value();
     if (own && !give_up && wrapper_text) {  // its labels are gone: so is what they taught
       (void)project_.erase(files_.wrapper);
+      out->wrapper_etag = "-";
+      const std::lock_guard lock(mutex_);
+      seen_wrapper_ = "-";
       out->wrapper = nullptr;
       out->by_hand = false;
     }
@@ -206,8 +217,14 @@ void Table::learn_into(Outcome& outcome, const std::string& labels, const std::o
   outcome.report = learnt->report;
   outcome.notes = learnt->report.notes;
   ask_into(outcome, *learnt);
+  const bool same = outcome.wrapper_etag == etag_of(learnt->wrapper->text);
   outcome.wrapper_etag = etag_of(learnt->wrapper->text);
-  if (Status written = project_.write(files_.wrapper, learnt->wrapper->text); !written.ok()) outcome.failed = written.error();
+  {
+    const std::lock_guard lock(mutex_);
+    seen_wrapper_ = outcome.wrapper_etag;
+  }
+  if (same) (void)project_.write(mark_file(files_.name), outcome.wrapper_etag + "\n");
+  else if (Status written = project_.write(files_.wrapper, learnt->wrapper->text); !written.ok()) outcome.failed = written.error();
   else (void)project_.write(mark_file(files_.name), outcome.wrapper_etag + "\n");
 }
 

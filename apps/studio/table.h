@@ -79,6 +79,8 @@ class Table {
 
   // Files changed: learn from what they say now. Gives the revision that will tell.
   uint64_t wake(const std::string& page_in_view = {});
+  // Somebody else changed its files since they were read last.
+  bool is_behind() const;
   // Rules written by hand are given up for what the labels teach.
   uint64_t learn_again();
   OutcomePtr outcome() const;
@@ -118,6 +120,7 @@ class Table {
   Answered skipped_;
   std::map<std::string, std::string> kept_types_;  // of fields that were renamed, until they are learned
   size_t questions_ = 0;
+  std::string seen_labels_, seen_wrapper_;  // etags of what was read or written last
   std::thread worker_;
 };
 
