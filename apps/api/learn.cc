@@ -2,6 +2,7 @@
 #include "base/json.h"
 #include "inside.h"
 #include "label/resolve.h"
+#include "learn/named.h"
 #include "learn/portfolio.h"
 #include "learn/repair.h"
 
@@ -17,7 +18,7 @@ std::vector<std::string> words_of(const Diagnostics& notes) {
 Result<wrap::Learned> learn_by(const wrap::Registry::Family& family, const std::vector<wrap::LabelledPage>& pages,
                                const wrap::LearnOptions& options, Budget& budget, const LearnOptions& asked) {
   const auto* portfolio = dynamic_cast<const learn::Portfolio*>(family.learner.get());
-  if (!portfolio) return family.learner->learn(pages, options, budget);
+  if (!portfolio) return learn::learn_named(registry(), family, pages, options, budget);
   return portfolio->learn(pages, options, budget, asked.progress);
 }
 

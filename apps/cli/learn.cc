@@ -17,6 +17,7 @@
 #include "label/resolve.h"
 #include "learn/like_nodes.h"
 #include "learn/next_label.h"
+#include "learn/named.h"
 #include "learn/portfolio.h"
 #include "learn_ask.h"
 #include "lines/wrapper.h"
@@ -95,11 +96,11 @@ Result<std::vector<const wrap::Registry::Family*>> candidates(const wrap::Regist
 }
 
 // All families together take longer and tell how far they are.
-Result<wrap::Learned> learn_one(const wrap::Registry::Family& family,
+Result<wrap::Learned> learn_one(const wrap::Registry& registry, const wrap::Registry::Family& family,
                                 const std::vector<wrap::LabelledPage>& pages,
                                 const wrap::LearnOptions& options, Budget& budget) {
   const auto* portfolio = dynamic_cast<const learn::Portfolio*>(family.learner.get());
-  if (!portfolio) return family.learner->learn(pages, options, budget);
+  if (!portfolio) return learn::learn_named(registry, family, pages, options, budget);
   std::optional<Progress> progress;
   return portfolio->learn(pages, options, budget, [&](size_t, size_t most) {
     if (!progress) progress.emplace(most, "trial");
@@ -108,7 +109,8 @@ Result<wrap::Learned> learn_one(const wrap::Registry::Family& family,
 }
 
 // The best of what the families give; the last failure if none gives anything.
-Result<wrap::Learned> learn_best(const std::vector<const wrap::Registry::Family*>& families,
+Result<wrap::Learned> learn_best(const wrap::Registry& registry,
+                                 const std::vector<const wrap::Registry::Family*>& families,
                                  const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
                                  const BudgetLimits& limits) {
   std::optional<wrap::Learned> best;
@@ -118,7 +120,7 @@ Result<wrap::Learned> learn_best(const std::vector<const wrap::Registry::Family*
   for (const wrap::Registry::Family* family : families) {
     Budget budget(limits);
     options.kind = family->kind;
-    auto learned = learn_one(*family, pages, options, budget);
+    auto learned = learn_one(registry, *family, pages, options, budget);
     if (!learned.ok()) {
       if (!why) why = learned.error();
       continue;
@@ -381,7 +383,7 @@ int run(Options options, Session& session) {
   }
   Result<wrap::Learned> learned =
       asked ? Result<wrap::Learned>(std::move(asked->learned))
-            : learn_best(*families, resolved->pages, learn_options, limits_of(options.budget));
+            : learn_best(session.registry(), *families, resolved->pages, learn_options, limits_of(options.budget));
   if (!learned.ok()) return cannot_learn(learned.error(), resolved->pages, learn_options, options, session);
   if (asked) {
     auto& details = learned->report.details;

@@ -141,6 +141,10 @@ std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::
   auto part = stands_at(all, letters);
   if (auto exact = find_words(text, written, 0); exact && part)
     part = exact;  // with its signs: "$12", "(new)"
+  if (!part && text.starts_with('0') && text.substr(1) == written) {  // "2/24/2017" for "02/24/2017"
+    out.emplace_back().strip_begin = "0";
+    return out;
+  }
   if (!part) return out;
   std::vector<Edge> begins, ends;
   const Word* before = nullptr;

@@ -45,6 +45,7 @@ Config save_rule(const FieldRule& rule) {
   one.set("of", rule.of);
   if (rule.nth != 0) one.set("nth", int64_t(rule.nth < 0 ? rule.nth : rule.nth + 1));
   if (rule.all) one.set("all", true);
+  if (rule.unheaded) one.set("unheaded", true);
   if (!rule.split.empty()) one.set("divided", rule.split);
   if (rule.cut) {
     if (rule.cut->number) one.set("number", int64_t(rule.cut->number));
@@ -81,7 +82,7 @@ Result<SlotsPtr> load_slots(const Config& list) {
 }
 
 Result<FieldRule> load_rule(const Config& one) {
-  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "divided", "number", "strip_begin", "strip_end", "from",
+  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "unheaded", "divided", "number", "strip_begin", "strip_end", "from",
                           "after", "through", "before", "places"}));
   FieldRule rule;
   GLEANER_TRY(rule.kind, (kind_named<KeyKind, kKeyKinds>(one, "take")));
@@ -92,6 +93,7 @@ Result<FieldRule> load_rule(const Config& one) {
     return one.wrong("nth counts from 1, or from -1 at the end");
   rule.nth = int(nth < 0 ? nth : nth - 1);
   GLEANER_TRY(rule.all, one.boolean_or("all", false));
+  GLEANER_TRY(rule.unheaded, one.boolean_or("unheaded", false));
   GLEANER_TRY(rule.split, one.text_or("divided", ""));
   Cut cut;
   GLEANER_TRY(const int64_t number, one.integer_or("number", 0));
