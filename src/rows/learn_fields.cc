@@ -2,6 +2,7 @@
 #include "rows/learn_fields.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -16,6 +17,12 @@ namespace {
 bool is_near(std::string_view label, std::string_view value) {
   return label.size() > kNearLetters && value.starts_with(label) &&
          double(label.size()) > kNearShare * double(value.size());
+}
+
+double cost_of(const Cut& cut) {
+  if (cut.strips()) return kStripCost;
+  const size_t quoted = letter_words(cut.begin).size() + letter_words(cut.end).size();
+  return kCutCost + kQuotedWord * double(quoted) + (cut.words_long == 0 ? 0 : std::abs(cut.words_long) == 1 ? kWordsCost : kSeveralWordsCost);
 }
 
 template <class T>
@@ -242,7 +249,7 @@ class FieldLearner {
            kExtra * extra / std::max(1.0, lacking) -
            kUnsaid * unsaid / std::max(1.0, double(lack_[f].size()) - lacking) + worth_of(rule.kind) -
            (rule.nth != 0 ? kNotFirst : 0) - (rule.nth < 0 ? kFromEnd : 0) -
-           (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (!rule.cut ? 0 : rule.cut->strips() ? kStripCost : kCutCost);
+           (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (rule.cut ? cost_of(*rule.cut) : 0);
   }
 
   // What all members show.

@@ -49,6 +49,7 @@ Config save_rule(const FieldRule& rule) {
   if (!rule.split.empty()) one.set("divided", rule.split);
   if (rule.cut) {
     if (rule.cut->number) one.set("number", int64_t(rule.cut->number));
+    if (rule.cut->words_long) one.set("words", int64_t(rule.cut->words_long));
     if (!rule.cut->begin.empty()) one.set(rule.cut->with_begin ? "from" : "after", rule.cut->begin);
     if (!rule.cut->strip_begin.empty()) one.set("strip_begin", rule.cut->strip_begin);
     if (!rule.cut->strip_end.empty()) one.set("strip_end", rule.cut->strip_end);
@@ -82,7 +83,7 @@ Result<SlotsPtr> load_slots(const Config& list) {
 }
 
 Result<FieldRule> load_rule(const Config& one) {
-  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "unheaded", "divided", "number", "strip_begin", "strip_end", "from",
+  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "unheaded", "divided", "number", "words", "strip_begin", "strip_end", "from",
                           "after", "through", "before", "places"}));
   FieldRule rule;
   GLEANER_TRY(rule.kind, (kind_named<KeyKind, kKeyKinds>(one, "take")));
@@ -98,6 +99,8 @@ Result<FieldRule> load_rule(const Config& one) {
   Cut cut;
   GLEANER_TRY(const int64_t number, one.integer_or("number", 0));
   cut.number = int(number);
+  GLEANER_TRY(const int64_t words_long, one.integer_or("words", 0));
+  cut.words_long = int(std::clamp<int64_t>(words_long, -1000, 1000));
   GLEANER_TRY(cut.strip_begin, one.text_or("strip_begin", ""));
   GLEANER_TRY(cut.strip_end, one.text_or("strip_end", ""));
   GLEANER_TRY(const std::string from, one.text_or("from", ""));
