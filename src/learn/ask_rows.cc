@@ -34,7 +34,7 @@ std::string text_of_field(const wrap::Record& record, const std::string& field) 
   return out;
 }
 
-struct Said {
+struct SaidRow {
   double weight;
   const wrap::Record* record;
 };
@@ -52,21 +52,21 @@ class RowJudge {
   }
 
   // By where its values begin: what the readings say of a record.
-  std::map<uint32_t, std::vector<Said>> said_on(size_t page) const {
-    std::map<uint32_t, std::vector<Said>> out;
+  std::map<uint32_t, std::vector<SaidRow>> said_on(size_t page) const {
+    std::map<uint32_t, std::vector<SaidRow>> out;
     for (const Reading& reading : readings_)
       for (const wrap::Record& record : reading.given[page])
         out[values_begin(record)].push_back({reading.weight, &record});
     return out;
   }
 
-  RowQuestion question(size_t page, const std::vector<Said>& said) const {
+  RowQuestion question(size_t page, const std::vector<SaidRow>& said) const {
     RowQuestion q;
     q.page = page;
     q.record = *said[0].record;
     q.given = said[0].weight == 1;
     double yes = 0;
-    for (const Said& one : said) yes += one.weight;
+    for (const SaidRow& one : said) yes += one.weight;
     const double odd = oddness(q), disputed = split(std::min(1.0, yes / total_));
     q.doubt = q.given ? std::max(odd, disputed) : disputed * std::max(0.0, 1 - odd);
     for (const std::string& field : fields_) add_field(field, said, yes, q);
@@ -92,11 +92,11 @@ class RowJudge {
     return (usual > 0 ? lacking / usual : 0) + kAskRowStrange * strange;
   }
 
-  void add_field(const std::string& field, const std::vector<Said>& said, double yes, RowQuestion& q) const {
+  void add_field(const std::string& field, const std::vector<SaidRow>& said, double yes, RowQuestion& q) const {
     const std::string mine = text_of_field(*said[0].record, field);
     double others = 0;
     std::optional<std::string> rival;
-    for (const Said& one : said)
+    for (const SaidRow& one : said)
       if (std::string text = text_of_field(*one.record, field); text != mine) {
         others += one.weight;
         if (!rival) rival = std::move(text);
@@ -124,7 +124,7 @@ RowDoubts row_doubts(const std::vector<Reading>& readings, const std::vector<Doc
   RowDoubts out;
   for (size_t p = 0; p < pages.size(); ++p)
     for (const auto& [begin, said] : judge.said_on(p)) {
-      if (std::any_of(said.begin(), said.end(), [&](const Said& one) { return known.contains(row_key(p, *one.record)); }))
+      if (std::any_of(said.begin(), said.end(), [&](const SaidRow& one) { return known.contains(row_key(p, *one.record)); }))
         continue;
       RowQuestion q = judge.question(p, said);
       if (q.doubt < kAskRow) continue;
