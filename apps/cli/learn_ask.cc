@@ -302,10 +302,10 @@ class Dialogue {
   }
 
   // Labelled rows, and those that were answered.
-  learn::KnownRows known_rows(const std::vector<learn::Reading>& readings, const std::vector<DocumentPtr>& pages,
+  learn::KnownRows known_rows(const std::vector<learn::RowReading>& readings, const std::vector<DocumentPtr>& pages,
                               bool with_skipped) const {
     learn::KnownRows out;
-    for (const learn::Reading& reading : readings) add_known(reading.given, pages, with_skipped, out);
+    for (const learn::RowReading& reading : readings) add_known(reading.given, pages, with_skipped, out);
     return out;
   }
   void add_known(const std::vector<std::vector<wrap::Record>>& given, const std::vector<DocumentPtr>& pages,
@@ -324,16 +324,16 @@ class Dialogue {
   }
 
   // The wrapper's, and those of other readings of the labels.
-  std::vector<learn::Reading> readings_of(const Round& round, const std::vector<DocumentPtr>& pages) const {
+  std::vector<learn::RowReading> readings_of(const Round& round, const std::vector<DocumentPtr>& pages) const {
     std::vector<std::pair<wrap::WrapperPtr, double>> all{{round.learned.wrapper, 1.0}};
     if (const auto* portfolio = dynamic_cast<const learn::Portfolio*>(&learner_)) {
       Budget budget(limits_);
       for (auto& other : learn::other_readings(portfolio->families(), pages_, learn_options_, budget))
         all.push_back(std::move(other));
     }
-    std::vector<learn::Reading> out;
+    std::vector<learn::RowReading> out;
     for (const auto& [wrapper, weight] : all) {
-      learn::Reading& reading = out.emplace_back();
+      learn::RowReading& reading = out.emplace_back();
       reading.weight = weight;
       for (const DocumentPtr& page : pages) reading.given.push_back(learn::records_of(*wrapper, *page));
     }
@@ -352,7 +352,7 @@ class Dialogue {
     bool stop = false;
     for (size_t asked = 0; asked < kMostQuestions; ++asked) {
       const std::vector<DocumentPtr> pages = list_pages();
-      const std::vector<learn::Reading> readings = readings_of(round, pages);
+      const std::vector<learn::RowReading> readings = readings_of(round, pages);
       learn::RowDoubts doubts = learn::row_doubts(readings, pages, known_rows(readings, pages, true));
       out.open = learn::row_doubts(readings, pages, known_rows(readings, pages, false)).open;  // what was skipped is open
       if (!doubts.most && !stop) doubts.most = next_refused(*round.learned.wrapper, pages);

@@ -41,20 +41,20 @@ struct SaidRow {
 
 class RowJudge {
  public:
-  RowJudge(const std::vector<Reading>& readings, const std::vector<DocumentPtr>& pages) : readings_(readings) {
+  RowJudge(const std::vector<RowReading>& readings, const std::vector<DocumentPtr>& pages) : readings_(readings) {
     for (size_t p = 0; p < pages.size(); ++p) {
       all_.add(*pages[p], readings[0].given[p]);
       for (const wrap::Record& record : readings[0].given[p])
         for (const wrap::Field& field : record.fields)
           if (std::find(fields_.begin(), fields_.end(), field.name) == fields_.end()) fields_.push_back(field.name);
     }
-    for (const Reading& reading : readings) total_ += reading.weight;
+    for (const RowReading& reading : readings) total_ += reading.weight;
   }
 
   // By where its values begin: what the readings say of a record.
   std::map<uint32_t, std::vector<SaidRow>> said_on(size_t page) const {
     std::map<uint32_t, std::vector<SaidRow>> out;
-    for (const Reading& reading : readings_)
+    for (const RowReading& reading : readings_)
       for (const wrap::Record& record : reading.given[page])
         out[values_begin(record)].push_back({reading.weight, &record});
     return out;
@@ -107,7 +107,7 @@ class RowJudge {
     q.field = field, q.text = mine, q.rival = *rival;
   }
 
-  const std::vector<Reading>& readings_;
+  const std::vector<RowReading>& readings_;
   Profile all_;
   std::vector<std::string> fields_;
   double total_ = 0;
@@ -119,7 +119,7 @@ std::pair<size_t, uint32_t> row_key(size_t page, const wrap::Record& record) {
   return {page, record.span ? record.span->begin : values_begin(record)};
 }
 
-RowDoubts row_doubts(const std::vector<Reading>& readings, const std::vector<DocumentPtr>& pages, const KnownRows& known) {
+RowDoubts row_doubts(const std::vector<RowReading>& readings, const std::vector<DocumentPtr>& pages, const KnownRows& known) {
   const RowJudge judge(readings, pages);
   RowDoubts out;
   for (size_t p = 0; p < pages.size(); ++p)

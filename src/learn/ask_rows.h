@@ -27,7 +27,7 @@ struct RowQuestion {
 };
 
 // What a wrapper gives on each page, and how good a reading of the labels it is: the best is 1.
-struct Reading {
+struct RowReading {
   double weight = 1;
   std::vector<std::vector<wrap::Record>> given;
 };
@@ -41,7 +41,7 @@ struct RowDoubts {
   std::optional<RowQuestion> most;
   size_t open = 0;
 };
-RowDoubts row_doubts(const std::vector<Reading>& readings, const std::vector<DocumentPtr>& pages, const KnownRows& known);
+RowDoubts row_doubts(const std::vector<RowReading>& readings, const std::vector<DocumentPtr>& pages, const KnownRows& known);
 
 // Other readings of labelled rows that are nearly as good as the best, best first; their weights.
 std::vector<std::pair<wrap::WrapperPtr, double>> other_readings(const wrap::Registry& families,

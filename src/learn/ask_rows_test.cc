@@ -22,7 +22,7 @@ wrap::Record row_at(uint32_t at, std::vector<std::pair<std::string, std::string>
   return record;
 }
 
-Reading reading(double weight, std::vector<wrap::Record> rows) { return {weight, {std::move(rows)}}; }
+RowReading reading(double weight, std::vector<wrap::Record> rows) { return {weight, {std::move(rows)}}; }
 
 std::vector<wrap::Record> three() {
   return {row_at(100, {{"name", "Cup"}, {"price", "$1"}}), row_at(200, {{"name", "Jug"}, {"price", "$2"}}),
