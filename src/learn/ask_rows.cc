@@ -23,7 +23,7 @@ uint32_t values_begin(const wrap::Record& record) {
 }
 
 // 1 where halves stand against each other, 0 where all agree.
-double split(double share) { return 4 * share * (1 - share); }
+double disagreement(double share) { return 4 * share * (1 - share); }
 
 std::string text_of_field(const wrap::Record& record, const std::string& field) {
   const wrap::Value* value = record.find(field);
@@ -67,7 +67,7 @@ class RowJudge {
     q.given = said[0].weight == 1;
     double yes = 0;
     for (const SaidRow& one : said) yes += one.weight;
-    const double odd = oddness(q), disputed = split(std::min(1.0, yes / total_));
+    const double odd = oddness(q), disputed = disagreement(std::min(1.0, yes / total_));
     q.doubt = q.given ? std::max(odd, disputed) : disputed * std::max(0.0, 1 - odd);
     for (const std::string& field : fields_) add_field(field, said, yes, q);
     return q;
@@ -101,7 +101,7 @@ class RowJudge {
         others += one.weight;
         if (!rival) rival = std::move(text);
       }
-    const double doubt = split(others / yes);
+    const double doubt = disagreement(others / yes);
     if (!rival || doubt <= q.doubt) return;
     q.doubt = doubt;
     q.field = field, q.text = mine, q.rival = *rival;
