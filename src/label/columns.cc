@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/letters.h"
+#include "base/unicode.h"
 
 namespace gleaner::label {
 
