@@ -71,7 +71,7 @@ std::string page_of(const std::vector<script::NavigationStep>& steps, const std:
     if (step.found) out += fmt::format("<p>{}</p>\n", counted(*step.found, "record"));
     if (step.failed) out += fmt::format("<p class=\"bad\">{}</p><pre>{}</pre>\n", escape_html(step.failed->message), escape_html(step.failed->hint));
     else if (drifted(step)) out += fmt::format("<p class=\"drift\">no longer found by {}</p>\n", escape_html(lost_ways(step)));
-    if (!step.picture.empty()) out += fmt::format("<img alt=\"the page at step {}\" src=\"data:image/png;base64,{}\">\n", step.number, to_base64(step.picture));
+    if (!step.picture.empty()) out += fmt::format("<img alt=\"the page at step {}\" src=\"data:image/png;base64,{}\">\n", step.number, base64(step.picture));
     out += "</section>\n";
   }
   return out + "</body></html>\n";

@@ -67,7 +67,8 @@ bool is_labelled(const Learnt& learnt, const DocumentPtr& page, const wrap::Reco
 }
 
 Doubtful row_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages, const Answered& answered) {
-  std::vector<std::vector<wrap::Record>> given;
+  learn::RowReading reading;
+  std::vector<std::vector<wrap::Record>>& given = reading.given;
   for (const DocumentPtr& page : pages) given.push_back(learn::records_of(*learnt.wrapper->file.wrapper, *page));
   learn::KnownRows known;
   for (size_t p = 0; p < pages.size(); ++p)
@@ -75,7 +76,7 @@ Doubtful row_question(const Learnt& learnt, const std::vector<DocumentPtr>& page
       const auto key = learn::row_key(p, record);
       if (answered.rows.contains({pages[p]->name(), key.second}) || is_labelled(learnt, pages[p], record)) known.insert(key);
     }
-  learn::RowDoubts doubts = learn::row_doubts(given, pages, known);
+  learn::RowDoubts doubts = learn::row_doubts({reading}, pages, known);
   Doubtful out;
   out.open = doubts.open;
   out.row = std::move(doubts.most);

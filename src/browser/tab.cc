@@ -104,7 +104,7 @@ void Tab::take_page(const Event& event) {
   if (event.method == "Page.javascriptDialogOpening") return take_dialog(event);
   if (event.method == "Page.screencastFrame") {
     context_.connection().post("Page.screencastFrameAck", fmt::format("{{\"sessionId\":{}}}", int(number_at(p, "sessionId"))), session_);
-    if (take_picture_) take_picture_(from_base64(text_at(p, "data")));
+    if (take_picture_) take_picture_(from_base64(text_at(p, "data")).value_or(""));
     return;
   }
   last_busy_ = Clock::now();

@@ -62,13 +62,13 @@ class Screen {
   pid_t pid_ = -1;
 };
 
-struct Ran {
+struct Driven {
   std::string out;
   std::string failed;
 };
 
-Ran run_navigation(const std::string& source) {
-  Ran ran;
+Driven run_navigation(const std::string& source) {
+  Driven ran;
   auto script = parse_script(source, "test.gln");
   if (!script.ok()) return {"", script.error().to_string()};
   NavigationOptions how;
@@ -123,7 +123,7 @@ TEST(Navigation, RecordedThenReplayed) {
   EXPECT_EQ(recorded.find("1q2w3e4r"), std::string::npos) << "a generated name: " << recorded;
   EXPECT_NE(recorded.find("\nback\n"), std::string::npos) << recorded;
   EXPECT_NE(recorded.find("// for member in page().css("), std::string::npos) << "no loop is proposed: " << recorded;
-  const Ran again = run_navigation(recorded + "\nprintln(page().css(\".what\").first.text);\n");
+  const Driven again = run_navigation(recorded + "\nprintln(page().css(\".what\").first.text);\n");
   EXPECT_EQ(again.failed, "");
   EXPECT_EQ(again.out, "table\n") << recorded;
 }
