@@ -6,6 +6,7 @@
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
+#include "run/extract_pages.h"
 #include "run/learn.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
@@ -70,12 +71,17 @@ int run(const Options& options, Session& session) {
   const learn::RepairReport& report = repaired->report;
   if (options.json) put(stdout, json_report(report));
   else print_report(report);
+  bool in_part = false;  // a page was not read to its end: what is missing may stand behind
+  for (const auto* pages : {&*old_pages, &*new_pages})
+    for (const DocumentPtr& page : *pages)
+      if (run::read_in_part(*page)) in_part = true, print(page->notes());
   if (!report.better) {
     say("not replaced: " + report.advice);
+    if (in_part) return kPartial;
     return report.old_score > 0.9 ? kDone : kCannotLearn;
   }
   if (int exit = write_whole(options.output, repaired->text, Replaces::wrapper)) return exit;
-  if (options.json) return kDone;
+  if (options.json) return in_part ? kPartial : kDone;
   if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");
   else
     say(fmt::format("better on the new pages ({:.2f} before, {:.2f} now; {:.2f} on the old pages): written",
@@ -83,7 +89,7 @@ int run(const Options& options, Session& session) {
   if (!report.advice.empty()) say(report.advice);
   if (!options.output.empty())
     say(fmt::format("Review: gleaner explain {} --diff {}", options.wrapper, options.output));
-  return kDone;
+  return in_part ? kPartial : kDone;
 }
 
 }  // namespace
