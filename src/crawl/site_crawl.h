@@ -110,6 +110,8 @@ class SiteCrawl {
   uint32_t group_of(const Measured& skeleton, const std::string& url);
   bool mostly_new(const PageScan& scan, const std::string& base) const;
   void enter(const Facts& facts, const std::string& asked);
+  // The page that a link leads to; kNoPage: none that is visited.
+  PageId follow(const std::string& href, const std::string& base, uint64_t base_hash, std::vector<NewPage>& fresh);
   std::vector<PlacedLink> take_links(const PageScan& scan, const std::string& base, std::vector<NewPage>& fresh);
 
   Options options_;
@@ -122,6 +124,7 @@ class SiteCrawl {
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template
   size_t judged_pages_ = 0, next_review_ = kFirstReview;
   std::unordered_map<uint64_t, Judgement> judged_;  // by skeleton: many pages have the same
+  std::unordered_map<uint64_t, PageId> followed_;   // by link as written and where from: menus are the same on every page
 };
 
 }  // namespace gleaner::crawl
