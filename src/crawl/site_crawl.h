@@ -72,7 +72,6 @@ class SiteCrawl {
 
   // Where to begin; nothing if the address is refused or known. Sitemaps (and robots.txt, which names them) are no pages.
   std::optional<NewPage> add_start(const std::string& url, bool sitemap = false);
-  void known_candidate(const std::string& url) { frontier_.known_candidate(url); }
 
   std::optional<Choice> next() { return frontier_.next(); }
   void taken(PageId page, PageId from, uint32_t place) { frontier_.taken(page, from, place); }
