@@ -116,6 +116,7 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
     say(fmt::format("{}: {} visited, {}, harvest {:.2f}{}", one.site, counted(one.visits, "page"), counted(one.candidates, "candidate"),
                     one.visits ? double(one.candidates) / double(one.visits) : 0.0, one.ended.empty() ? "" : "; " + one.ended));
     if (one.threshold.length > 0) say(fmt::format("  candidates are within {} edits of {:.0f} tags: {}", one.threshold.limit, one.threshold.length, one.threshold.how));
+    else say("  without --like every page counts");
     if (!one.left_out.empty()) say(fmt::format("  made no difference and was left out: {}", fmt::join(one.left_out, ", ")));
   }
   if (!all && report.sites.size() > kShown) say(fmt::format("... and {} more sites (all of them: --verbose)", report.sites.size() - kShown));

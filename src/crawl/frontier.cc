@@ -42,12 +42,6 @@ PageId Frontier::add_page(std::string_view url) {
 
 void Frontier::start_with(PageId page) { starts_.push_back(page); }
 
-void Frontier::known_candidate(std::string_view url) {
-  const ShapeId shape = shapes_.take(url);
-  closed_shapes_.resize(shapes_.size());
-  shapes_.count(shape, true);
-}
-
 double Frontier::rank(PageId page) const {
   return highest_rank_ > 0 ? std::min(1.0, rank_.value(page) / highest_rank_) : 0;
 }

@@ -62,8 +62,6 @@ class Frontier {
   PageId add_page(std::string_view url);
   // A page that no link leads to: a start.
   void start_with(PageId page);
-  // What the pages were like before anything was visited: an address of a candidate that is known from elsewhere.
-  void known_candidate(std::string_view url);
 
   // The page to visit next; it is taken then. Nothing: no page is left that is worth it.
   std::optional<Choice> next();

@@ -11,6 +11,7 @@ namespace gleaner::crawl {
 namespace {
 
 constexpr size_t kMostlyNew = 4;           // one link in so many
+constexpr size_t kFollowedLinks = 1 << 16;  // that are remembered
 constexpr size_t kJudgedSkeletons = 4096;  // that are remembered
 
 bool leads_on(Kind kind) { return kind == Kind::candidate || kind == Kind::page || kind == Kind::sitemap; }
@@ -107,12 +108,25 @@ std::vector<PlacedLink> SiteCrawl::take_links(const PageScan& scan, const std::s
   std::vector<PlacedLink> out;
   if (scan.no_follow) return out;
   const std::string from = scan.base.empty() ? base : resolve_url(scan.base, base);
+  // Links from the root mean the same on all pages of a host, others on those of a folder.
+  const size_t root = from.find('/', from.find("://") + 3), folder = from.substr(0, from.find('?')).rfind('/');
+  const uint64_t of_root = stable_hash(from.substr(0, root)), of_folder = stable_hash(from.substr(0, folder + 1)), of_page = stable_hash(from);
   for (const ScannedLink& link : scan.links) {
-    const std::string url = rules_.clean(link.href, from);
-    if (url.empty() || !rules_.refusal(url).empty()) continue;
-    out.push_back({page_of(url, fresh), link.place});
+    const char first = link.href[0];
+    const PageId page = follow(link.href, from, first == '/' ? of_root : first == '?' || first == '#' ? of_page : of_folder, fresh);
+    if (page != kNoPage) out.push_back({page, link.place});
   }
   return out;
+}
+
+PageId SiteCrawl::follow(const std::string& href, const std::string& base, uint64_t base_hash, std::vector<NewPage>& fresh) {
+  const uint64_t key = stable_hash(href, base_hash);
+  if (const auto known = followed_.find(key); known != followed_.end()) return known->second;
+  const std::string url = rules_.clean(href, base);
+  const PageId page = url.empty() || !rules_.refusal(url).empty() ? kNoPage : page_of(url, fresh);
+  if (followed_.size() >= kFollowedLinks) followed_.clear();
+  followed_.emplace(key, page);
+  return page;
 }
 
 bool SiteCrawl::mostly_new(const PageScan& scan, const std::string& base) const {
@@ -184,7 +198,7 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
     ++groups_[facts.group].pages;
     groups_[facts.group].candidates += candidate;
   }
-  if (facts.print.size && !asked.empty()) rules_.observe(asked, facts.print.text);
+  if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text)) followed_.clear();  // links mean other pages now
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {
     ++pages_at_[std::min(facts.distance, furthest_ + 1)];
     if (++judged_pages_ == next_review_) {

@@ -72,7 +72,6 @@ class SiteCrawl {
 
   // Where to begin; nothing if the address is refused or known. Sitemaps (and robots.txt, which names them) are no pages.
   std::optional<NewPage> add_start(const std::string& url, bool sitemap = false);
-  void known_candidate(const std::string& url) { frontier_.known_candidate(url); }
 
   std::optional<Choice> next() { return frontier_.next(); }
   void taken(PageId page, PageId from, uint32_t place) { frontier_.taken(page, from, place); }
@@ -110,6 +109,8 @@ class SiteCrawl {
   uint32_t group_of(const Measured& skeleton, const std::string& url);
   bool mostly_new(const PageScan& scan, const std::string& base) const;
   void enter(const Facts& facts, const std::string& asked);
+  // The page that a link leads to; kNoPage: none that is visited.
+  PageId follow(const std::string& href, const std::string& base, uint64_t base_hash, std::vector<NewPage>& fresh);
   std::vector<PlacedLink> take_links(const PageScan& scan, const std::string& base, std::vector<NewPage>& fresh);
 
   Options options_;
@@ -122,6 +123,7 @@ class SiteCrawl {
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template
   size_t judged_pages_ = 0, next_review_ = kFirstReview;
   std::unordered_map<uint64_t, Judgement> judged_;  // by skeleton: many pages have the same
+  std::unordered_map<uint64_t, PageId> followed_;   // by link as written and where from: menus are the same on every page
 };
 
 }  // namespace gleaner::crawl
