@@ -73,7 +73,7 @@ Result<std::string> PageFolder::find(const std::string& hash) {
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen((folder_ + "/pages.pack").c_str(), "rb"));
   std::string packed(found->second.size, '\0');
   if (!file || std::fseek(file.get(), long(found->second.offset), SEEK_SET) != 0 || std::fread(packed.data(), 1, packed.size(), file.get()) != packed.size()) return missing();
-  GLEANER_TRY(std::string bytes, unpack(std::move(packed), folder_, UINT64_MAX >> 2));
+  GLEANER_TRY(std::string bytes, gleaner::unpack(std::move(packed), folder_, UINT64_MAX >> 2));
   if (hash_of(bytes) != hash) return missing();
   return bytes;
 }
