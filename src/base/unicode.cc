@@ -1,4 +1,4 @@
-// See letters.h.
+// See unicode.h.
 #include "base/unicode.h"
 
 #include "base/text.h"

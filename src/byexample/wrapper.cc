@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "byexample/costs.h"
 #include "byexample/learner.h"
 #include "html/slice_text.h"
 
@@ -111,19 +112,22 @@ Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch,
   auto* own = dynamic_cast<ExampleScratch*>(&scratch);
   Occurrences local;
   Occurrences& occurrences = own ? own->occurrences : local;
-  scanner_.scan(document.text(), 0, occurrences, budget);
+  const auto left = budget.time_left();
+  const bool cut = !scanner_.scan(document.text(), 0, occurrences, budget,
+                                  left ? std::optional(*left * kScanShare / 100) : std::nullopt);
   std::vector<Difference> differences;
-  // Assembly is paid for by the scan: with an exhausted budget what was found is still put together, marked
-  // partial.
-  const bool cut = budget.exhausted();
+  // Assembly is paid for by the scan: what was found when that was ended is still put together, marked partial.
   Budget rest;
   const std::vector<Assembled> objects =
       extract_objects(model_, document.text(), occurrences, cut ? rest : budget, &differences);
   for (size_t i = 0; i < objects.size(); ++i) {
     wrap::Record record = record_of(document, objects[i]);
-    record.partial = budget.exhausted() && i + 1 == objects.size();
+    record.partial = (cut || budget.exhausted()) && i + 1 == objects.size();
     if (!sink.take(std::move(record))) return {};
   }
+  if (cut && !budget.exhausted())
+    sink.note(error(Code::budget, fmt::format("ran out of time (limit {} ms) while matching example patterns", budget.limits().time->count()), {},
+                    "what was found so far is kept and marked partial; raise the limit to go on"));
   if (budget.exhausted()) sink.note(budget.diagnostic("matching example patterns on " + document.name()));
   for (const Difference& difference : differences) {
     Diagnostic note{Severity::note, Code::drift,

@@ -1,6 +1,7 @@
 // A script as a tree, with names already resolved to slots: what the parser makes and the interpreter walks.
 //
 //   statements   x = E;  x += E;  E;  if E then .. elseif E then .. else .. end   while E do .. end   for x in E do .. end
+//                load E  click T  ... : see parser_navigation.cc
 //                return E;  break;  continue;  throw E;  try .. catch e .. end   parallel for x in E do .. end
 //   definitions  import "lib.gln";   type T is a, b; function m(x) .. end from(source) .. end end   function f(a, b) .. end   rule ..  (see grammar/syntax.h)   view NAME is E;
 //   expressions  or and not  == != < <= > >= like in  + -  * / %  - f(..) a.b a.m(..) a[i] [..] {a: E} function(a) .. end
@@ -75,6 +76,12 @@ struct Ast {
     continue_,
     throw_,
     try_,
+    // navigation (parser_navigation.cc)
+    target,       // expression: kids are alternatives; slot: where it ends in the script
+    alternative,  // name: its kind; slot: which of several; kids: the text, then what keys say (in, near)
+    exists_target,  // name: exists or count
+    navigate,     // statement: name is its word, keys its form; slot: where it ends
+    on_error,     // name: retry (slot times, then keys[0]), skip, stop, do (kid)
   };
   Kind kind = Kind::constant;
   uint32_t height = 1;  // nodes on the longest way down, bounded by the parser: whatever walks the tree recurses
@@ -175,6 +182,7 @@ struct Script {
   std::vector<std::string> globals;               // names
   bool has_statements = false;                    // something besides definitions
   bool has_code = false;                          // some rule has a block
+  bool navigates = false;                         // it needs a browser
   uint32_t global_slot(std::string_view name) const;
 };
 

@@ -12,6 +12,7 @@
 #include "page/load.h"
 #include "script/compare.h"
 #include "script/interpreter.h"
+#include "script/navigation.h"
 #include "script/numbers.h"
 #include "script/pages.h"
 #include "script/parser.h"
@@ -246,8 +247,33 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
        }},
       {"extract",
        [](Interpreter& in, Arguments& a) {
-         need(in, a, 2, 2, "extract(wrapper, pages)");
-         return extracted(in, to_text(a[0]), a[1]);
+         need(in, a, 1, 2, "extract(wrapper, pages), or extract(wrapper) for the page in the browser");
+         if (a.size() == 1) return extracted_here(in, to_text(a[0]), Value());
+         const bool part = a[1].is(Kind::record) || (a[1].is(Kind::html) && a[1].as_html().node != html::kDocument);
+         return part ? extracted_here(in, to_text(a[0]), a[1]) : extracted(in, to_text(a[0]), a[1]);
+       }},
+      // the page in the browser
+      {"page()",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 0, 0, "page()");
+         return in.live_page();
+       }},
+      {"url()",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 0, 0, "url()");
+         auto tab = in.navigation().tab();
+         if (!tab.ok()) in.fail(tab.error(), "");
+         return Value::text((*tab)->url());
+       }},
+      {"next_page()",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 0, 0, "next_page()");
+         return Value(in.next_page());
+       }},
+      {"secret()",
+       [](Interpreter& in, Arguments& a) {
+         need(in, a, 1, 1, "secret(\"NAME\")");
+         return in.secret(to_text(a[0]));
        }},
       {"records",
        [](Interpreter& in, Arguments& a) {

@@ -106,6 +106,7 @@ Value Interpreter::eval(const Ast& n, Value* frame) {
       }
       return frame[n.slot];
     case AK::global: return eval_global(n, frame);
+    case AK::exists_target: return test_target(n, frame);
     case AK::and_:
     case AK::or_: return eval_logic(n, frame);
     case AK::not_: {

@@ -1,9 +1,27 @@
 // Statements of a script. A statement says how it ended (Flow); what it returned stands in returned_.
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "script/interpreter.h"
 
 namespace gleaner::script {
+namespace {
+
+// By what an item of a loop is known when a job goes on: by what it says, the second time with a number.
+std::string item_key(const Value& item, std::map<std::string, size_t>& seen) {
+  std::string says;
+  if (item.is(Kind::record)) {
+    for (const auto& [name, value] : item.as_record().fields)
+      if (!value.is(Kind::html) && name != "page") says += name + "=" + to_json(value) + "\n";
+  } else {
+    says = to_json(item);
+  }
+  const std::string key = hex(stable_hash(says));
+  const size_t before = seen[key]++;
+  return before ? fmt::format("{}.{}", key, before) : key;
+}
+
+}  // namespace
 
 void Interpreter::assign(const Ast& target, Value value, Value* frame) {
   switch (target.kind) {
@@ -41,11 +59,13 @@ Interpreter::Flow Interpreter::execute_for(const Ast& n, Value* frame) {
     over = Value::list(std::move(names));
   }
   if (over.is_null()) return Flow::next;
+  if (over.is_text()) over = load(to_text(over));  // a table: for row in 'queries.csv' do
   if (!over.is(Kind::list)) fail(fmt::format("for needs a list, not {}", name_of(over.kind())));
+  std::map<std::string, size_t> seen;
   for (size_t i = 0; i < over.as_list().items.size(); ++i) {
     step();
     assign(*n.kids[2], over.as_list().items[i], frame);
-    const Flow flow = execute(*n.kids[1], frame);
+    const Flow flow = options_.navigation ? execute_item(*n.kids[1], n, item_key(over.as_list().items[i], seen), frame) : execute(*n.kids[1], frame);
     if (flow == Flow::break_) break;
     if (flow == Flow::return_) return flow;
   }
@@ -66,12 +86,13 @@ Interpreter::Flow Interpreter::execute_try(const Ast& n, Value* frame) {
 
 Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
   switch (n.kind) {
-    case AK::block:
-      for (const AstPtr& kid : n.kids) {
-        const Flow flow = execute(*kid, frame);
-        if (flow != Flow::next) return flow;
-      }
-      return Flow::next;
+    case AK::block: {
+      const Ast* before = policy_;  // `on error` holds to the end of its block
+      Flow flow = Flow::next;
+      for (size_t i = 0; i < n.kids.size() && flow == Flow::next; ++i) flow = execute(*n.kids[i], frame);
+      policy_ = before;
+      return flow;
+    }
     case AK::assign:
       if (n.kids[0]->kind == AK::local) frame[n.kids[0]->slot] = eval(*n.kids[1], frame);
       else assign(*n.kids[0], eval(*n.kids[1], frame), frame);
@@ -95,9 +116,9 @@ Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
         if (truth(eval(*n.kids[i], frame))) return execute(*n.kids[i + 1], frame);
       return n.kids.size() % 2 ? execute(*n.kids.back(), frame) : Flow::next;
     case AK::while_:
-      while (truth(eval(*n.kids[0], frame))) {
+      for (size_t round = 0; truth(eval(*n.kids[0], frame)); ++round) {
         step();
-        const Flow flow = execute(*n.kids[1], frame);
+        const Flow flow = options_.navigation ? execute_item(*n.kids[1], n, "", frame, round) : execute(*n.kids[1], frame);
         if (flow == Flow::break_) break;
         if (flow == Flow::return_) return flow;
       }
@@ -117,6 +138,8 @@ Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
       }
     }
     case AK::try_: return execute_try(n, frame);
+    case AK::navigate: return navigate(n, frame);
+    case AK::on_error: policy_ = n.name == "stop" ? nullptr : &n; return Flow::next;
     default: break;
   }
   here = n.offset;

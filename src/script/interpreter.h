@@ -16,6 +16,7 @@
 
 #include "base/budget.h"
 #include "base/result.h"
+#include "browser/tab.h"
 #include "grammar/reader.h"
 #include "grammar/scanner.h"
 #include "page/load.h"
@@ -25,6 +26,7 @@
 namespace gleaner::script {
 
 class Interpreter;
+class Navigation;
 
 // What a script may reach. Empty: nothing.
 struct Access {
@@ -44,6 +46,8 @@ struct RunOptions {
   std::function<void(const std::string&)> note;  // what a person should know, each thing once
   uint64_t duckdb_from = 4u << 20;               // bytes of CSV from which on a query runs in DuckDB, where it can
   const wrap::Registry* registry = nullptr;      // families of wrappers for extract(); null: none
+  std::shared_ptr<Navigation> navigation;        // a browser; null: none in this program
+  std::function<void(const Value&)> emit;        // records that the script emits
 };
 
 struct Function : Container {
@@ -93,6 +97,7 @@ class Interpreter final : public Payer {
   Budget& budget() { return budget_; }
   const RunOptions& options() const { return options_; }
   const Value* global(std::string_view name) const;
+  size_t skipped() const { return skipped_; }  // items and steps that `on error skip` passed over
   void set_global(std::string_view name, Value value);
 
   // --- for the parts of the interpreter
@@ -155,6 +160,15 @@ class Interpreter final : public Payer {
     ~CallMark() { interpreter.calls_.pop_back(); }
     Interpreter& interpreter;
   };
+  // --- navigation (navigate.cc)
+  Navigation& navigation();  // throws where there is none
+  Value live_page();
+  bool next_page();
+  Value secret(const std::string& name);
+  // The live element of a record or node of a page in the browser.
+  browser::NodeRef live_node(const Value& value);
+  void tell_step(struct NavigationStep step);
+
   uint32_t here = 0;  // offset of what is being evaluated, for messages
   uint64_t in_duckdb = 0;  // queries that DuckDB has answered
 
@@ -180,6 +194,20 @@ class Interpreter final : public Payer {
   Value parallel(const Ast& n, Value* frame);
   void assign(const Ast& target, Value value, Value* frame);
   Flow execute_for(const Ast& n, Value* frame);
+  Flow execute_item(const Ast& body, const Ast& loop, const std::string& key, Value* frame, size_t round = 0);
+  Flow navigate(const Ast& n, Value* frame);
+  void perform(const Ast& n, Value* frame);
+  Status act(const Ast& n, Value* frame, browser::Tab& tab, struct NavigationStep& step);
+  Status act_on(const Ast& n, Value* frame, browser::Tab& tab, browser::NodeRef ref);
+  Status wait(const Ast& n, Value* frame, browser::Tab& tab, struct NavigationStep& step);
+  Result<browser::NodeRef> reach(const Ast& target, Value* frame, browser::Tab& tab, struct NavigationStep& step, std::optional<browser::Milliseconds> most = {});
+  browser::Alternative alternative(const Ast& n, Value* frame);
+  browser::Target target(const Ast& n, Value* frame);
+  Value test_target(const Ast& n, Value* frame);
+  [[noreturn]] void fail_step(const Ast& n, struct NavigationStep& step, Diagnostic why);
+  void emit(const Value& value);
+  uint32_t line_of(uint32_t offset) const;
+  bool skips() const;  // what fails is passed over, as `on error` says
   Flow execute_try(const Ast& n, Value* frame);
   void refuel();
   // Where a script's errors end.
@@ -224,6 +252,9 @@ class Interpreter final : public Payer {
   std::vector<std::vector<std::unique_ptr<grammar::Scanner>>> scanners_;  // idle ones, by rule
   const std::vector<Value>* aggregates_ = nullptr;
   uint32_t selects_ = 0;  // queries inside one another
+  const Ast* policy_ = nullptr;  // the `on error` in force; null: stop
+  uint32_t loops_ = 0;           // around what runs
+  size_t skipped_ = 0;
   struct LeftOut {
     std::string why;
     size_t count = 0;

@@ -2,6 +2,7 @@
 #include "script/pages.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -10,12 +11,15 @@
 #include "page/load.h"
 #include "records/convert.h"
 #include "records/site.h"
+#include "script/navigation.h"
 #include "tables/reader.h"
 #include "wrap/types.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::script {
 namespace {
+
+constexpr std::chrono::milliseconds kPatience{1'000};  // for records that a script of the page brings
 
 // Collects rows; columns in the order of the schema, then of appearance.
 class Rows {
@@ -26,13 +30,20 @@ class Rows {
     for (const wrap::FieldSchema& field : schema.fields) add_column(field.name);
   }
 
-  void add(const wrap::Record& record, const DocumentPtr& page) {
+  // `node`: the record's part of the page, where that is wanted.
+  void add(const wrap::Record& record, const DocumentPtr& page, html::NodeId node = html::kNoNode) {
     in_.step();
     Value row = Value::record();
     if (!record.find("page")) row.as_record().fields.emplace_back("page", Value::text(shown_name(page->name())));
     for (const wrap::Field& field : record.fields) {
       add_column(field.name);
       row.as_record().fields.emplace_back(field.name, from_wrapped(field.value, page));
+    }
+    if (node != html::kNoNode && !record.find("node")) {
+      auto* part = new HtmlNode();
+      part->page = page;
+      part->node = node;
+      row.as_record().fields.emplace_back("node", Value(part));
     }
     rows_.push_back(std::move(row));
   }
@@ -111,6 +122,89 @@ Value extracted(Interpreter& in, const std::string& name, const Value& pages) {
       rows.add(record, page);
     }
   }
+  return rows.list();
+}
+
+namespace {
+
+void widen(std::optional<Span>& hull, const wrap::Value& value) {
+  if (value.span) hull = hull ? Span{std::min(hull->begin, value.span->begin), std::max(hull->end, value.span->end)} : *value.span;
+  for (const wrap::Value& item : value.items) widen(hull, item);
+  for (const wrap::Field& field : value.fields) widen(hull, field.value);
+}
+
+// The part of the page that belongs to each record: the largest element that holds it and nothing of another one.
+std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wrap::Record>& records) {
+  std::vector<std::optional<Span>> hulls(records.size());
+  for (size_t i = 0; i < records.size(); ++i)
+    for (const wrap::Field& field : records[i].fields) widen(hulls[i], field.value);
+  std::vector<html::NodeId> out(records.size(), html::kNoNode);
+  for (size_t i = 0; i < records.size(); ++i) {
+    if (!hulls[i]) continue;
+    const auto holds = [&](html::NodeId n, const Span& span) { return tree.span(n).begin <= span.begin && span.end <= tree.span(n).end; };
+    html::NodeId at = tree.node_at(hulls[i]->begin);
+    while (at != html::kNoNode && (!tree.is_element(at) || !holds(at, *hulls[i]))) at = tree.parent(at);
+    for (;;) {
+      const html::NodeId up = at == html::kNoNode ? at : tree.parent(at);
+      if (up == html::kNoNode || !tree.is_element(up) || tree.name(up) == "html") break;
+      const Span span = tree.span(up);
+      bool shared = false;
+      for (size_t k = 0; k < records.size(); ++k) shared = shared || (k != i && hulls[k] && hulls[k]->begin < span.end && span.begin < hulls[k]->end);
+      if (shared) break;
+      at = up;
+    }
+    out[i] = at;
+  }
+  return out;
+}
+
+}  // namespace
+
+Value extracted_here(Interpreter& in, const std::string& name, const Value& within) {
+  if (!in.options().registry) in.fail("this program was built without wrappers");
+  Navigation& nav = in.navigation();
+  const std::string path = in.checked_path(name);
+  auto wrapper = wrap::load_wrapper(path, *in.options().registry);
+  if (!wrapper.ok()) in.fail(wrapper.error(), name);
+  const wrap::Schema schema = wrap::typed_schema(*wrapper);
+  auto scratch = wrapper->wrapper->make_scratch();
+  NavigationStep step;
+  step.number = nav.count_step();
+  step.statement = fmt::format("extract(\"{}\")", name);
+  const auto begun = browser::Clock::now();
+  wrap::RecordList list;
+  DocumentPtr page;
+  for (;;) {  // what comes a little later is waited for
+    auto now = nav.page();
+    if (!now.ok()) in.fail(now.error(), name);
+    if (!page || (*now)->bytes() != page->bytes()) {
+      page = *now;
+      list = {};
+      const Status status = wrapper->wrapper->extract(*page, *scratch, list, in.budget());
+      if (!status.ok()) in.fail(status.error(), page->name());
+      if (in.budget().exhausted()) in.out_of_budget();
+    }
+    if (!list.records.empty() || browser::Clock::now() - begun > kPatience) break;
+    if (auto tab = nav.tab(); !tab.ok() || !(*tab)->pump(browser::kFindEvery)) break;
+  }
+  Rows rows(in);
+  rows.add_columns(schema);
+  const html::Tree* tree = page->is_html() ? &page->view<html::Tree>() : nullptr;
+  const std::vector<html::NodeId> parts = tree ? parts_of(*tree, list.records) : std::vector<html::NodeId>(list.records.size(), html::kNoNode);
+  std::optional<browser::NodeRef> only;
+  if (!within.is_null()) only = in.live_node(within);
+  const std::string base = page->url().empty() ? "" : html::base_of(*page, page->url());
+  size_t found = 0;
+  for (size_t i = 0; i < list.records.size(); ++i) {
+    if (only && (parts[i] == html::kNoNode || !nav.stands_in(page, parts[i], *only))) continue;
+    wrap::read_types(list.records[i], schema, base);
+    rows.add(list.records[i], page, parts[i]);
+    ++found;
+  }
+  step.url = page->url();
+  step.found = found;
+  step.seconds = std::chrono::duration<double>(browser::Clock::now() - begun).count();
+  in.tell_step(std::move(step));
   return rows.list();
 }
 

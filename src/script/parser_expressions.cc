@@ -225,10 +225,15 @@ AstPtr Parser::word(size_t begin) {
   if (in_query_ && take("case")) return case_expression(begin);
   if (in_query_ && is("exists") && grammar::skip_blanks(s_, at_) < s_.size() && s_[grammar::skip_blanks(s_, at_)] == '(')
     return exists(begin);
+  if (!in_query_ && (is("exists") || is("count")) && word_after() == "(")
+    if (AstPtr n = target_test(begin)) return n;
   if (take("parallel")) return parallel(begin);
   if (is_reserved(token_.word)) fail(begin, fmt::format("`{}` is not expected here", token_.word));
   auto n = node(AK::name, begin);
   n->name = std::string(s_.substr(begin, token_.after - begin));
+  // Functions of the page in the browser, by names that columns of tables have too: outside of queries, and only called.
+  static const std::set<std::string_view> kOfBrowser{"page", "url", "secret", "next_page"};
+  if (!in_query_ && kOfBrowser.count(n->name) && word_after() == "(") n->name += "()";
   next();
   scope_->names.push_back(n.get());
   return n;

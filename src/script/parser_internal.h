@@ -91,6 +91,19 @@ class Parser {
   void end_statement(const Ast& last);
   uint32_t local(const std::string& name, Ast*);
 
+  // --- navigation (parser_navigation.cc)
+  std::string_view word_after() const;  // behind the token: a word, or one character
+  bool begins_navigation() const;
+  bool begins_target() const;
+  AstPtr navigation(size_t begin);
+  void navigation_parts(Ast& n);
+  AstPtr on_error(size_t begin);
+  void time_limit(Ast& n);
+  AstPtr target();
+  AstPtr alternative();
+  void ordinal(Ast& n);
+  AstPtr target_test(size_t begin);  // exists(T), count(T); null where it is something else
+
   // --- expressions (parser_expressions.cc)
   AstPtr expression();
   std::optional<Operator> operator_here() const;
@@ -132,6 +145,7 @@ class Parser {
   std::string_view s_;
   std::set<std::string, std::less<>> known_;
   size_t at_ = 0;
+  size_t last_end_ = 0;  // of the token before
   Token token_;
   Scope* scope_ = nullptr;
   Query* query_ = nullptr;

@@ -56,6 +56,7 @@ AstPtr Parser::one_statement() {
     need("end");
     return n;
   }
+  if (begins_navigation()) return navigation(begin);
   return assignment(begin);
 }
 
@@ -77,6 +78,7 @@ AstPtr Parser::if_statement() {
 
 AstPtr Parser::for_statement(size_t begin) {
   auto n = node(AK::for_, begin);
+  if (is("each") && word_after() != "in") next();
   std::string name = need_name("a variable");
   need("in");
   adopt(*n, expression());

@@ -50,6 +50,7 @@ std::string_view word_meant(std::string_view written) {
 }  // namespace
 
 void Parser::next() {
+  last_end_ = token_.after;
   at_ = grammar::skip_blanks(s_, at_);
   token_ = {};
   token_.begin = at_;

@@ -1,0 +1,43 @@
+// Gate: the only way from a browser to the network, a SOCKS server (RFC 1928) on this machine.
+//
+// A page may name any address, also by a name that resolves differently the second time. The gate resolves names itself and
+// judges the very address it then connects to, as the fetcher does, for every connection of whatever kind: pages, scripts,
+// WebSockets. It also counts bytes. A thread a connection; bytes pass through unread.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace gleaner::browser {
+
+struct GateRules {
+  bool allow_private = false;              // addresses of this machine and the network around it
+  std::vector<std::string> private_hosts;  // hosts that may be at such an address, because a person named them
+  uint64_t max_bytes = 0;                  // received in all; 0: no limit
+  std::vector<std::string> resolve;        // "host:port:address": instead of asking the name service
+};
+
+class Gate {
+ public:
+  static Result<std::unique_ptr<Gate>> open(GateRules rules);
+  ~Gate();
+
+  int port() const;
+  std::string proxy() const;  // for Process
+  uint64_t bytes() const;     // received
+  bool exhausted() const;     // max_bytes were reached
+  void allow_host(const std::string& host);
+  std::vector<std::string> refused() const;  // "10.0.0.1 (private)", each once
+
+ private:
+  Gate() = default;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gleaner::browser

@@ -1,0 +1,87 @@
+// See target.h.
+#include "browser/target.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json.h"
+
+namespace gleaner::browser {
+
+std::string Alternative::to_string() const {
+  if (kind == "node") return "the element";
+  std::string out;
+  if (nth) {
+    const int n = std::abs(nth);
+    const char* ending = n % 10 == 1 && n % 100 != 11 ? "st" : n % 10 == 2 && n % 100 != 12 ? "nd" : n % 10 == 3 && n % 100 != 13 ? "rd" : "th";
+    out += nth < 0 ? (n == 1 ? "last " : fmt::format("{}{} last ", n, ending)) : fmt::format("{}{} ", n, ending);
+  }
+  if (!kind.empty()) out += kind + " ";
+  out += json::quote(text);
+  if (!near.empty()) out += " near " + near[0].to_string();
+  return out;
+}
+
+std::string Target::to_string() const {
+  std::string out;
+  for (const Alternative& one : alternatives) out += (out.empty() ? "" : " or ") + one.to_string();
+  return out;
+}
+
+std::string Element::words() const {
+  const std::string what = role.empty() ? tag : role;
+  return fmt::format("{}{} at {},{}{}{}", what, name.empty() ? "" : " " + json::quote(name), box[0], box[1],
+                     shown ? "" : ", hidden", disabled ? ", disabled" : "");
+}
+
+const Element* Found::of(NodeRef ref) const {
+  const auto at = std::find_if(elements.begin(), elements.end(), [&](const Element& e) { return e.ref == ref; });
+  return at == elements.end() ? nullptr : &*at;
+}
+
+Vote vote(const Found& found) {
+  struct Voices {
+    NodeRef ref;
+    int voices = 0;
+  };
+  std::vector<Voices> all;
+  for (const auto& list : found.by_alternative)
+    for (const NodeRef& ref : list) {
+      auto at = std::find_if(all.begin(), all.end(), [&](const Voices& v) { return v.ref == ref; });
+      if (at == all.end()) at = all.insert(all.end(), Voices{ref});
+      at->voices += list.size() == 1 ? 2 : 1;
+    }
+  Vote out;
+  if (all.empty()) return out;
+  const int most = std::max_element(all.begin(), all.end(), [](const Voices& a, const Voices& b) { return a.voices < b.voices; })->voices;
+  for (const Voices& one : all)
+    if (one.voices == most) out.contenders.push_back(one.ref);
+  if (out.contenders.size() > 1) {
+    const bool alone = std::any_of(found.by_alternative.begin(), found.by_alternative.end(), [](const auto& list) { return list.size() == 1; });
+    out.kind = alone ? Vote::Kind::disagree : Vote::Kind::several;
+    return out;
+  }
+  out.kind = Vote::Kind::one;
+  out.chosen = out.contenders[0];
+  for (const auto& list : found.by_alternative)
+    out.agreed.push_back(std::find(list.begin(), list.end(), out.chosen) != list.end());
+  return out;
+}
+
+std::string to_json(const std::vector<Alternative>& alternatives, int context) {
+  std::string out = "[";
+  for (const Alternative& one : alternatives) {
+    if (out.size() > 1) out += ',';
+    const bool elsewhere = (one.in && one.in.context != context) || (one.node && one.node.context != context);
+    out += fmt::format("{{\"kind\":{},\"text\":{}", json::quote(elsewhere ? "node" : one.kind), json::quote(one.text));
+    if (one.nth) out += fmt::format(",\"nth\":{}", one.nth);
+    if (one.in && !elsewhere) out += fmt::format(",\"in\":{}", one.in.id);
+    if (elsewhere || one.kind == "node") out += fmt::format(",\"node\":{}", elsewhere ? 0 : one.node.id);
+    if (!one.near.empty()) out += ",\"near\":" + to_json(one.near, context);
+    out += '}';
+  }
+  return out + "]";
+}
+
+}  // namespace gleaner::browser
