@@ -303,7 +303,8 @@ class FlowRun {
   }
 
   Status commit() {
-    if (environment_.pages) GLEANER_CHECK(environment_.pages->flush());
+    if (environment_.pages)
+      if (const Status kept = environment_.pages->flush(); !kept.ok()) report_.alerts.push_back(kept.error().message);  // no reason to lose the run
     report_.record.status = "done";
     RunCommit out;
     out.record = report_.record;
