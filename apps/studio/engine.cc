@@ -39,6 +39,25 @@ std::vector<std::string> fitting(const std::map<std::string, std::string>& types
   return out;
 }
 
+const learn::Portfolio& all_families() { return dynamic_cast<const learn::Portfolio&>(*families().find("auto")->learner); }
+
+wrap::LearnOptions learn_options(const LearnRequest& request) {
+  wrap::LearnOptions options;
+  options.kind = "auto";
+  options.also = request.also;
+  return options;
+}
+
+// As it stands in its file, and read back from there: what is shown is what the file gives.
+Result<WrappedPtr> written(const wrap::Wrapper& wrapper, const LearnRequest& request, const Lesson& lesson) {
+  run::FileOptions file;
+  file.origin.labels = request.labels_file;
+  file.origin.labels_hash = lesson.hash;
+  file.types = fitting(request.types, wrapper.schema());
+  GLEANER_TRY(std::string text, run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
+  return read_wrapper(std::move(text), request.labels_file);
+}
+
 // What the pattern family nearly said, field by field.
 std::vector<learn::Doubt> own_doubts(const wrap::Wrapper& wrapper, const Document& page) {
   std::vector<learn::Doubt> out;
@@ -166,41 +185,48 @@ Result<std::string> with_types(const Wrapped& wrapper, const std::map<std::strin
   return wrap::format_wrapper(*wrapper.file.wrapper, extra);
 }
 
-Result<Learnt> learn_wrapper(const LearnRequest& request, Budget& budget) {
-  Learnt out;
+Result<Lesson> read_lesson(const LearnRequest& request) {
   GLEANER_TRY(std::vector<wrap::Label> labels, wrap::parse_labels(request.labels_text, request.labels_file));
   label::ResolveOptions how;
   how.load = [&](const std::string& name, const LoadOptions&) { return request.load(name); };
   label::Resolved resolved = label::resolve_labels(std::move(labels), "", request.labels_file, how);
+  Lesson out;
   out.problems = std::move(resolved.problems);
   if (resolved.values == 0)
     return out.problems.empty() ? error(Code::cannot_learn, "nothing is labelled yet", {}, "click a value on the page") : out.problems.front();
   learn::put_in_order(resolved.pages);
-  const auto* portfolio = dynamic_cast<const learn::Portfolio*>(families().find("auto")->learner.get());
-  wrap::LearnOptions options;
-  options.kind = "auto";
-  options.also = request.also;
+  out.pages = std::move(resolved.pages);
+  out.hash = hex(stable_hash(request.labels_text));
+  return out;
+}
+
+Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
+  std::optional<Result<wrap::Learned>> learned;
+  work_within(budget, [&] { learned = all_families().learn_first(lesson.pages, learn_options(request), budget); });
+  if (!learned) return budget.diagnostic("learning");
+  if (!learned->ok()) return learned->error();
+  return written(*(*learned)->wrapper, request, lesson);
+}
+
+Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
+  Learnt out;
   std::optional<Diagnostic> why;
   wrap::Learned learned;
+  const wrap::LearnOptions options = learn_options(request);
   const bool whole = work_within(budget, [&] {
-    auto contested = portfolio->contest(resolved.pages, options, budget);
+    auto contested = all_families().contest(lesson.pages, options, budget);
     if (!contested.ok()) return void(why = contested.error());
-    auto chosen = portfolio->choose(*contested, resolved.pages, options.also);
+    auto chosen = all_families().choose(*contested, lesson.pages, options.also);
     if (!chosen.ok()) return void(why = chosen.error());
     out.contested = std::move(*contested);
     learned = std::move(*chosen);
   });
   if (why) return *why;
   if (!whole || !learned.wrapper) return budget.diagnostic("learning");
-  run::FileOptions file;
-  file.origin.labels = request.labels_file;
-  file.origin.labels_hash = hex(stable_hash(request.labels_text));
-  file.types = fitting(request.types, learned.wrapper->schema());
-  GLEANER_TRY(std::string text, run::wrapper_text(*learned.wrapper, families(), resolved.pages, options.also, std::move(file)));
-  // read back from its text: what is shown is what the file gives
-  GLEANER_TRY(out.wrapper, read_wrapper(std::move(text), request.labels_file));
+  GLEANER_TRY(out.wrapper, written(*learned.wrapper, request, lesson));
   out.report = std::move(learned.report);
-  out.pages = std::move(resolved.pages);
+  out.pages = lesson.pages;
+  out.problems = lesson.problems;
   return out;
 }
 
