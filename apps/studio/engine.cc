@@ -177,11 +177,15 @@ std::map<std::string, std::string> types_of(const wrap::Schema& schema) {
 
 Result<std::string> with_types(const Wrapped& wrapper, const std::map<std::string, std::string>& types) {
   wrap::Schema schema = wrapper.file.wrapper->schema();
-  for (const auto& [path, type] : types) GLEANER_CHECK(run::set_type(path, type, schema));
+  bool typed = false;
+  for (const auto& [path, type] : types) {
+    GLEANER_CHECK(run::set_type(path, type, schema));
+    typed |= type != "text";
+  }
   wrap::Config extra;
   for (const char* key : {"origin", "profile", "next", "follow"})
     if (const wrap::Config* kept = wrapper.file.whole.find(key)) extra.set(key, *kept);
-  extra.set("schema", wrap::format_schema(schema));
+  if (typed) extra.set("schema", wrap::format_schema(schema));
   return wrap::format_wrapper(*wrapper.file.wrapper, extra);
 }
 

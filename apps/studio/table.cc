@@ -233,7 +233,7 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& begun) {
   if (lesson.ok()) out->problems = lesson->problems;
   if (!learnt.ok()) {
     if (!out->by_hand) out->failed = learnt.error();
-  } else if (!out->by_hand || learnt->wrapper->text == out->wrapper->text) {  // rules of somebody's own stay
+  } else if (!out->by_hand || (out->wrapper && learnt->wrapper->text == out->wrapper->text)) {  // rules of somebody's own stay
     keep(*out, *learnt);
     learnt_ = std::make_shared<const Learnt>(std::move(*learnt));
     last_labels_ = out->labels_etag;

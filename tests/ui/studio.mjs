@@ -81,7 +81,7 @@ export async function openTab(studio, options = {}) {
     if (window === window.top) localStorage.setItem('gleaner-toured', 'yes');
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(60000);
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.message));
   await page.goto(studio.address);
