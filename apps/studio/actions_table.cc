@@ -20,6 +20,7 @@ constexpr size_t kProposalRows = 200;
 
 std::string learn_command(const Table& table, const Wrapped* wrapper) {
   std::vector<std::string> words{"gleaner", "learn", table.files().labels};
+  if (wrapper && wrapper->file.wrapper->kind() == "lines") words.insert(words.end(), {"--kind", "lines"});
   if (wrapper)
     for (const auto& [field, type] : types_of(wrapper->schema)) words.insert(words.end(), {"--type", field + "=" + type});
   words.insert(words.end(), {"-o", table.files().wrapper});

@@ -48,6 +48,19 @@ wrap::LearnOptions learn_options(const LearnRequest& request) {
   return options;
 }
 
+// Texts without markup have lines: of all families the one that reads these is meant, and it stands files of any length.
+bool is_plain(const Lesson& lesson) {
+  return std::none_of(lesson.pages.begin(), lesson.pages.end(), [](const wrap::LabelledPage& page) { return page.document->is_html(); });
+}
+
+Result<wrap::Learned> learn_lines(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
+  wrap::LearnOptions options = learn_options(request);
+  options.kind = "lines";
+  std::optional<Result<wrap::Learned>> learned;
+  work_within(budget, [&] { learned = families().find("lines")->learner->learn(lesson.pages, options, budget); });
+  return learned ? std::move(*learned) : Result<wrap::Learned>(budget.diagnostic("learning"));
+}
+
 // As it stands in its file, and read back from there: what is shown is what the file gives.
 Result<WrappedPtr> written(const wrap::Wrapper& wrapper, const LearnRequest& request, const Lesson& lesson) {
   run::FileOptions file;
@@ -205,6 +218,7 @@ Result<Lesson> read_lesson(const LearnRequest& request) {
 }
 
 Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
+  if (is_plain(lesson)) return error(Code::unsupported, "lines are learned in one step");
   std::optional<Result<wrap::Learned>> learned;
   work_within(budget, [&] { learned = all_families().learn_first(lesson.pages, learn_options(request), budget); });
   if (!learned) return budget.diagnostic("learning");
@@ -217,6 +231,14 @@ Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, 
   std::optional<Diagnostic> why;
   wrap::Learned learned;
   const wrap::LearnOptions options = learn_options(request);
+  if (is_plain(lesson)) {
+    GLEANER_TRY(wrap::Learned by_lines, learn_lines(request, lesson, budget));
+    GLEANER_TRY(out.wrapper, written(*by_lines.wrapper, request, lesson));
+    out.report = std::move(by_lines.report);
+    out.pages = lesson.pages;
+    out.problems = lesson.problems;
+    return out;
+  }
   const bool whole = work_within(budget, [&] {
     auto contested = all_families().contest(lesson.pages, options, budget);
     if (!contested.ok()) return void(why = contested.error());
