@@ -20,6 +20,7 @@ constexpr size_t kProposalRows = 200;
 
 std::string learn_command(const Table& table, const Wrapped* wrapper) {
   std::vector<std::string> words{"gleaner", "learn", table.files().labels};
+  if (wrapper && wrapper->file.wrapper->kind() == "lines") words.insert(words.end(), {"--kind", "lines"});
   if (wrapper)
     for (const auto& [field, type] : types_of(wrapper->schema)) words.insert(words.end(), {"--type", field + "=" + type});
   words.insert(words.end(), {"-o", table.files().wrapper});
@@ -141,10 +142,11 @@ Answer Studio::table_view(const Asked& asked) {
     write_diagnostics(out, "page_notes", result->notes);
     write_label_view(out, label, *document);
   }
-  if (outcome->question && outcome->revision == table->revision()) {
-    GLEANER_TRY(const DocumentPtr document, documents_.load(outcome->question->page));
+  out.member("provisional", outcome->provisional);
+  if (const auto question = table->question()) {
+    GLEANER_TRY(const DocumentPtr document, documents_.load(question->page));
     out.key("question");
-    write_question(out, *outcome->question, *document);
+    write_question(out, *question, *document);
   }
   return out.end().take();
 }
@@ -245,10 +247,10 @@ Answer Studio::label(const json::Value& request) {
 // The answer to the question that was asked: yes, no, absent, skip; "which": "rival" for the other text.
 Answer Studio::answer(const json::Value& request) {
   GLEANER_TRY(Table* const table, this->table(text_of(request, "table")));
-  const OutcomePtr outcome = table->outcome();
-  if (!outcome || !outcome->question || double(outcome->question->id) != number_of(request, "id", -1))
+  const auto current = table->question();
+  if (!current || double(current->id) != number_of(request, "id", -1))
     return error(Code::drift, "this question is answered already, or has become another one");
-  const AskedQuestion& question = *outcome->question;
+  const AskedQuestion& question = *current;
   const std::string reply = text_of(request, "answer");
   GLEANER_TRY(const DocumentPtr page, documents_.load(question.page));
   const std::string before = table->labels_text();

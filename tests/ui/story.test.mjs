@@ -12,7 +12,7 @@ test('five minutes to a CSV', async () => {
   const studio = await startStudio(folder);
   const context = await (await openBrowser()).newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
   const page = await context.newPage();
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(60000);
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(studio.address);

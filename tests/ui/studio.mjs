@@ -81,7 +81,7 @@ export async function openTab(studio, options = {}) {
     if (window === window.top) localStorage.setItem('gleaner-toured', 'yes');
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(60000);
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.message));
   await page.goto(studio.address);
@@ -115,7 +115,7 @@ export async function labelText(page, text, field, how = {}) {
 }
 // Waits until nothing is being learned any more.
 export async function settled(page) {
-  await page.waitForFunction(() => !document.querySelector('.body.old') && ![...document.querySelectorAll('.status')].some((s) => s.textContent.includes('Learning')) && !document.querySelector('.pop'));
+  await page.waitForFunction(() => !document.querySelector('.body.old, .refining') && ![...document.querySelectorAll('.status')].some((s) => s.textContent.includes('Learning')) && !document.querySelector('.pop'));
 }
 export async function rowsOf(page) {
   return page.evaluate(() => [...document.querySelectorAll('[aria-label="Rows of this page"] tbody tr[aria-rowindex]')].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.querySelector('.cell').innerText.replace(/^●\s*/, '').trim())));

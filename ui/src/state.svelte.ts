@@ -183,7 +183,8 @@ class StudioState {
     if (kind === 'resources' && data.page === this.page) this.frameVersion++;
     if (kind !== 'table' || data.table !== this.tableName) return;
     if (data.what === 'pages') this.loadPages();
-    if (data.what === 'learned' && Number(data.revision) > (this.table?.revision ?? 0) && !this.learning) this.loadTable();
+    const behind = Number(data.revision) > (this.table?.revision ?? 0) || (this.table?.provisional && Number(data.revision) === this.table.revision);
+    if (((data.what === 'learned' && behind) || data.what === 'question') && !this.learning) this.loadTable();
   }
 
   async reload() {
@@ -312,6 +313,8 @@ class StudioState {
     } finally {
       if (asking === this.asking) this.learning = false;
     }
+    // All families were done while this was asked for: their word, and their question, are there already.
+    if (asking === this.asking && this.table?.provisional) setTimeout(() => asking === this.asking && this.table?.provisional && this.loadTable(), 250);
   }
 
   // Rows beyond the first thousand come as they are scrolled to.
