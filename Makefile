@@ -11,10 +11,10 @@ CONFIGURE = cmake -G Ninja -DGLEANER_UNITY=$(UNITY)
 CTEST = ctest --output-on-failure -j $(JOBS) --test-dir
 
 .DEFAULT_GOAL := build
-.PHONY: help setup build demo test sanitize bench fuzz hostile lint format install clean
+.PHONY: help setup build demo demo-prices test test-ui sanitize bench fuzz hostile lint format install clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 setup:
 	@scripts/setup
@@ -28,6 +28,15 @@ demo: setup ## the main job on the sample sites, in a minute
 	@$(CONFIGURE) -S . -B $(BUILD) $(CMAKE_ARGS) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target gleaner
 	@scripts/demo $(BUILD)/gleaner
+
+demo-prices: setup ## two weeks of three shops: prices matched, delivered, charted (build/demo-prices/report.html)
+	@$(CONFIGURE) -S . -B $(BUILD) $(CMAKE_ARGS) >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target gleaner
+	@scripts/demo-prices $(BUILD)/gleaner $(BUILD)/demo-prices
+
+test-ui: build ## Studio with a browser (Node, Chromium)
+	@scripts/setup --ui
+	@node --test --test-concurrency=1 --test-timeout=600000 tests/ui/*.test.mjs
 
 test: build ## all tests
 	@$(CTEST) $(BUILD)

@@ -79,11 +79,25 @@ Curve breadth_first(const bench::MadeSite& site, size_t visits) {
   return crawl_by<std::queue<std::pair<int, std::string>>>(site, visits, [](auto& queue, const std::string& url) { queue.push({0, url}); });
 }
 
-Curve best_first(const bench::MadeSite& site, size_t visits, const std::vector<std::string>& templates) {
+// Likeness of addresses: by edits, or by the letters three in a row that both have; whichever does better on the site.
+double likeness_by_edits(const std::string& a, const std::string& b) { return 1 - double(distance(a, b, 10000)) / double(std::max(a.size(), b.size())); }
+double likeness_by_letters(const std::string& a, const std::string& b) {
+  const auto threes = [](const std::string& text) {
+    std::set<std::string> out;
+    for (size_t i = 0; i + 3 <= text.size(); ++i) out.insert(text.substr(i, 3));
+    return out;
+  };
+  const auto x = threes(a), y = threes(b);
+  size_t both = 0;
+  for (const std::string& one : x) both += y.count(one);
+  return double(both) / double(x.size() + y.size() - both + 1);
+}
+
+Curve best_first(const bench::MadeSite& site, size_t visits, const std::vector<std::string>& templates, double (*likeness)(const std::string&, const std::string&)) {
   return crawl_by<std::priority_queue<std::pair<double, std::string>>>(site, visits, [&](auto& queue, const std::string& url) {
     double best = 0;
     for (const std::string& one : templates)
-      best = std::max(best, 1 - double(distance(one, url, 10000)) / double(std::max(one.size(), url.size())));
+      best = std::max(best, likeness(one, url));
     queue.push({best, url});
   });
 }
@@ -93,6 +107,7 @@ struct Ours {
   size_t visits = 0, right = 0, wrong = 0, candidates = 0, details_visited = 0;
   double scanning = 0, choosing = 0;
   size_t patterns = 0;
+  Threshold threshold;  // in the end
 };
 
 Ours focused(const bench::MadeSite& site, const std::vector<Measured>& templates, const Weights& weights, size_t visits) {
@@ -108,6 +123,7 @@ Ours focused(const bench::MadeSite& site, const std::vector<Measured>& templates
   urls.push_back(kHost + site.start());
   Ours out;
   std::set<size_t> found;
+  std::vector<std::pair<Facts, bool>> judged;
   for (; out.curve.detail.size() < visits;) {
     double start = cpu_seconds();
     const auto choice = crawl.next();
@@ -128,13 +144,16 @@ Ours focused(const bench::MadeSite& site, const std::vector<Measured>& templates
     const bool is_new = html && number && found.insert(*number).second;
     out.curve.detail.push_back(is_new);
     out.details_visited += is_new;
-    if (facts.kind == Kind::candidate) {
-      ++out.candidates;
-      ++(number ? out.right : out.wrong);
-    }
+    judged.push_back({facts, number.has_value()});
     ++out.visits;
     if (std::getenv("TRACE")) fmt::print("{} {} d={} {}  p{:.2f} y{:.2f} h{:.2f} r{:.2f} f{:.2f}\n", out.visits, name_of(facts.kind), facts.distance, target_of(url), choice->terms.pattern, choice->terms.yield, choice->terms.hub, choice->terms.rank, choice->terms.fresh);
   }
+  for (const auto& [facts, right] : judged) {
+    if (crawl.kind_of(facts) != Kind::candidate) continue;
+    ++out.candidates;
+    ++(right ? out.right : out.wrong);
+  }
+  out.threshold = crawl.threshold();
   out.patterns = crawl.frontier().shapes().size();
   return out;
 }
@@ -148,13 +167,14 @@ void measure(const bench::MadeSite& site, bool held_out, uint64_t seed) {
     template_urls.push_back(kHost + path);
     templates.emplace_back(skeleton_of(*site.page(path)));
   }
-  const Curve breadth = breadth_first(site, kVisits), likeness = best_first(site, kVisits, template_urls);
+  const Curve breadth = breadth_first(site, kVisits), edits = best_first(site, kVisits, template_urls, likeness_by_edits),
+              letters = best_first(site, kVisits, template_urls, likeness_by_letters), &likeness = edits.rate(500) > letters.rate(500) ? edits : letters;
   Weights paper;
-  paper.pattern = paper.yield = paper.fresh = 0;
+  paper.pattern = paper.yield = paper.fresh = paper.untried = paper.list = 0;
   paper.rank = paper.hub = 1;
   const Ours ours = focused(site, templates, Weights(), kVisits), as_paper = focused(site, templates, paper, 500);
-  const Threshold threshold = threshold_of(templates);
-  fmt::print("{}{}{}: {} details, threshold {} of {:.0f}\n", site.name(), site.real_details.empty() ? "" : " with real pages", held_out ? " (held out)" : "", site.details(), threshold.limit, threshold.length);
+  const Threshold& threshold = ours.threshold;
+  fmt::print("{}{}{}: {} details, threshold {} of {:.0f} ({})\n", site.name(), site.real_details.empty() ? "" : " with real pages", held_out ? " (held out)" : "", site.details(), threshold.limit, threshold.length, threshold.how);
   fmt::print("  harvest after    50     100     500    2000\n");
   const auto row = [](const char* name, const Curve& curve) {
     fmt::print("  {:<12} {:6.2f}  {:6.2f}  {:6.2f}  {:6.2f}\n", name, curve.rate(50), curve.rate(100), curve.rate(500), curve.rate(2000));
@@ -169,12 +189,22 @@ void measure(const bench::MadeSite& site, bool held_out, uint64_t seed) {
   fmt::print("  CPU a visit {:.3f} ms, choosing {:.1f} %, {} patterns\n\n", 1000 * (ours.scanning + ours.choosing) / double(ours.visits), 100 * ours.choosing / (ours.scanning + ours.choosing), ours.patterns);
 }
 
-// Skeletons of some 2,000 symbols: of one template with edits, and of other templates, as a crawl meets them.
+double distances_a_second(const std::vector<Measured>& templates, const std::vector<Measured>& pages, uint32_t limit, double& near_share) {
+  const double start = cpu_seconds();
+  size_t done = 0, near = 0;
+  while (cpu_seconds() - start < 0.2)
+    for (const Measured& page : pages)
+      for (const Measured& one : templates) near += distance(one, page, limit) <= limit, ++done;
+  near_share = done ? double(near) / double(done) : 0;
+  return double(done) / (cpu_seconds() - start);
+}
+
+// Skeletons of 2,000 symbols: of one kind with edits, and of another kind that shares a quarter of it at either end.
 void measure_distances() {
   std::mt19937 random(7);
-  const auto made = [&](size_t blocks) {
+  const auto made = [&](size_t size) {
     std::string out;
-    while (out.size() < blocks) out += char(1 + random() % 40);
+    while (out.size() < size) out += char(1 + random() % 40);
     return out;
   };
   const auto edited = [&](std::string text, size_t edits) {
@@ -182,23 +212,46 @@ void measure_distances() {
     return text;
   };
   const std::string base = made(2000);
-  const Measured model(base);
-  for (const auto& [name, near_share] : {std::pair{"pages of other kinds", 0.0}, {"one in four of the same kind, 20 edits away", 0.25}, {"all of the same kind, 20 edits away", 1.0}, {"all of the same kind, 150 edits away", 2.0}}) {
+  const std::vector<Measured> model = {Measured(base)};
+  for (const auto& [name, edits] : {std::pair{"of another kind with the same frame", -1}, {"of the same kind, 20 edits away", 20}, {"of the same kind, 150 edits away", 150}}) {
     std::vector<Measured> pages;
-    for (int i = 0; i < 400; ++i) {
-      if (near_share > 1) pages.emplace_back(edited(base, 150));
-      else if (double(i) < 400 * near_share) pages.emplace_back(edited(base, 20));
-      else {  // shares its frame
-        std::string other = base.substr(0, 500) + made(1000) + base.substr(1500);
-        pages.emplace_back(other);
-      }
-    }
-    const double start = cpu_seconds();
-    size_t done = 0, near = 0;
-    while (cpu_seconds() - start < 0.3)
-      for (const Measured& page : pages) near += distance(model, page, 200) <= 200, ++done;
-    fmt::print("distances of 2 KB skeletons, limit 200, {}: {:.2f} million a second ({:.0f} % near)\n", name, double(done) / (cpu_seconds() - start) / 1e6, 100 * double(near) / double(done));
+    for (int i = 0; i < 200; ++i) pages.emplace_back(edits < 0 ? base.substr(0, 500) + made(1000) + base.substr(1500) : edited(base, size_t(edits)));
+    double near = 0;
+    const double rate = distances_a_second(model, pages, 200, near);
+    fmt::print("distances of 2,000 tags, limit 200, {}: {:.3f} million a second\n", name, rate / 1e6);
   }
+}
+
+// Plain skeletons of real pages, unfolded, of 1,000 to 4,000 tags: five templates of each site with their threshold against the pages of all.
+void measure_real_distances(const std::vector<std::vector<std::string>>& kinds) {
+  std::vector<std::vector<Measured>> sites;
+  double tags = 0;
+  size_t count = 0;
+  for (const auto& pages : kinds) {
+    std::vector<Measured> site;
+    for (const std::string& page : pages) {
+      std::string plain;
+      html::TagWalk walk(page);
+      html::WalkedTag tag;
+      while (walk.next(tag)) plain += symbol_of(tag.name);
+      if (plain.size() >= 1000 && plain.size() <= 4000) tags += double(plain.size()), ++count, site.emplace_back(std::move(plain));
+    }
+    if (site.size() >= 10) sites.push_back(std::move(site));
+  }
+  double same_rate = 0, other_rate = 0, near = 0, mixed = 0;
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const std::vector<Measured> templates(sites[i].begin(), sites[i].begin() + 5);
+    const uint32_t limit = threshold_of(templates).limit;
+    std::vector<Measured> others, own(sites[i].begin() + 5, sites[i].end());
+    for (size_t j = 0; j < sites.size(); ++j)
+      if (j != i) others.insert(others.end(), sites[j].begin(), sites[j].end());
+    const double same = distances_a_second(templates, own, limit, near), other = distances_a_second(templates, others, limit, near);
+    same_rate += 1 / same, other_rate += 1 / other;
+    mixed += 0.25 / same + 0.75 / other;
+  }
+  const double n = double(sites.size());
+  fmt::print("real pages of {} sites, {:.0f} tags on average, each site's own threshold: {:.3f} million a second of the same site, {:.3f} of other sites, {:.3f} where one in four is of the site\n", sites.size(),
+             tags / double(count), n / same_rate / 1e6, n / other_rate / 1e6, n / mixed / 1e6);
 }
 
 std::vector<std::string> pages_in(const std::filesystem::path& folder) {
@@ -248,4 +301,5 @@ int main(int argc, char** argv) {
   run(false);
   if (!tune) run(true);
   measure_distances();
+  if (!kinds.empty()) measure_real_distances(kinds);
 }

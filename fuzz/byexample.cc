@@ -18,7 +18,7 @@ void check(const std::vector<wrap::Field>& fields, const Document& page) {
 }
 
 // A run of bytes of the page that is no cut character.
-wrap::Value value(const Document& page, size_t from, size_t length) {
+wrap::Value value_at(const Document& page, size_t from, size_t length) {
   const std::string_view text = page.text();
   auto inside = [&](size_t at) { return at < text.size() && (text[at] & 0xc0) == 0x80; };
   size_t begin = std::min(from, text.size()), end = std::min(begin + length, text.size());
@@ -45,11 +45,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const size_t first = (size_t{data[1]} * 256 + data[2]) % n;
   const size_t second = std::min(n, first + data[3] % 32 + 1 + data[4]);
   wrap::Record record;
-  record.fields = {{"a", value(**page, first, 1 + data[3] % 32)}};
+  record.fields = {{"a", value_at(**page, first, 1 + data[3] % 32)}};
   if (data[0] & 4)
-    record.fields.push_back({"b", wrap::Value::make_list({value(**page, second, 1 + data[5] % 16),
-                                                          value(**page, second + 20, 3)})});
-  else record.fields.push_back({"b", value(**page, second, 1 + data[5] % 16)});
+    record.fields.push_back({"b", wrap::Value::make_list({value_at(**page, second, 1 + data[5] % 16),
+                                                          value_at(**page, second + 20, 3)})});
+  else record.fields.push_back({"b", value_at(**page, second, 1 + data[5] % 16)});
   labelled.label.records = {record};
   if (data[0] & 8) labelled.label.count = {{"a", data[6]}};
 

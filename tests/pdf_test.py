@@ -128,7 +128,7 @@ class Pages(Folder):
         self.assertEqual(first.find(f"{NAMESPACE}p[@class='note']").text, "1 Counted on the first of May.")
 
     def test_link(self):
-        path = self.write("invoice.pdf", make_pdfs.invoice().bytes())
+        path = self.write("invoice.pdf", make_pdfs.first_invoice().bytes())
         tree = ET.fromstring(run("debug", "text", "--source", path)[1])
         link = tree.find(f".//{NAMESPACE}a")
         self.assertEqual((link.get("href"), link.text), ("https://example.org/help", "our help page"))
@@ -153,7 +153,7 @@ class Tables(Folder):
         self.assertEqual(sum(row[0] == "Article" for row in articles), 0)
 
     def test_invoice(self):
-        rows = self.rows(self.write("i.pdf", make_pdfs.invoice().bytes()))
+        rows = self.rows(self.write("i.pdf", make_pdfs.first_invoice().bytes()))
         self.assertEqual(rows[:4], [["Item", "Quantity", "Price", "Amount"], ["Espresso beans, 1 kg", "12", "18.50", "222.00"],
                                     ["Filter papers, no. 4", "20", "4.35", "87.00"], ["Descaler, 1 l", "2", "5.20", "10.40"]])
 
@@ -226,7 +226,7 @@ def encrypted(plain, password):
 
 class Damage(Folder):
     def test_password(self):
-        path = self.write("e.pdf", encrypted(make_pdfs.invoice().bytes(), "sesame"))
+        path = self.write("e.pdf", encrypted(make_pdfs.first_invoice().bytes(), "sesame"))
         exit, _, err = run("tables", path)
         self.assertEqual(exit, 3)
         self.assertIn("encrypted", err)
@@ -282,7 +282,7 @@ class Damage(Folder):
         self.assertEqual(len(lines) + err.count("error:"), len(names), err)
 
     def test_rules_file(self):
-        path = self.write("i.pdf", make_pdfs.invoice().bytes())
+        path = self.write("i.pdf", make_pdfs.first_invoice().bytes())
         rules = self.write("my.toml", run("debug", "rules")[1].encode())
         self.assertEqual(self.rows(path, "--rules", rules)[0], ["Item", "Quantity", "Price", "Amount"])
         exit, _, err = run("tables", path, "--rules", self.write("bad.toml", b"chunk_gap = 0.8\nchunk_gab = 1\n"))

@@ -11,6 +11,7 @@ import http.server
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -149,6 +150,66 @@ def test_kill(folder, kills):
         site.close()
         rounds += 1
     return f"{kills} kills in {rounds} jobs"
+
+
+def crawled(path):
+    """A site of lists, items and news, 300 pages, with a calendar without end."""
+    time.sleep(0.002)
+    name, _, number = path.strip("/").partition("-")
+    n = int(number) if number.isdigit() else 0
+    frame = "<title>%s</title><ul class=menu><li><a href=/list-0>Lists</a><li><a href=/news-0>News</a><li><a href=/day-1>Days</a></ul>%s"
+    if path == "/robots.txt":
+        return 404, {}, b"none"
+    if path == "/" or (name == "list" and n < 10):
+        links = "".join(f"<li><a href=/item-{n * 10 + i}>Item</a>" for i in range(10))
+        body = f"<h1>List {n}</h1><ul class=items>{links}</ul><a class=next href=/list-{n + 1}>next</a>"
+    elif name == "item" and n < 100:
+        body = f"<h1>Item {n}</h1><table><tr><th>Price<td>{n}</table><p>Text {n}.<form><input><button>Buy</button></form>" + "<div><b>good</b></div>" * (n % 4)
+    elif name == "news" and n < 200:
+        body = f"<h2>News {n}</h2><p>Words {n}.<p><a href=/news-{n * 2 + 1}>a</a> <a href=/news-{n * 2 + 2}>b</a>"
+    elif name == "day":
+        body = f"<h3>Day {n}</h3><ol><li><a href=/day-{n + 1}>on</a><li><a href=/day-{n + 30}>later</a></ol>"
+    else:
+        return 404, {"Content-Type": "text/html"}, b"<p>none"
+    return 200, {"Content-Type": "text/html"}, (frame % (path, body)).encode()
+
+
+def test_kill_crawl(folder, kills):
+    """A crawl that is killed at random moments visits the pages of one that is not, in the same order, and asks for few of them twice."""
+    seed = random.randrange(1 << 30)
+    rng = random.Random(seed)
+    like = os.path.join(folder, "item.html")
+    with open(like, "wb") as file:
+        file.write(crawled("/item-3")[2])
+
+    def visits(job):
+        lines = [json.loads(line) for line in run("crawl", "pages", job).stdout.splitlines()]
+        return [(re.sub(r"127.0.0.1:\d+", "SITE", line["url"]), line["kind"]) for line in lines]
+
+    site = Site(crawled)  # one for both: patterns and the seed see the same addresses
+    command = ["crawl", site.url + "/", "--like", like, "--allow-private", "--visits", "250", "--host-connections", "2", "--retries", "0", "-o"]
+    whole = os.path.join(folder, "whole.job")
+    done = run(*command, whole)
+    check(done.returncode == 0, done.stderr)
+    expected = visits(whole)
+    check(sum(kind == "candidate" for _, kind in expected) == 100, f"{sum(kind == 'candidate' for _, kind in expected)} candidates of 100")
+    asked = sum(site.counts.values())
+    broken = os.path.join(folder, "broken.job")
+    for _ in range(kills):
+        process = subprocess.Popen([GLEANER, *command, broken], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(rng.uniform(0.005, 0.12))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    done = run(*command, broken)
+    check(done.returncode == 0, f"seed {seed}: {done.stderr}")
+    got = visits(broken)
+    check(got == expected, f"seed {seed}: " + "; ".join(f"{i}: {a} for {b}" for i, (a, b) in enumerate(zip(got, expected)) if a != b)[:300] + f" {len(got)} {len(expected)}")
+    extra = sum(site.counts.values()) - 2 * asked
+    check(extra <= kills * 6, f"seed {seed}: {extra} requests made again after {kills} kills")  # two on their way, and robots.txt anew for each process
+    verified = run("archive", "verify", broken)
+    check(verified.returncode == 0, f"seed {seed}: {verified.stdout}")
+    site.close()
+    return f"{kills} kills, {len(got)} visits, {extra} requests made again"
 
 
 def certificate(folder):
@@ -438,7 +499,7 @@ def main():
     options = parser.parse_args()
     GLEANER = os.path.abspath(options.gleaner)
     failed = 0
-    for test in (test_kill, test_tls, test_http2, test_sitemaps, test_owner, test_cache, test_everywhere, test_ahead, test_pdf, test_programs, test_others):
+    for test in (test_kill, test_kill_crawl, test_tls, test_http2, test_sitemaps, test_owner, test_cache, test_everywhere, test_ahead, test_pdf, test_programs, test_others):
         with tempfile.TemporaryDirectory() as folder:
             start = time.time()
             try:

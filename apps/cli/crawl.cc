@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::vector<std::string> sites, like;
   OutputOptions output;
-  std::string wrapper, pages, fit = "auto";
+  std::string wrapper, pages, fit = "nearest";
   WebOptions web;
   uint64_t visits = 1000, total = 0, patience = 500, seed = 0;
   double quantile = 0.99;
@@ -116,6 +116,7 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
     say(fmt::format("{}: {} visited, {}, harvest {:.2f}{}", one.site, counted(one.visits, "page"), counted(one.candidates, "candidate"),
                     one.visits ? double(one.candidates) / double(one.visits) : 0.0, one.ended.empty() ? "" : "; " + one.ended));
     if (one.threshold.length > 0) say(fmt::format("  candidates are within {} edits of {:.0f} tags: {}", one.threshold.limit, one.threshold.length, one.threshold.how));
+    else say("  without --like every page counts");
     if (!one.left_out.empty()) say(fmt::format("  made no difference and was left out: {}", fmt::join(one.left_out, ", ")));
   }
   if (!all && report.sites.size() > kShown) say(fmt::format("... and {} more sites (all of them: --verbose)", report.sites.size() - kShown));
@@ -133,7 +134,7 @@ crawl::CrawlOptions crawl_options(const Options& options) {
   out.patience = options.patience;
   out.seed = options.seed;
   out.quantile = options.quantile;
-  out.fit = options.fit == "normal" ? crawl::Fit::normal : options.fit == "empirical" ? crawl::Fit::empirical : crawl::Fit::automatic;
+  out.fit = options.fit == "normal" ? crawl::Fit::normal : options.fit == "empirical" ? crawl::Fit::empirical : crawl::Fit::nearest;
   out.sitemaps = !options.no_sitemap;
   return out;
 }
@@ -153,7 +154,7 @@ Status check_options(const Options& options) {
   if (options.wrapper.empty() && !out.ends_with(".job") && !out.ends_with(".warc.gz"))
     return wrong(fmt::format("the ending of {} names no job", out), "-o NAME.job, -o NAME.warc.gz; a table needs --extract WRAPPER");
   if (!(options.quantile > 0.5 && options.quantile < 1)) return wrong("--quantile is a share between 0.5 and 1");
-  if (options.fit != "auto" && options.fit != "normal" && options.fit != "empirical") return wrong("--fit is auto, normal or empirical");
+  if (options.fit != "nearest" && options.fit != "normal" && options.fit != "empirical") return wrong("--fit is nearest, normal or empirical");
   return {};
 }
 
@@ -239,7 +240,7 @@ void add_crawl_options(Command& verb, Options& o) {
   verb.add_option("--pages", o.pages, "also write the table of visited pages (csv, jsonl, parquet, ...)")->type_name("FILE");
   verb.add_option("--seed", o.seed, "decides between links that are worth the same (default 0)")->type_name("N");
   verb.add_option("--quantile", o.quantile, "of the templates' distances, up to which pages are candidates (default 0.99)")->type_name("P");
-  verb.add_option("--fit", o.fit, "normal: a distribution fitted to the distances; empirical: as they are; auto: by their number")->type_name("NAME");
+  verb.add_option("--fit", o.fit, "of which distances: nearest: to the nearest other template (default); normal: of all pairs, by a distribution fitted to them; empirical: of all pairs, as they are")->type_name("NAME");
   verb.add_flag("--no-sitemap", o.no_sitemap, "do not ask for the site's sitemaps");
   verb.add_flag("--json", o.json, "a report as JSON on standard output");
   verb.add_flag("-v,--verbose", o.verbose, "name all sites");

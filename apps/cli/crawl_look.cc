@@ -46,9 +46,9 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site, c
   const crawl::Threshold& threshold = site.crawl->threshold();
   const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page || facts.kind == crawl::Kind::copy;
   if (judged && threshold.length > 0)
-    out.emplace_back("distance", facts.distance <= threshold.limit
+    out.emplace_back("distance", facts.distance <= site.crawl->furthest()
                                      ? fmt::format("{} to {}, of at most {}", facts.distance, facts.nearest < site.template_names.size() ? site.template_names[facts.nearest] : "a template", threshold.limit)
-                                     : fmt::format("more than {} to every template", threshold.limit));
+                                     : fmt::format("more than {} to every template, of at most {}", site.crawl->furthest(), threshold.limit));
   if (facts.copy_of != crawl::kNoPage) {
     GLEANER_TRY(const auto other, store.page(site.id, facts.copy_of));
     out.emplace_back("copy", "of " + (other ? other->url : "?"));
@@ -77,7 +77,7 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
   GLEANER_TRY(const auto page, crawl.store().page(site->id, *number));
   GLEANER_TRY(const auto visit, crawl.store().visit_of(site->id, *number));
   if (page->url != url) out.emplace_back("known as", page->url);
-  out.emplace_back("kind", visit ? std::string(crawl::name_of(visit->facts.kind)) : frontier.closed(*number) ? "refused" : "not visited");
+  out.emplace_back("kind", visit ? std::string(crawl::name_of(site->crawl->kind_of(visit->facts))) : frontier.closed(*number) ? "refused" : "not visited");
   out.emplace_back("depth", std::to_string(page->depth));
   out.emplace_back("pattern", frontier.shapes().text(frontier.shape(*number)));
   if (visit) {
@@ -127,7 +127,7 @@ Result<std::string> write_candidates(crawl::CrawlJob& crawl) {
   GLEANER_TRY(auto out, Output::open(path, Replaces::checked));
   for (const auto& site : crawl.sites())
     GLEANER_CHECK(crawl.store().each_visit(site->id, false, [&](const crawl::StoredVisit& visit) -> Status {
-      if (visit.facts.kind != crawl::Kind::candidate) return {};
+      if (site->crawl->kind_of(visit.facts) != crawl::Kind::candidate) return {};
       GLEANER_TRY(const auto page, crawl.store().page(site->id, visit.facts.page));
       GLEANER_TRY(const std::string address, crawl.job().archive().address(page->url));
       return out->write(crawl.job().archive().path() + "#" + (address.empty() ? page->url : address) + "\n");
@@ -151,16 +151,16 @@ int write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::
     if (!done.ok()) break;
     done = crawl.store().each_visit(site->id, false, [&](const crawl::StoredVisit& visit) -> Status {
       const crawl::Facts& facts = visit.facts;
-      if (!kind.empty() && crawl::name_of(facts.kind) != kind) return {};
+      if (!kind.empty() && crawl::name_of(site->crawl->kind_of(facts)) != kind) return {};
       GLEANER_TRY(const auto page, crawl.store().page(site->id, facts.page));
       wrap::Record row;
       row.fields.push_back(text_field("site", site->name));
       row.fields.push_back(text_field("url", page->url));
       row.fields.push_back(count_field("visit", visit.number));
-      row.fields.push_back(text_field("kind", std::string(crawl::name_of(facts.kind))));
+      row.fields.push_back(text_field("kind", std::string(crawl::name_of(site->crawl->kind_of(facts)))));
       row.fields.push_back(count_field("depth", page->depth));
-      const bool judged = facts.kind == crawl::Kind::candidate || (facts.kind == crawl::Kind::copy && facts.distance <= threshold.limit);
-      if (judged && threshold.length > 0) row.fields.push_back(count_field("distance", facts.distance));
+      const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page || facts.kind == crawl::Kind::copy;
+      if (judged && threshold.length > 0 && facts.distance <= site->crawl->furthest()) row.fields.push_back(count_field("distance", facts.distance));
       row.fields.push_back(count_field("hub", site->crawl->frontier().hub(facts.page)));
       row.fields.push_back(number_field("rank", site->crawl->frontier().rank(facts.page)));
       row.fields.push_back(count_field("group", facts.group));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "browser_options.h"
 #include "crawl/next_pages.h"
 #include "flat_output.h"
 #include "notes.h"
@@ -12,6 +13,9 @@
 #include "page_input.h"
 #include "page_name.h"
 #include "progress.h"
+#include "page/load.h"
+#include "page/url.h"
+#include "run/browser_pages.h"
 #include "store/record_file.h"
 #include "verbs.h"
 #include "wrap/nested.h"
@@ -36,6 +40,9 @@ struct Options {
   bool next = false, no_next = false;
   uint64_t max_next = 0;
   std::string follow, follow_with;
+  std::string browser;  // "": where the wrapper says so
+  bool scroll = false;
+  BrowserFlags flags;
 };
 
 struct Totals {
@@ -116,10 +123,52 @@ Result<std::vector<run::Follow>> follows_of(const Options& options, const wrap::
   return out;
 }
 
+// Where the pages of the web come through a browser, if at all.
+Result<std::unique_ptr<web::PageStream>> through_browser(const Options& options, const wrap::WrapperFile& wrapper, std::unique_ptr<web::PageStream> pages,
+                                                         run::BrowserPages*& shown) {
+  const WebOptions& web = options.input.web();
+  const bool on_the_web = std::any_of(options.pages.begin(), options.pages.end(), [](const std::string& name) {
+    return web::is_web_address(name) || name.starts_with("sitemap:") || name.starts_with("@");
+  });
+  if (options.browser == "never" || web.cached || !on_the_web) return pages;
+  run::BrowserPagesOptions how;
+  how.use = options.browser == "always" ? run::BrowserUse::always : options.browser == "auto" ? run::BrowserUse::automatic : run::BrowserUse::known_sites;
+  std::vector<std::string> hosts;
+  for (const std::string& page : options.pages)
+    if (web::is_web_address(page)) hosts.push_back(host_of(split_url(page)));
+  how.browser = browser_options(web, hosts, options.flags.headed);
+  GLEANER_TRY(how.context, context_options(options.flags, web));
+  if (!web.ignore_robots) how.context.refuse = robots_rule(web, hosts);
+  GLEANER_TRY(how.cache, options.input.cache());
+  how.scroll = options.scroll;
+  if (const wrap::Config* known = wrapper.whole.find("browser")) {
+    GLEANER_TRY(how.sites, known->texts_or("sites", {}));
+  }
+  if (options.browser.empty() && how.sites.empty()) return pages;
+  auto out = std::make_unique<run::BrowserPages>(std::move(pages), *wrapper.wrapper, std::move(how));
+  shown = out.get();
+  return std::unique_ptr<web::PageStream>(std::move(out));
+}
+
+// Sites that need a browser stay known: in [browser] of the wrapper.
+void keep_learned(const Options& options, const wrap::WrapperFile& wrapper, const run::BrowserPages& shown) {
+  std::vector<std::string> sites = shown.learned();
+  if (sites.empty()) return;
+  if (const wrap::Config* known = wrapper.whole.find("browser"))
+    if (auto before = known->texts_or("sites", {}); before.ok()) sites.insert(sites.begin(), before->begin(), before->end());
+  wrap::Config table;
+  table.set("sites", sites);
+  auto text = read_file(options.wrapper);
+  if (!text.ok()) return;
+  if (write_file(options.wrapper, wrap::replace_table(*text, "browser", table)).ok())
+    say(fmt::format("{} needs a browser: noted in {}", shown.learned().front(), options.wrapper));
+}
+
 // The pages, and with --next or [next] of the wrapper those they lead on to.
 Result<std::unique_ptr<web::PageStream>> pages_of(const Options& options, const wrap::WrapperFile& wrapper,
-                                                  web::Sources& sources) {
-  GLEANER_TRY(auto pages, sources.stream(options.pages));
+                                                  web::Sources& sources, run::BrowserPages*& shown) {
+  GLEANER_TRY(auto plain, sources.stream(options.pages));
+  GLEANER_TRY(auto pages, through_browser(options, wrapper, std::move(plain), shown));
   GLEANER_TRY(std::optional<crawl::NextRule> rule, crawl::read_next_rule(wrapper.whole));
   if (options.no_next || (!rule && !options.next)) return pages;
   if (!rule) rule.emplace();
@@ -135,7 +184,8 @@ int run(const Options& options, Session& session) {
   if (!sources.ok()) return fail(sources.error());
   auto follows = follows_of(options, *loaded, session.registry());
   if (!follows.ok()) return fail(follows.error());
-  auto pages = pages_of(options, *loaded, **sources);
+  run::BrowserPages* shown = nullptr;
+  auto pages = pages_of(options, *loaded, **sources, shown);
   if (!pages.ok()) return fail(pages.error());
   const bool html =
       options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
@@ -219,7 +269,10 @@ int run(const Options& options, Session& session) {
     notes.take(note);
     totals.partial += note.code == Code::budget;
   }
+  if (shown && shown != pages->get())
+    for (const Diagnostic& note : shown->notes()) notes.take(note);
   notes.finish();
+  if (shown) keep_learned(options, *loaded, *shown);
   if (!written.ok()) return fail(written.error());
   if (!read.ok()) return fail(read.error());
   totals.not_fetched = options.input.say_failures();
@@ -293,6 +346,12 @@ void add_extract(Command& app, Session& session) {
                             ->type_name("WRAPPER")
                             ->needs(follow_option);
   follow_option->needs(with_option);
+  verb.add_option("--browser", options->browser,
+                  "pages of the web through a browser: auto (sites where it shows more; the wrapper remembers them), always, never")
+      ->type_name("WHEN")
+      ->check([](const std::string& when) { return when == "auto" || when == "always" || when == "never" ? std::string() : "it must be auto, always or never"; });
+  verb.add_flag("--scroll", options->scroll, "in the browser: to the end of each page first, for lists that load by scrolling");
+  add_browser(verb, options->flags);
   options->input.add_options(verb);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");

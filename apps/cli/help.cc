@@ -50,7 +50,8 @@ std::vector<const Option*> options_of(const Command& command, bool positional) {
 std::string call(const Command& command) {
   std::string line = path_of(command);
   if (!command.parent()) return line + " VERB ...";
-  if (!command.subcommands().empty()) line += " FORM FILE";
+  const bool own = !options_of(command, true).empty();  // it does something itself, besides its forms
+  if (!command.subcommands().empty() && !own) line += " FORM FILE";
   for (const Option* option : options_of(command, true))
     line += option->is_required() ? " " + option->type_name() : " [" + option->type_name() + "]";
   if (options_of(command, false).size() > 1) line += " [options]";  // more than --help

@@ -20,16 +20,19 @@
 #include "learn/ask.h"
 #include "learn/ask_rows.h"
 #include "learn/explain.h"
+#include "learn/like_nodes.h"
 #include "learn/weights.h"
 #include "output.h"
 #include "page/load.h"
 #include "pattern/ask.h"
 #include "pattern/wrapper.h"
+#include "wrap/refusal.h"
 
 namespace gleaner::cli {
 namespace {
 
 constexpr size_t kMostQuestions = 50;
+constexpr size_t kMostRefusals = 3;  // reasons for which nodes were refused
 
 std::string question_json(const learn::Question& q, const Document& page) {
   std::string span = "null";
@@ -299,9 +302,14 @@ class Dialogue {
   }
 
   // Labelled rows, and those that were answered.
-  learn::KnownRows known_rows(const std::vector<std::vector<wrap::Record>>& given,
-                              const std::vector<DocumentPtr>& pages, bool with_skipped) const {
+  learn::KnownRows known_rows(const std::vector<learn::RowReading>& readings, const std::vector<DocumentPtr>& pages,
+                              bool with_skipped) const {
     learn::KnownRows out;
+    for (const learn::RowReading& reading : readings) add_known(reading.given, pages, with_skipped, out);
+    return out;
+  }
+  void add_known(const std::vector<std::vector<wrap::Record>>& given, const std::vector<DocumentPtr>& pages,
+                 bool with_skipped, learn::KnownRows& out) const {
     for (size_t p = 0; p < given.size(); ++p)
       for (const wrap::Record& record : given[p]) {
         const RowKey key{pages[p]->name(), learn::row_key(0, record).second};
@@ -313,6 +321,22 @@ class Dialogue {
               if (learn::f1_of(learn::compare_rows({label}, {record})) == 1)
                 out.insert(learn::row_key(p, record));
       }
+  }
+
+  // The wrapper's, and those of other readings of the labels.
+  std::vector<learn::RowReading> readings_of(const Round& round, const std::vector<DocumentPtr>& pages) const {
+    std::vector<std::pair<wrap::WrapperPtr, double>> all{{round.learned.wrapper, 1.0}};
+    if (const auto* portfolio = dynamic_cast<const learn::Portfolio*>(&learner_)) {
+      Budget budget(limits_);
+      for (auto& other : learn::other_readings(portfolio->families(), pages_, learn_options_, budget))
+        all.push_back(std::move(other));
+    }
+    std::vector<learn::RowReading> out;
+    for (const auto& [wrapper, weight] : all) {
+      learn::RowReading& reading = out.emplace_back();
+      reading.weight = weight;
+      for (const DocumentPtr& page : pages) reading.given.push_back(learn::records_of(*wrapper, *page));
+    }
     return out;
   }
 
@@ -328,10 +352,10 @@ class Dialogue {
     bool stop = false;
     for (size_t asked = 0; asked < kMostQuestions; ++asked) {
       const std::vector<DocumentPtr> pages = list_pages();
-      std::vector<std::vector<wrap::Record>> given;
-      for (const DocumentPtr& page : pages) given.push_back(learn::records_of(*round.learned.wrapper, *page));
-      learn::RowDoubts doubts = learn::row_doubts(given, pages, known_rows(given, pages, true));
-      out.open = learn::row_doubts(given, pages, known_rows(given, pages, false)).open;  // what was skipped is open
+      const std::vector<learn::RowReading> readings = readings_of(round, pages);
+      learn::RowDoubts doubts = learn::row_doubts(readings, pages, known_rows(readings, pages, true));
+      out.open = learn::row_doubts(readings, pages, known_rows(readings, pages, false)).open;  // what was skipped is open
+      if (!doubts.most && !stop) doubts.most = next_refused(*round.learned.wrapper, pages);
       if (stop || (!doubts.most && (before.empty() || !wants_undo(&stop)))) break;
       if (!doubts.most) {
         take_back();
@@ -354,15 +378,28 @@ class Dialogue {
         } else {
           before.emplace_back(key, pages_);
           answered_rows_.insert(key);
+          if (!has_text(q.record) && reply == RowReply::no) {  // it is refused as it is
+            before.pop_back();
+            continue;
+          }
+          if (reply == RowReply::yes) ask_field(q, *pages[q.page], &stop);
           if (reply == RowReply::yes) ask_lacks(q, *pages[q.page], &stop);
+          if (!has_text(q.record)) {  // nobody said what its values are
+            answered_rows_.erase(key);
+            skipped_rows_.insert(key);
+            before.pop_back();
+            continue;
+          }
+          if (!q.given && !q.rival.empty() && q.field.empty()) q.record.span.reset();
           take_row(q, pages[q.page], reply == RowReply::yes);
           ++out.clicks;
         }
       }
-      if (auto again = learn_round(); again.ok()) {
+      if (auto again = learn_round(); again.ok() && again->contested.rows) {
         round = std::move(*again);
       } else {  // the answer contradicts what was labelled: it is taken back
-        print(again.error());
+        if (again.ok()) say("with this answer no list holds the labelled rows any more: it is taken back");
+        else print(again.error());
         if (!before.empty()) {
           skipped_rows_.insert(before.back().first);
           take_back();
@@ -377,6 +414,32 @@ class Dialogue {
     out.empty = pages_without_records(*out.learned.wrapper);
     out.labels = std::move(pages_);
     return out;
+  }
+
+  static bool has_text(const wrap::Record& record) {
+    bool any = false;
+    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) { any |= v.is_text(); });
+    return any;
+  }
+
+  // A node that looks like a record and was refused, one of each reason: somebody who sees the page may know better.
+  std::optional<learn::RowQuestion> next_refused(const wrap::Wrapper& wrapper, const std::vector<DocumentPtr>& pages) {
+    if (!isatty(0) || options_.json || !known_.empty()) return std::nullopt;
+    for (size_t p = 0; p < pages.size(); ++p)
+      for (const Diagnostic& note : learn::read_with_refusals(wrapper, *pages[p]).notes) {
+        const auto refusal = wrap::refusal_of(note);
+        if (!refusal || refusal->nodes != 1 || refusal->text.empty()) continue;
+        if (asked_refusals_.size() >= kMostRefusals || !asked_refusals_.insert(refusal->why).second) continue;
+        learn::RowQuestion q;
+        q.page = p;
+        q.text = refusal->text;
+        q.rival = refusal->why;
+        q.given = false;
+        q.record.span = Span{note.where.line, note.where.line};  // a key: it has no values yet
+        for (const wrap::FieldSchema& field : wrapper.schema().fields) q.lacks.push_back(field.name);
+        return q;
+      }
+    return std::nullopt;
   }
 
   void take_row(const learn::RowQuestion& q, const DocumentPtr& document, bool yes) {
@@ -402,6 +465,41 @@ class Dialogue {
     return reply && reply->starts_with("u");
   }
 
+  // A field of the record that can be read in two ways.
+  void ask_field(learn::RowQuestion& q, const Document& page, bool* stop) {
+    if (q.field.empty() || options_.json) return;
+    auto set = [&](wrap::Value value) {
+      if (wrap::Value* old = q.record.find(q.field)) *old = std::move(value);
+      else q.record.fields.push_back({q.field, std::move(value)});
+      std::erase(q.lacks, q.field);
+    };
+    auto value_of = [](const std::string& text) { return text.empty() ? nothing() : text_value(text); };
+    if (auto at = known_.find(page.name()); at != known_.end()) {
+      const wrap::Record* gold = gold_of(q.record, at->second);
+      const wrap::Value* value = gold ? gold->find(q.field) : nullptr;
+      return set(value ? *value : nothing());
+    }
+    if (!isatty(0)) return;
+    auto shown = [](const std::string& text) { return text.empty() ? std::string("none") : "\"" + text + "\""; };
+    put(stderr, fmt::format("its {}: [1] {}, [2] {}, [s]kip, or the text as the page shows it: ", q.field, shown(q.text),
+                            shown(q.rival)));
+    const auto reply = read_reply(stop);
+    if (!reply || reply->empty() || *reply == "s" || *reply == "skip") return;
+    set(*reply == "1" ? value_of(q.text) : *reply == "2" ? value_of(q.rival) : text_value(*reply));
+  }
+  // The labelled record that shares most with it.
+  static const wrap::Record* gold_of(const wrap::Record& record, const wrap::Label& label) {
+    const Texts here = texts_of({record});
+    const wrap::Record* best = nullptr;
+    size_t most = 0;
+    for (const wrap::Record& gold : label.records) {
+      const Texts there = texts_of({gold});
+      const size_t common = size_t(std::count_if(here.begin(), here.end(), [&](const auto& t) { return there.contains(t); }));
+      if (common > most) most = common, best = &gold;
+    }
+    return best;
+  }
+
   // A record that lacks what others have: does it, or is the field written in another way?
   void ask_lacks(learn::RowQuestion& q, const Document& page, bool* stop) {
     if (!isatty(0) || options_.json || known_.contains(page.name())) return;
@@ -423,19 +521,30 @@ class Dialogue {
       const Texts gold = texts_of(at->second.records), here = texts_of({q.record});
       const auto common =
           std::count_if(here.begin(), here.end(), [&](const auto& t) { return gold.contains(t); });
-      return size_t(common) * 2 > here.size() ? RowReply::yes : RowReply::no;
+      const size_t asked = here.size() - (q.field.empty() || q.text.empty() ? 0 : 1);  // that field is asked for by itself
+      return size_t(common) * 2 > asked ? RowReply::yes : RowReply::no;
     }
     if (!isatty(0) || options_.json) {
       put(stdout, row_json(q, page));
       only_question_ = true;
       return RowReply::none;
     }
+    if (q.record.fields.empty()) {
+      put(stderr, fmt::format("{}:{}\n  {}\n  (refused: {})\nis this a record of the list all the same? [y]es, [n]o, [s]kip, "
+                              "[u]ndo, [q]uit: ",
+                              page.name(), q.record.span->begin, q.text, q.rival));
+      return read_row_reply(stop);
+    }
     const uint32_t line = q.record.span ? page.line_column(q.record.span->begin).line : 0;
-    std::fputs(fmt::format("{}:{}\n{}{}is this a record of the list? [y]es, [n]o, [s]kip, [u]ndo, [q]uit: ",
+    std::fputs(fmt::format("{}:{}\n{}{}is this a record of the list{}? [y]es, [n]o, [s]kip, [u]ndo, [q]uit: ",
                            page.name(), line, shown,
-                           q.lacks.empty() ? "" : fmt::format("  (no {})\n", fmt::join(q.lacks, ", ")))
+                           q.lacks.empty() ? "" : fmt::format("  (no {})\n", fmt::join(q.lacks, ", ")),
+                           q.given ? "" : " (it is not taken now)")
                    .c_str(),
                stderr);
+    return read_row_reply(stop);
+  }
+  static RowReply read_row_reply(bool* stop) {
     const auto reply = read_reply(stop);
     if (!reply) return RowReply::none;
     return reply->starts_with("y")   ? RowReply::yes
@@ -452,8 +561,12 @@ class Dialogue {
     const Span bytes = q.record.span ? page.to_bytes(*q.record.span) : Span{};
     return fmt::format(
         "{{\"page\": {}, \"question\": \"record\", \"record\": {{{}}}, \"span\": [{}, {}], \"lacks\": {}, "
-        "\"doubt\": {:.3f}}}\n",
-        json::quote(page.name()), fields, bytes.begin, bytes.end, json_list(q.lacks), q.doubt);
+        "\"doubt\": {:.3f}{}}}\n",
+        json::quote(page.name()), fields, bytes.begin, bytes.end, json_list(q.lacks), q.doubt,
+        q.field.empty() ? ""
+                        : fmt::format(", \"field\": {}, \"text\": {}, \"rival\": {}", json::quote(q.field),
+                                      q.text.empty() ? "null" : json::quote(q.text),
+                                      q.rival.empty() ? "null" : json::quote(q.rival)));
   }
 
   // On pages of many records an answer is no label, but it rules out the wrappers that say otherwise: they go
@@ -538,6 +651,7 @@ class Dialogue {
   size_t dispelled_ = 0;  // ... that were in doubt and right
   bool only_question_ = false;
   std::set<RowKey> answered_rows_, skipped_rows_;
+  std::set<std::string> asked_refusals_;  // reasons
 };
 
 }  // namespace

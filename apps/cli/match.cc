@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "base/ordered_pool.h"
+#include "match/cluster_names.h"
 #include "match_ask.h"
 #include "match_tables.h"
 #include "options.h"
@@ -18,7 +21,7 @@ namespace {
 struct Options {
   std::vector<std::string> tables;
   OutputOptions output;
-  std::string labels, clusters;
+  std::string labels, clusters, known;
   std::vector<std::string> explain;
   double threshold = 0.5;
   size_t ask = 0, jobs = default_jobs();
@@ -75,13 +78,35 @@ int print_questions(const Options& options, const match::Matcher& matcher, const
   return write_whole(options.output.path, lines);
 }
 
+// Clusters are called as in a file that --clusters has written before.
+Status keep_names(const std::string& known, const Tables& tables, std::vector<match::Matcher::Cluster>& clusters) {
+  if (known.empty()) return {};
+  GLEANER_TRY(const match::Table table, read_match_table(known));
+  const size_t side = table.column("table"), id = table.column("id"), cluster = table.column("cluster");
+  if (side == match::Table::npos || id == match::Table::npos || cluster == match::Table::npos)
+    return error(Code::bad_input, "known clusters need the columns table, id and cluster", {known, 1, 0, {}}, "as --clusters writes them");
+  std::map<std::pair<bool, std::string>, std::string> names;
+  for (size_t row = 0; row < table.rows(); ++row) names[{table.cell(row, side) == "right", std::string(table.cell(row, id))}] = table.cell(row, cluster);
+  std::vector<std::string> now, before;
+  for (const match::Matcher::Cluster& one : clusters) {
+    now.push_back(one.id);
+    const auto found = names.find({one.right, (one.right ? tables.right : tables.left).id(one.row)});
+    before.push_back(found == names.end() ? "" : found->second);
+  }
+  std::vector<std::string> kept = match::kept_names(now, before);
+  for (size_t i = 0; i < clusters.size(); ++i) clusters[i].id = std::move(kept[i]);
+  return {};
+}
+
 Status write_clusters(const Options& options, const match::Matcher& matcher, const std::vector<char>& chosen, const Tables& tables) {
   OutputOptions where = options.output;
   where.path = options.clusters, where.format_name.clear();
   GLEANER_TRY(const wrap::Format format, format_of(where, wrap::Format::csv));
   GLEANER_TRY(auto out, Output::open(where));
   RowWriter writer(*out, format, schema_named({"table", "id", "cluster"}), where);
-  for (const match::Matcher::Cluster& one : matcher.clusters(chosen)) {
+  std::vector<match::Matcher::Cluster> clusters = matcher.clusters(chosen);
+  GLEANER_CHECK(keep_names(options.known, tables, clusters));
+  for (const match::Matcher::Cluster& one : clusters) {
     wrap::Record record;
     record.fields.push_back(text_field("table", one.right ? "right" : "left"));
     record.fields.push_back(text_field("id", (one.right ? tables.right : tables.left).id(one.row)));
@@ -209,6 +234,7 @@ void add_match(Command& app, Session& session) {
   verb.add_flag("--one-to-one", options->one_to_one, "at most one match for each record");
   verb.add_flag("--each-alone", options->alone, "judge each pair by itself: a record may match several");
   verb.add_option("--clusters", options->clusters, "also write a cluster for each record, named by its smallest id")->type_name("FILE");
+  verb.add_option("--known", options->known, "clusters of an earlier run: those with their rows keep their names, new rows join them")->type_name("FILE");
   verb.add_option("--explain,--why", options->explain, "what speaks for and against one pair: two ids")->type_name("LEFT RIGHT");
   verb.add_flag("--json", options->json, "with --explain or --ask: JSON");
   add_jobs(verb, options->jobs);

@@ -152,6 +152,14 @@ label::ResolveOptions PageInput::for_labels(size_t jobs) const {
   return options;
 }
 
+const WebOptions& PageInput::web() const { return impl_->web; }
+
+Result<std::shared_ptr<web::PageCache>> PageInput::cache() const {
+  const std::lock_guard lock(impl_->mutex);
+  GLEANER_TRY([[maybe_unused]] const web::SourceOptions ready, impl_->source_options());
+  return impl_->cache;
+}
+
 bool PageInput::say_failures() const {
   const std::lock_guard lock(impl_->mutex);
   if (!impl_->sources) return false;

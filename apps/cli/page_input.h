@@ -32,6 +32,9 @@ class PageInput {
   Result<web::Sources*> sources_of_hosts(const std::vector<std::string>& hosts, double seconds) const;
   // For pages that labels name.
   label::ResolveOptions for_labels(size_t jobs = 1) const;
+  // For pages that a browser gets: the same options, and where its answers are kept (null: nowhere).
+  const WebOptions& web() const;
+  Result<std::shared_ptr<web::PageCache>> cache() const;
   // Says what could not be fetched, by kind. True if there was any.
   bool say_failures() const;
 

@@ -56,6 +56,8 @@ void print_report(const learn::RepairReport& report) {
 }
 
 int run(const Options& options, Session& session) {
+  if (options.wrapper.ends_with(".gln"))
+    return fail_usage(fmt::format("{} is a script: its targets are repaired where they are, in a browser", options.wrapper), fmt::format("gleaner replay {} --repair new.gln --allow-net HOST", options.wrapper));
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
   if (const Status fine = may_replace(options.output, Replaces::wrapper); !fine.ok()) return fail(fine.error());

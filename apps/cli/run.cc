@@ -8,6 +8,7 @@
 
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "navigation_run.h"
 #include "options.h"
 #include "output.h"
 #include "page/allowed_path.h"
@@ -36,26 +37,6 @@ struct Options {
   size_t jobs = 0;
   std::vector<std::string> libraries;
 };
-
-// Files that the script imports stand beside it.
-script::ParseOptions how_to_parse(const Options& options, const std::vector<LoadedFunction>& functions) {
-  script::ParseOptions how;
-  for (const LoadedFunction& one : functions) how.known_globals.push_back(one.name);
-  how.load = [script = options.script](const std::string& path, const std::string&) -> Result<std::string> {
-    GLEANER_TRY(const std::string whole, path_beside(script.empty() ? "query" : script, path));
-    return read_file(whole);
-  };
-  return how;
-}
-
-Result<std::vector<LoadedFunction>> functions_of(const Options& options) {
-  std::vector<LoadedFunction> out;
-  for (const std::string& library : options.libraries) {
-    GLEANER_TRY(std::vector<LoadedFunction> more, load_functions(library));
-    out.insert(out.end(), more.begin(), more.end());
-  }
-  return out;
-}
 
 void add_limits(Command& verb, Options& options) {
   verb.add_option("--library", options.libraries, "shared library with functions for the script (again for more)")
@@ -105,37 +86,6 @@ void allow_typed(const std::string& query, AccessOptions& access) {
   }
 }
 
-int run_script(const Options& options, Session& session) {
-  auto source = read_file(options.script);
-  if (!source.ok()) return fail(source.error());
-  auto functions = functions_of(options);
-  if (!functions.ok()) return fail(functions.error());
-  script::ParseOptions known = how_to_parse(options, *functions);
-  known.known_globals.push_back("arguments");
-  auto script = script::parse_script(std::move(*source), options.script, known);
-  if (!script.ok()) return fail(script.error());
-  auto output = Output::open("");
-  if (!output.ok()) return fail(output.error());
-  Status written;
-  script::RunOptions how = how_to_run(options, session);
-  how.out = [&](std::string_view text) {
-    if (written.ok()) written = (*output)->write(text);
-  };
-  Budget budget(limits_of(options.budget));
-  Watchdog watchdog(limits_of(options.budget), "running the script");
-  script::Interpreter interpreter(*script, std::move(how), budget);
-  std::vector<script::Value> arguments;
-  for (const std::string& argument : options.arguments) arguments.push_back(script::Value::text(argument));
-  interpreter.set_global("arguments", script::Value::list(std::move(arguments)));
-  for (const LoadedFunction& one : *functions) interpreter.set_global(one.name, one.function);
-  auto ran = interpreter.run();
-  if (written.ok()) written = (*output)->finish();
-  if ((*output)->closed()) return kDone;
-  if (!ran.ok()) return fail(ran.error());
-  if (!written.ok()) return fail(written.error());
-  return kDone;
-}
-
 // The query runs behind the script's definitions and statements, so that it sees its views, functions and
 // variables. A table named in the query itself is allowed: the person typed it.
 int run_query(Options options, Session& session) {
@@ -147,10 +97,10 @@ int run_query(Options options, Session& session) {
   }
   const size_t typed = source.size();
   source += options.query;
-  auto functions = functions_of(options);
+  auto functions = functions_of(options.libraries);
   if (!functions.ok()) return fail(functions.error());
   auto script = script::parse_script(source, options.script.empty() ? "query" : options.script,
-                                     how_to_parse(options, *functions));
+                                     how_to_parse(options.script, *functions));
   if (!script.ok()) {
     Diagnostic why = script.error();
     if (!options.script.empty() &&
@@ -205,18 +155,26 @@ int run_query(Options options, Session& session) {
 }  // namespace
 
 void add_run(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto run = std::make_shared<ScriptRun>();
   Command& verb = add_verb(
       app, "run", "Run a script of the Gleaner language",
       "  gleaner run shops.gln --allow-read data\n"
       "  gleaner run count.gln access.log --allow-read .\n"
+      "  gleaner run cart.gln --allow-read . --allow-net shop.example -o prices.csv --job prices.job\n"
       "The list `arguments` holds what stands behind the script. A script reads no file and reaches no host\n"
-      "unless it is allowed to.");
-  verb.add_option("script", options->script, "script file (.gln)")->required()->type_name("SCRIPT");
-  verb.add_option("arguments", options->arguments, "what the script finds in `arguments`")
+      "unless it is allowed to. Statements that act on pages (load, click, type, ...) open a browser; -o takes what\n"
+      "the script emits, and with --job a run that was interrupted goes on where it was.");
+  verb.add_option("script", run->script, "script file (.gln)")->required()->type_name("SCRIPT");
+  verb.add_option("arguments", run->arguments, "what the script finds in `arguments`")
       ->type_name("ARGUMENT...");
-  add_limits(verb, *options);
-  verb.callback([options, &session] { session.exit = run_script(*options, session); });
+  verb.add_option("--library", run->libraries, "shared library with functions for the script (again for more)")
+      ->type_name("FILE");
+  add_output(verb, run->output, "jsonl, json, csv, tsv, xml, table");
+  add_access(verb, run->access);
+  add_browser(verb, run->browser);
+  add_jobs(verb, run->jobs);
+  add_budget(verb, run->budget, "the script");
+  verb.callback([run, &session] { session.exit = run_script(*run, session); });
 }
 
 void add_query(Command& app, Session& session) {

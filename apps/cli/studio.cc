@@ -71,12 +71,18 @@ void show(const std::string& address, const std::string& folder) {
   ::posix_spawnp(&child, "xdg-open", nullptr, nullptr, argv, environ);
 }
 
-// Ends the server in order on Ctrl-C.
-void stop_on_signal(studio::StudioServer& server) {
+// Before the first thread is made: all of them leave these signals to the one that waits for them.
+sigset_t block_signals() {
   sigset_t signals;
   sigemptyset(&signals);
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  ::signal(SIGPIPE, SIG_IGN);
+  return signals;
+}
+
+// Ends the server in order on Ctrl-C.
+void stop_on_signal(const sigset_t& signals, studio::StudioServer& server) {
   std::thread([signals, &server] {
     int which = 0;
     ::sigwait(&signals, &which);
@@ -101,11 +107,11 @@ int run(const Options& options) {
                       "--password-file FILE --behind-proxy --name studio.example (docs/studio.md says how)");
   auto where = folder_and_page(options.project);
   if (!where.ok()) return fail(where.error());
+  const sigset_t signals = block_signals();
   studio::Studio studio(fs::absolute(where->first).lexically_normal().string(), own_path());
   studio.set_first_page(where->second);
   studio::StudioServer server(studio, serve);
-  ::signal(SIGPIPE, SIG_IGN);
-  stop_on_signal(server);
+  stop_on_signal(signals, server);
   if (const Status bound = server.bind(); !bound.ok()) return fail(bound.error());
   fmt::print("{}\n", server.address());
   std::fflush(stdout);

@@ -1,15 +1,18 @@
 // Studio's pages that run commands: queries, grammars, matching, jobs. See studio.h.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "command_line.h"
 #include "studio.h"
 #include "views.h"
+#include "wrap/config.h"
 
 namespace gleaner::studio {
 namespace {
 
-constexpr double kQuerySeconds = 60, kTraceSeconds = 20;
+constexpr double kQuerySeconds = 60, kTraceSeconds = 20, kCommandSeconds = 600;
 constexpr size_t kQueryRows = 100'000;
 
 Diagnostic failure_of(const Ran& ran) {
@@ -37,8 +40,31 @@ std::vector<std::string> texts_of(const json::Value* list) {
   return out;
 }
 
+void write_config(JsonOut& out, const wrap::Config& config) {
+  using Kind = wrap::Config::Kind;
+  switch (config.kind()) {
+    case Kind::text: out.text(config.as_text()); return;
+    case Kind::integer: out.number(double(config.as_integer())); return;
+    case Kind::real: out.number(config.as_real()); return;
+    case Kind::boolean: out.boolean(config.as_boolean()); return;
+    case Kind::list:
+      out.array();
+      for (const wrap::Config& item : config.items()) write_config(out, item);
+      break;
+    case Kind::table:
+      out.object();
+      for (const auto& [key, value] : config.members()) write_config(out.key(key), value);
+      break;
+  }
+  out.end();
+}
+
 // Verbs that may run as jobs: those that read and write files of the project.
 constexpr std::string_view kJobVerbs[] = {"fetch", "crawl", "discover", "flow", "extract", "learn", "check", "repair", "match", "parse", "run", "records", "query", "replay"};
+
+bool may_run(const std::vector<std::string>& words) {
+  return !words.empty() && std::find(std::begin(kJobVerbs), std::end(kJobVerbs), words[0]) != std::end(kJobVerbs);
+}
 
 }  // namespace
 
@@ -68,7 +94,7 @@ Answer Studio::trace(const json::Value& request) {
   (void)project_.erase(".gleaner/trace/trace.html");
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kTraceSeconds));
   JsonOut out;
-  out.object().member("exit", size_t(ran.exit)).member("report", ran.err).member("trace", project_.read(".gleaner/trace/trace.html").value_or(""));
+  out.object().member("exit", size_t(ran.exit)).member("report", ran.err).member("trace", project_.etag(".gleaner/trace/trace.html"));
   write_lines(out, "records", ran.exit == 0 || ran.exit == 6 ? ran.out : "", 1000);
   return out.end().take();
 }
@@ -86,10 +112,17 @@ Answer Studio::jobs_view(const Asked& asked) {
   return out.end().end().take();
 }
 
+Answer Studio::run_command(const json::Value& request) {
+  const std::vector<std::string> words = texts_of(request.find("words"));
+  if (!may_run(words)) return error(Code::usage, "this cannot be run from here", {}, fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
+  GLEANER_TRY(const Ran ran, jobs_.run(words, "", kCommandSeconds));
+  JsonOut out;
+  return out.object().member("exit", size_t(ran.exit)).member("out", ran.out).member("err", ran.err).end().take();
+}
+
 Answer Studio::start_job(const json::Value& request) {
   const std::vector<std::string> words = texts_of(request.find("words"));
-  if (words.empty() || std::find(std::begin(kJobVerbs), std::end(kJobVerbs), words[0]) == std::end(kJobVerbs))
-    return error(Code::usage, "this cannot run as a job", {}, fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
+  if (!may_run(words)) return error(Code::usage, "this cannot run as a job", {}, fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
   GLEANER_TRY(const Job job, jobs_.start(words));
   events_.send("jobs", "{}");
   JsonOut out;
@@ -100,6 +133,15 @@ Answer Studio::control_job(const json::Value& request) {
   GLEANER_CHECK(jobs_.control(text_of(request, "id"), text_of(request, "what")));
   events_.send("jobs", "{}");
   return std::string("{}");
+}
+
+Answer Studio::config_view(const Asked& asked) {
+  const auto text = project_.read(asked("name"));
+  if (!text) return error(Code::not_found, "there is no file " + asked("name"));
+  GLEANER_TRY(const wrap::Config config, wrap::parse_config(*text, asked("name")));
+  JsonOut out;
+  write_config(out, config);
+  return out.take();
 }
 
 // Pairs of two tables to look at, those that help most first; decided ones are kept in the file "labels".

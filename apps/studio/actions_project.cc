@@ -17,6 +17,7 @@
 #include "page/load.h"
 #include "page/url.h"
 #include "pdf/read.h"
+#include "resources.h"
 #include "studio.h"
 #include "views.h"
 #include "web/fetch.h"
@@ -31,11 +32,7 @@ namespace fs = std::filesystem;
 constexpr size_t kMostLines = 2000;    // of a page's text in one answer
 constexpr size_t kLongLine = 20'000;   // bytes of a line that are shown
 constexpr size_t kPagesAtOnce = 2000;
-
-size_t whole_number(const std::string& text, size_t otherwise) {
-  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9) return otherwise;
-  return size_t(std::stoul(text));
-}
+constexpr auto kQuiet = std::chrono::milliseconds(40);
 
 std::string title_of(const Document& page) {
   if (!page.is_html()) return "";
@@ -85,6 +82,7 @@ Studio::~Studio() {
   events_.end();
   if (stop_watching_ >= 0) ::close(stop_watching_);
   if (watcher_.joinable()) watcher_.join();
+  for (std::thread& helper : helpers_) helper.join();
 }
 
 // Files that somebody else changes: the folders of labels, wrappers and pages are watched, and every open table told.
@@ -109,13 +107,12 @@ void Studio::watch(int stop) {
         at += ssize_t(sizeof(inotify_event) + event->len);
       }
     if (ours) continue;
-    add();  // folders that are new
+    std::this_thread::sleep_for(kQuiet);  // what belongs together comes together
+    add();                                // folders that are new
     events_.send("files", "{}");
     const std::lock_guard lock(mutex_);
-    for (auto& [name, table] : tables_) {
-      const OutcomePtr outcome = table->outcome();
-      if (outcome && (outcome->labels_etag != etag_of(table->labels_text()) || outcome->wrapper_etag != project_.etag(table->files().wrapper))) table->wake();
-    }
+    for (auto& [name, table] : tables_)
+      if (table->is_behind()) table->wake();
   }
   if (notify >= 0) ::close(notify);
   ::close(stop);
@@ -172,7 +169,7 @@ Answer Studio::pages_view(const Asked& asked) {
     if (state != states.end() && state->second.test == "fail") ++counts["failing"];
     if (passes(filter, state == states.end() ? nullptr : &state->second) && lower_ascii(page.name).find(search) != std::string::npos) kept.push_back(&page);
   }
-  const size_t from = whole_number(asked("from"), 0), to = std::min(whole_number(asked("to"), from + kPagesAtOnce), from + kPagesAtOnce);
+  const size_t from = number_asked(asked("from"), 0), to = std::min(number_asked(asked("to"), from + kPagesAtOnce), from + kPagesAtOnce);
   JsonOut out;
   out.object().member("total", kept.size()).member("all", pages.size()).member("looked_through", all).key("counts").object();
   for (const auto& [name, count] : counts) out.member(name, count);
@@ -204,7 +201,7 @@ Answer Studio::page_view(const Asked& asked) {
 Answer Studio::lines_view(const Asked& asked) {
   GLEANER_TRY(const DocumentPtr page, documents_.load(asked("page")));
   const std::string_view text = page->text();
-  size_t from = std::max<size_t>(1, whole_number(asked("from"), 1)), to = std::min(whole_number(asked("to"), from + 200), from + kMostLines);
+  size_t from = std::max<size_t>(1, number_asked(asked("from"), 1)), to = std::min(number_asked(asked("to"), from + 200), from + kMostLines);
   JsonOut out;
   out.object().key("lines").array();
   size_t at = 0, line = 1;
@@ -222,10 +219,10 @@ Answer Studio::lines_view(const Asked& asked) {
 }
 
 Answer Studio::history_view(const Asked& asked) {
-  const size_t from = whole_number(asked("from"), 0);
+  const size_t from = number_asked(asked("from"), 0);
   JsonOut out;
   out.object().member("total", history_.size()).key("steps").array();
-  for (const Step& step : history_.steps(from, std::min(whole_number(asked("to"), from + 100), from + 500))) write_step(out, step);
+  for (const Step& step : history_.steps(from, std::min(number_asked(asked("to"), from + 100), from + 500))) write_step(out, step);
   return out.end().end().take();
 }
 
@@ -252,6 +249,12 @@ Answer Studio::open(const json::Value& request) {
   GLEANER_CHECK(history_.take("opened " + fetched.url, command_line({"gleaner", "fetch", address, "-o", "pages.warc.gz"}), "",
                               {{name, project_.read(name), fetched.body}, {name + ".url", project_.read(name + ".url"), fetched.url + "\n"}}));
   events_.send("files", "{}");
+  if (auto page = documents_.load(name); page.ok() && !resource_addresses(**page).empty()) {
+    const std::lock_guard lock(mutex_);
+    helpers_.emplace_back([this, page = *page, name] {
+      if (fetch_resources(project_, *page)) events_.send("resources", "{\"page\": " + json::quote(name) + "}");
+    });
+  }
   JsonOut out;
   return out.object().member("page", name).end().take();
 }

@@ -19,11 +19,6 @@ namespace fs = std::filesystem;
 constexpr size_t kRowsAtOnce = 500;
 constexpr double kExportSeconds = 300;
 
-size_t number_asked(const std::string& text, size_t otherwise) {
-  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9) return otherwise;
-  return size_t(std::stoul(text));
-}
-
 bool row_passes(const wrap::Record& record, const std::string& missing, const std::string& search) {
   if (!missing.empty()) {
     const wrap::Value* value = record.find(missing);

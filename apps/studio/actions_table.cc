@@ -18,13 +18,9 @@ constexpr size_t kRecordsAtOnce = 1000;   // of a page in one answer
 constexpr size_t kDetailPages = 12;       // that a proposal for single entities looks at
 constexpr size_t kProposalRows = 200;
 
-size_t index_of(const std::string& text, size_t otherwise) {
-  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9) return otherwise;
-  return size_t(std::stoul(text));
-}
-
 std::string learn_command(const Table& table, const Wrapped* wrapper) {
   std::vector<std::string> words{"gleaner", "learn", table.files().labels};
+  if (wrapper && wrapper->file.wrapper->kind() == "lines") words.insert(words.end(), {"--kind", "lines"});
   if (wrapper)
     for (const auto& [field, type] : types_of(wrapper->schema)) words.insert(words.end(), {"--type", field + "=" + type});
   words.insert(words.end(), {"-o", table.files().wrapper});
@@ -135,7 +131,7 @@ Answer Studio::table_view(const Asked& asked) {
     const auto result = table->result_on(outcome, page);
     const wrap::Label label = label_of(labels, table->files().labels, table->name_in_labels(page), *document);
     const LabelledPlaces vouched = labelled_places(label);
-    const size_t from = index_of(asked("from"), 0), to = std::min(index_of(asked("to"), from + kRecordsAtOnce), from + kRecordsAtOnce);
+    const size_t from = number_asked(asked("from"), 0), to = std::min(number_asked(asked("to"), from + kRecordsAtOnce), from + kRecordsAtOnce);
     out.member("page", page).member("total", result->records.size()).member("from", from).key("records").array();
     for (size_t r = from; r < to && r < result->records.size(); ++r) write_record(out, result->records[r], r, *result->document, vouched);
     out.end();
@@ -146,10 +142,11 @@ Answer Studio::table_view(const Asked& asked) {
     write_diagnostics(out, "page_notes", result->notes);
     write_label_view(out, label, *document);
   }
-  if (outcome->question && outcome->revision == table->revision()) {
-    GLEANER_TRY(const DocumentPtr document, documents_.load(outcome->question->page));
+  out.member("provisional", outcome->provisional);
+  if (const auto question = table->question()) {
+    GLEANER_TRY(const DocumentPtr document, documents_.load(question->page));
     out.key("question");
-    write_question(out, *outcome->question, *document);
+    write_question(out, *question, *document);
   }
   return out.end().take();
 }
@@ -163,7 +160,7 @@ Answer Studio::why_view(const Asked& asked) {
   if (result->failed) return *result->failed;
   learn::ExplainOptions options;
   options.field = asked("field");
-  options.record = index_of(asked("record"), 0) + 1;
+  options.record = number_asked(asked("record"), 0) + 1;
   JsonOut out;
   out.object().key("cells").array();
   for (const learn::Cell& cell : run::explain(outcome->wrapper->file, *result->document, result->records, options)) {
@@ -250,10 +247,10 @@ Answer Studio::label(const json::Value& request) {
 // The answer to the question that was asked: yes, no, absent, skip; "which": "rival" for the other text.
 Answer Studio::answer(const json::Value& request) {
   GLEANER_TRY(Table* const table, this->table(text_of(request, "table")));
-  const OutcomePtr outcome = table->outcome();
-  if (!outcome || !outcome->question || double(outcome->question->id) != number_of(request, "id", -1))
+  const auto current = table->question();
+  if (!current || double(current->id) != number_of(request, "id", -1))
     return error(Code::drift, "this question is answered already, or has become another one");
-  const AskedQuestion& question = *outcome->question;
+  const AskedQuestion& question = *current;
   const std::string reply = text_of(request, "answer");
   GLEANER_TRY(const DocumentPtr page, documents_.load(question.page));
   const std::string before = table->labels_text();
@@ -343,7 +340,7 @@ Answer Studio::proposal_view(const Asked& asked) {
   BudgetLimits limits;
   limits.time = std::chrono::milliseconds(10'000);
   Budget budget(limits);
-  auto found = propose({page}, index_of(asked("choice"), 0), budget);
+  auto found = propose({page}, number_asked(asked("choice"), 0), budget);
   if (!found.ok()) return found.error();
   JsonOut out;
   out.object().member("page", name).member("kind", found->kind).member("confidence", found->confidence).member("why", found->why);
@@ -354,7 +351,7 @@ Answer Studio::proposal_view(const Asked& asked) {
   out.end().key("choices").array();
   for (const Proposal::Choice& choice : found->choices)
     out.object().member("records", choice.records).member("columns", choice.columns).member("confidence", choice.confidence).member("first", choice.first).end();
-  out.end().member("command", command_line({"gleaner", "records", name, "--region", std::to_string(index_of(asked("choice"), 0) + 1)}));
+  out.end().member("command", command_line({"gleaner", "records", name, "--region", std::to_string(number_asked(asked("choice"), 0) + 1)}));
   return out.end().take();
 }
 

@@ -39,6 +39,38 @@ std::vector<std::string> fitting(const std::map<std::string, std::string>& types
   return out;
 }
 
+const learn::Portfolio& all_families() { return dynamic_cast<const learn::Portfolio&>(*families().find("auto")->learner); }
+
+wrap::LearnOptions learn_options(const LearnRequest& request) {
+  wrap::LearnOptions options;
+  options.kind = "auto";
+  options.also = request.also;
+  return options;
+}
+
+// Texts without markup have lines: of all families the one that reads these is meant, and it stands files of any length.
+bool is_plain(const Lesson& lesson) {
+  return std::none_of(lesson.pages.begin(), lesson.pages.end(), [](const wrap::LabelledPage& page) { return page.document->is_html(); });
+}
+
+Result<wrap::Learned> learn_lines(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
+  wrap::LearnOptions options = learn_options(request);
+  options.kind = "lines";
+  std::optional<Result<wrap::Learned>> learned;
+  work_within(budget, [&] { learned = families().find("lines")->learner->learn(lesson.pages, options, budget); });
+  return learned ? std::move(*learned) : Result<wrap::Learned>(budget.diagnostic("learning"));
+}
+
+// As it stands in its file, and read back from there: what is shown is what the file gives.
+Result<WrappedPtr> written(const wrap::Wrapper& wrapper, const LearnRequest& request, const Lesson& lesson) {
+  run::FileOptions file;
+  file.origin.labels = request.labels_file;
+  file.origin.labels_hash = lesson.hash;
+  file.types = fitting(request.types, wrapper.schema());
+  GLEANER_TRY(std::string text, run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
+  return read_wrapper(std::move(text), request.labels_file);
+}
+
 // What the pattern family nearly said, field by field.
 std::vector<learn::Doubt> own_doubts(const wrap::Wrapper& wrapper, const Document& page) {
   std::vector<learn::Doubt> out;
@@ -67,7 +99,8 @@ bool is_labelled(const Learnt& learnt, const DocumentPtr& page, const wrap::Reco
 }
 
 Doubtful row_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages, const Answered& answered) {
-  std::vector<std::vector<wrap::Record>> given;
+  learn::RowReading reading;
+  std::vector<std::vector<wrap::Record>>& given = reading.given;
   for (const DocumentPtr& page : pages) given.push_back(learn::records_of(*learnt.wrapper->file.wrapper, *page));
   learn::KnownRows known;
   for (size_t p = 0; p < pages.size(); ++p)
@@ -75,7 +108,7 @@ Doubtful row_question(const Learnt& learnt, const std::vector<DocumentPtr>& page
       const auto key = learn::row_key(p, record);
       if (answered.rows.contains({pages[p]->name(), key.second}) || is_labelled(learnt, pages[p], record)) known.insert(key);
     }
-  learn::RowDoubts doubts = learn::row_doubts(given, pages, known);
+  learn::RowDoubts doubts = learn::row_doubts({reading}, pages, known);
   Doubtful out;
   out.open = doubts.open;
   out.row = std::move(doubts.most);
@@ -158,49 +191,69 @@ std::map<std::string, std::string> types_of(const wrap::Schema& schema) {
 
 Result<std::string> with_types(const Wrapped& wrapper, const std::map<std::string, std::string>& types) {
   wrap::Schema schema = wrapper.file.wrapper->schema();
-  for (const auto& [path, type] : types) GLEANER_CHECK(run::set_type(path, type, schema));
+  bool typed = false;
+  for (const auto& [path, type] : types) {
+    GLEANER_CHECK(run::set_type(path, type, schema));
+    typed |= type != "text";
+  }
   wrap::Config extra;
   for (const char* key : {"origin", "profile", "next", "follow"})
     if (const wrap::Config* kept = wrapper.file.whole.find(key)) extra.set(key, *kept);
-  extra.set("schema", wrap::format_schema(schema));
+  if (typed) extra.set("schema", wrap::format_schema(schema));
   return wrap::format_wrapper(*wrapper.file.wrapper, extra);
 }
 
-Result<Learnt> learn_wrapper(const LearnRequest& request, Budget& budget) {
-  Learnt out;
+Result<Lesson> read_lesson(const LearnRequest& request) {
   GLEANER_TRY(std::vector<wrap::Label> labels, wrap::parse_labels(request.labels_text, request.labels_file));
   label::ResolveOptions how;
   how.load = [&](const std::string& name, const LoadOptions&) { return request.load(name); };
   label::Resolved resolved = label::resolve_labels(std::move(labels), "", request.labels_file, how);
+  Lesson out;
   out.problems = std::move(resolved.problems);
   if (resolved.values == 0)
     return out.problems.empty() ? error(Code::cannot_learn, "nothing is labelled yet", {}, "click a value on the page") : out.problems.front();
   learn::put_in_order(resolved.pages);
-  const auto* portfolio = dynamic_cast<const learn::Portfolio*>(families().find("auto")->learner.get());
-  wrap::LearnOptions options;
-  options.kind = "auto";
-  options.also = request.also;
+  out.pages = std::move(resolved.pages);
+  out.hash = hex(stable_hash(request.labels_text));
+  return out;
+}
+
+Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
+  if (is_plain(lesson)) return error(Code::unsupported, "lines are learned in one step");
+  std::optional<Result<wrap::Learned>> learned;
+  work_within(budget, [&] { learned = all_families().learn_first(lesson.pages, learn_options(request), budget); });
+  if (!learned) return budget.diagnostic("learning");
+  if (!learned->ok()) return learned->error();
+  return written(*(*learned)->wrapper, request, lesson);
+}
+
+Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
+  Learnt out;
   std::optional<Diagnostic> why;
   wrap::Learned learned;
+  const wrap::LearnOptions options = learn_options(request);
+  if (is_plain(lesson)) {
+    GLEANER_TRY(wrap::Learned by_lines, learn_lines(request, lesson, budget));
+    GLEANER_TRY(out.wrapper, written(*by_lines.wrapper, request, lesson));
+    out.report = std::move(by_lines.report);
+    out.pages = lesson.pages;
+    out.problems = lesson.problems;
+    return out;
+  }
   const bool whole = work_within(budget, [&] {
-    auto contested = portfolio->contest(resolved.pages, options, budget);
+    auto contested = all_families().contest(lesson.pages, options, budget);
     if (!contested.ok()) return void(why = contested.error());
-    auto chosen = portfolio->choose(*contested, resolved.pages, options.also);
+    auto chosen = all_families().choose(*contested, lesson.pages, options.also);
     if (!chosen.ok()) return void(why = chosen.error());
     out.contested = std::move(*contested);
     learned = std::move(*chosen);
   });
   if (why) return *why;
   if (!whole || !learned.wrapper) return budget.diagnostic("learning");
-  run::FileOptions file;
-  file.origin.labels = request.labels_file;
-  file.origin.labels_hash = hex(stable_hash(request.labels_text));
-  file.types = fitting(request.types, learned.wrapper->schema());
-  GLEANER_TRY(std::string text, run::wrapper_text(*learned.wrapper, families(), resolved.pages, options.also, std::move(file)));
-  // read back from its text: what is shown is what the file gives
-  GLEANER_TRY(out.wrapper, read_wrapper(std::move(text), request.labels_file));
+  GLEANER_TRY(out.wrapper, written(*learned.wrapper, request, lesson));
   out.report = std::move(learned.report);
-  out.pages = std::move(resolved.pages);
+  out.pages = lesson.pages;
+  out.problems = lesson.problems;
   return out;
 }
 

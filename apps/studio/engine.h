@@ -48,13 +48,23 @@ struct Learnt {
   learn::Contested contested;
   std::vector<wrap::LabelledPage> pages;
 };
+// Labels with the pages that they name.
+struct Lesson {
+  std::vector<wrap::LabelledPage> pages;
+  Diagnostics problems;
+  std::string hash;
+};
 struct LearnRequest {
   std::string labels_file, labels_text;
   LoadPage load;  // by the name that the label file uses
   std::vector<DocumentPtr> also;
   std::map<std::string, std::string> types;  // "price": "money"
 };
-Result<Learnt> learn_wrapper(const LearnRequest& request, Budget& budget);
+Result<Lesson> read_lesson(const LearnRequest& request);
+// By the family alone that is asked first: in a blink, and nearly always what all together give.
+Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& lesson, Budget& budget);
+// By all families, as `gleaner learn` does.
+Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, Budget& budget);
 
 // The types that a wrapper's fields have, other than text.
 std::map<std::string, std::string> types_of(const wrap::Schema& schema);

@@ -4,8 +4,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <chrono>
-
 #include "base/json.h"
 #include "base/text.h"
 #include "json_out.h"
@@ -16,11 +14,6 @@ namespace {
 constexpr const char* kHistoryFile = ".gleaner/history.jsonl";
 
 std::string object_name(const std::string& hash) { return ".gleaner/objects/" + hash; }
-
-int64_t now() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 std::string line_of(const Step& step) {
   JsonOut out;
@@ -91,7 +84,7 @@ Status History::append(Step step, const std::vector<FileChange>& changes) {
   }
   if (!project_.read(".gleaner/.gitignore")) GLEANER_CHECK(project_.write(".gleaner/.gitignore", "*\n"));
   step.id = steps_.empty() ? 1 : steps_.back().id + 1;
-  step.time = now();
+  step.time = now_milliseconds();
   for (const FileChange& change : changes)
     GLEANER_CHECK(change.after ? project_.write(change.file, *change.after) : project_.erase(change.file));
   GLEANER_TRY(const std::string path, project_.path(kHistoryFile));

@@ -28,11 +28,6 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kMostOutput = 64u << 20;  // of a command that is waited for
 constexpr size_t kLogEnd = 64 << 10;       // of a job's log that is shown
 
-int64_t time_now() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
-
 std::string folder_of_job(const std::string& id) { return ".gleaner/jobs/" + id + "/"; }
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
@@ -41,6 +36,28 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   out.push_back(nullptr);
   return out;
 }
+
+// A child begins with the signals of a fresh process, whatever the server blocks or ignores.
+class FreshSignals {
+ public:
+  explicit FreshSignals(short more = 0) {
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setflags(&attributes_, short(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | more));
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &defaults);
+  }
+  ~FreshSignals() { posix_spawnattr_destroy(&attributes_); }
+  FreshSignals(const FreshSignals&) = delete;
+  FreshSignals& operator=(const FreshSignals&) = delete;
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_;
+};
 
 // Is the process still the one that was started? Numbers are given again.
 std::string start_time(int process) {
@@ -106,7 +123,8 @@ Result<Ran> Jobs::run(const std::vector<std::string>& asked, const std::string& 
   posix_spawn_file_actions_addchdir_np(&actions, project_.folder().c_str());
   pid_t child = 0;
   std::vector<char*> argv = pointers(command);
-  const int failed = ::posix_spawn(&child, program_.c_str(), &actions, nullptr, argv.data(), environ);
+  const FreshSignals fresh;
+  const int failed = ::posix_spawn(&child, program_.c_str(), &actions, fresh.get(), argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   for (int fd : {in[0], out[1], err[1]}) ::close(fd);
   Ran ran;
@@ -129,7 +147,7 @@ Result<Ran> Jobs::run(const std::vector<std::string>& asked, const std::string& 
 // A shell of its own session keeps the exit code, whether Studio is there or not.
 Result<Job> Jobs::start(const std::vector<std::string>& asked) {
   const std::lock_guard lock(mutex_);
-  const std::string id = std::to_string(time_now()) + "-" + web::random_token().substr(0, 6);
+  const std::string id = std::to_string(now_milliseconds()) + "-" + web::random_token().substr(0, 6);
   const std::string folder = folder_of_job(id);
   std::vector<std::string> command{"gleaner"};
   command.insert(command.end(), asked.begin(), asked.end());
@@ -141,13 +159,10 @@ Result<Job> Jobs::start(const std::vector<std::string>& asked) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addchdir_np(&actions, project_.folder().c_str());
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  const FreshSignals own_session(POSIX_SPAWN_SETSID);
   pid_t child = 0;
   std::vector<char*> argv = pointers(shell);
-  const int failed = ::posix_spawn(&child, "/bin/sh", &actions, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
+  const int failed = ::posix_spawn(&child, "/bin/sh", &actions, own_session.get(), argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed) return error(Code::io, "the program cannot be started");
   GLEANER_CHECK(project_.write(folder + "process", std::to_string(child) + " " + start_time(child) + "\n"));

@@ -2,6 +2,7 @@
 #include "project.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <map>
 
@@ -73,6 +74,11 @@ void look_in(const std::string& folder, const std::string& below, std::map<std::
 
 }  // namespace
 
+int64_t now_milliseconds() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
 std::string etag_of(const std::optional<std::string>& content) {
   return content ? hex(stable_hash(*content)) : "-";
 }
@@ -134,6 +140,20 @@ TableFiles Project::new_table(const std::string& name) const {
   return out;
 }
 
+std::vector<PageFile> Project::pages_of_archive(const std::string& archive) const {
+  const fs::path path = fs::path(folder_) / archive;
+  const int64_t changed = changed_at(path);
+  const std::lock_guard lock(mutex_);
+  Listed& listed = archives_[archive];
+  if (listed.changed == changed) return listed.pages;
+  listed = {changed, {}};
+  web::Sources sources;
+  if (auto names = sources.expand({path.string()}); names.ok())
+    for (const std::string& full : *names)
+      if (const auto parts = web::split_archive_name(full)) listed.pages.push_back({archive + "#" + parts->second, 0});
+  return listed.pages;
+}
+
 Result<std::vector<PageFile>> Project::pages() const {
   std::vector<PageFile> out;
   std::vector<std::string> archives;
@@ -142,15 +162,8 @@ Result<std::vector<PageFile>> Project::pages() const {
     if (is_page_file(name)) out.push_back({std::move(name), entry.file_size(ignored)});
     else if (is_archive_file(name)) archives.push_back(std::move(name));
   });
-  if (!archives.empty()) {
-    web::Sources sources;
-    for (const std::string& archive : archives) {
-      auto names = sources.expand({(fs::path(folder_) / archive).string()});
-      if (!names.ok()) continue;
-      for (const std::string& full : *names)
-        if (const auto parts = web::split_archive_name(full)) out.push_back({archive + "#" + parts->second, 0});
-    }
-  }
+  for (const std::string& archive : archives)
+    for (PageFile& page : pages_of_archive(archive)) out.push_back(std::move(page));
   std::sort(out.begin(), out.end(), [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
   return out;
 }

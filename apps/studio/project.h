@@ -10,6 +10,8 @@
 // relative to the folder and never lead out of it. Every write is to a new file and a rename.
 #pragma once
 
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,8 +55,19 @@ class Project {
   std::string etag(const std::string& name) const;
 
  private:
+  std::vector<PageFile> pages_of_archive(const std::string& archive) const;
+
   std::string folder_;
+  // What archives hold, by name, while they are unchanged: they are long, and listed often.
+  struct Listed {
+    int64_t changed = 0;
+    std::vector<PageFile> pages;
+  };
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, Listed> archives_;
 };
+
+int64_t now_milliseconds();  // since 1970
 
 std::string etag_of(const std::optional<std::string>& content);
 

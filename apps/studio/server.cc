@@ -8,6 +8,7 @@
 #include "page_frame.h"
 #include "page/url.h"
 #include "pdf_frame.h"
+#include "resources.h"
 #include "views.h"
 
 namespace gleaner::studio {
@@ -144,7 +145,8 @@ void StudioServer::add_api() {
   using View = Answer (Studio::*)(const Asked&);
   for (const auto& [path, view] : std::initializer_list<std::pair<const char*, View>>{{"/pages", &Studio::pages_view}, {"/page", &Studio::page_view},
         {"/lines", &Studio::lines_view}, {"/history", &Studio::history_view}, {"/table", &Studio::table_view}, {"/why", &Studio::why_view},
-        {"/proposal", &Studio::proposal_view}, {"/rows", &Studio::rows_view}, {"/compare", &Studio::compare_view}, {"/jobs", &Studio::jobs_view}})
+        {"/proposal", &Studio::proposal_view}, {"/rows", &Studio::rows_view}, {"/compare", &Studio::compare_view}, {"/jobs", &Studio::jobs_view},
+        {"/config", &Studio::config_view}})
     api("GET", path, [this, view](const web::Request& request, web::Response&) { return (studio_.*view)(asked_of(request)); });
   api("GET", "/project", [this](const web::Request&, web::Response&) { return studio_.project_view(); });
   api("GET", "/ticket", [this](const web::Request&, web::Response&) -> Answer { return "{\"ticket\": " + json::quote(ticket_) + "}"; });
@@ -154,7 +156,8 @@ void StudioServer::add_api() {
   for (const auto& [path, act] : std::initializer_list<std::pair<const char*, Do>>{{"/open", &Studio::open}, {"/pick", &Studio::pick}, {"/label", &Studio::label},
         {"/answer", &Studio::answer}, {"/field", &Studio::change_field}, {"/learn", &Studio::learn_again}, {"/accept", &Studio::accept},
         {"/repair", &Studio::repair}, {"/query", &Studio::query}, {"/trace", &Studio::trace}, {"/jobs", &Studio::start_job},
-        {"/jobs/control", &Studio::control_job}, {"/match", &Studio::match}})
+        {"/jobs/control", &Studio::control_job}, {"/match", &Studio::match},
+        {"/run", &Studio::run_command}})
     api("POST", path, [this, act](const web::Request& request, web::Response&) -> Answer {
       GLEANER_TRY(const json::Parsed parsed, json::parse(request.body));
       if (!parsed.root.is_object()) return error(Code::usage, "the request is no JSON object");
@@ -245,7 +248,7 @@ web::Response StudioServer::resource(const web::Request& request) {
     return out;
   }
   out.type = type_of_file(rest.substr(0, rest.find('?')));
-  auto content = from == 'f' ? file_from_root(studio_.project(), rest) : studio_.project().read(".gleaner/res/" + hex(stable_hash(rest)));
+  auto content = from == 'f' ? file_from_root(studio_.project(), rest) : studio_.project().read(kept_resource(rest));
   if (!content || out.type.empty() || out.type.starts_with("text/html") || out.type.starts_with("text/javascript") || out.type.starts_with("application/"))
     return plain(404, "There is no such file.");
   out.body = std::move(*content);
@@ -254,6 +257,15 @@ web::Response StudioServer::resource(const web::Request& request) {
 
 void StudioServer::add_frames() {
   server_->get("/frame", [this](const web::Request& request) { return frame(request); });
+  // The text of the grammar page, marked by rule: a page that we made, in a frame without origin like all others.
+  server_->get("/trace", [this](const web::Request& request) {
+    const auto page = same_secret(request.parameter("ticket"), ticket_) ? studio_.project().read(".gleaner/trace/trace.html") : std::nullopt;
+    if (!page) return plain(404, "There is no such page.");
+    web::Response out;
+    out.body = *page;
+    out.headers = {{"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-scripts"}};
+    return out;
+  });
   server_->get("/res/.*", [this](const web::Request& request) { return resource(request); });
 }
 

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/json.h"
 #include "documents.h"
@@ -75,6 +76,8 @@ class Studio {
   Answer start_job(const json::Value& request);
   Answer control_job(const json::Value& request);
   Answer match(const json::Value& request);
+  Answer run_command(const json::Value& request);  // one that ends soon, waited for
+  Answer config_view(const Asked& asked);  // a TOML file as JSON: flows are drawn from it
 
  private:
   Result<Table*> table(const std::string& name);
@@ -96,6 +99,7 @@ class Studio {
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Table>> tables_;
   std::thread watcher_;
+  std::vector<std::thread> helpers_;  // that fetch styles and pictures
   int stop_watching_ = -1;  // a pipe's end: closed to stop
 };
 

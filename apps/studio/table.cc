@@ -74,6 +74,12 @@ uint64_t Table::wake(const std::string& page_in_view) {
   return wanted_;
 }
 
+bool Table::is_behind() const {
+  const std::string labels = etag_of(labels_text()), wrapper = project_.etag(files_.wrapper);
+  const std::lock_guard lock(mutex_);
+  return wanted_ == done_ && (labels != seen_labels_ || wrapper != seen_wrapper_);
+}
+
 uint64_t Table::learn_again() {
   {
     const std::lock_guard lock(mutex_);
@@ -99,28 +105,48 @@ uint64_t Table::revision() const {
 }
 
 void Table::tell(const char* what) {
+  uint64_t revision;
+  {
+    const std::lock_guard lock(mutex_);
+    revision = done_;
+  }
   JsonOut out;
-  out.object().member("table", files_.name).member("revision", double(done_)).member("what", what).end();
+  out.object().member("table", files_.name).member("revision", double(revision)).member("what", what).end();
   events_.send("table", out.str());
 }
 
-void Table::work() {
-  std::unique_lock lock(mutex_);
-  while (!over_) {
-    changed_.wait(lock, [&] { return over_ || wanted_ > done_; });
-    if (over_) return;
-    const uint64_t revision = wanted_;
-    lock.unlock();
-    std::shared_ptr<Outcome> made = make_outcome(revision);
-    lock.lock();
-    if (wanted_ > revision) continue;  // cancelled, or old already
+std::optional<AskedQuestion> Table::question() const {
+  const std::lock_guard lock(mutex_);
+  return wanted_ == done_ ? question_ : std::nullopt;
+}
+
+// False: a newer edit has come, and nobody wants this one any more.
+bool Table::publish(const std::shared_ptr<Outcome>& made) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (over_ || wanted_ > made->revision) return false;
     outcome_ = made;
-    done_ = revision;
+    done_ = made->revision;
+    question_.reset();
     changed_.notify_all();
-    lock.unlock();
-    tell("learned");
+  }
+  tell("learned");
+  return true;
+}
+
+void Table::work() {
+  while (true) {
+    uint64_t revision;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return over_ || wanted_ > done_; });
+      if (over_) return;
+      revision = wanted_;
+    }
+    std::shared_ptr<Outcome> made = learn(look_at_files(revision));
+    if (!made || !publish(made)) continue;
+    ask(made);
     look_at_all(made);
-    lock.lock();
   }
 }
 
@@ -131,84 +157,106 @@ bool Table::is_own_wrapper(const std::optional<std::string>& text) const {
   return mark && trim(*mark) == etag_of(text);
 }
 
-std::shared_ptr<Outcome> Table::make_outcome(uint64_t revision) {
+// What the files say: the wrapper as it stands there, and whose it is.
+std::shared_ptr<Outcome> Table::look_at_files(uint64_t revision) {
   const std::string labels = labels_text();
   const std::optional<std::string> wrapper_text = project_.read(files_.wrapper);
-  OutcomePtr last;
-  bool give_up;
-  {
-    const std::lock_guard lock(mutex_);
-    last = outcome_;
-    give_up = std::exchange(give_up_rules_, false);
-  }
   auto out = std::make_shared<Outcome>();
   out->revision = revision;
   out->labels_etag = etag_of(labels);
   out->wrapper_etag = etag_of(wrapper_text);
-  const auto begin = std::chrono::steady_clock::now();
-  const bool own = give_up || is_own_wrapper(wrapper_text);
-  if (wrapper_text) {
-    auto read = read_wrapper(*wrapper_text, files_.wrapper);
-    if (read.ok()) out->wrapper = *read;
-    else out->failed = read.error();
+  {
+    const std::lock_guard lock(mutex_);
+    seen_labels_ = out->labels_etag;
+    seen_wrapper_ = out->wrapper_etag;
+    out->by_hand = !std::exchange(give_up_rules_, false) && !is_own_wrapper(wrapper_text);
   }
-  if (trim(labels).empty()) {
-    out->by_hand = wrapper_text.has_value();
-    if (own && !give_up && wrapper_text) {  // its labels are gone: so is what they taught
-      (void)project_.erase(files_.wrapper);
-      out->wrapper = nullptr;
-      out->by_hand = false;
-    }
-  } else if (last && !give_up && last->labels_etag == out->labels_etag && last->wrapper_etag == out->wrapper_etag && !last->failed &&
-             !last->question) {
-    out->wrapper = last->wrapper;  // nothing changed
-    out->by_hand = last->by_hand;
-    out->report = last->report;
-    out->problems = last->problems;
-  } else {
-    out->by_hand = !own;
-    learn_into(*out, labels, own ? std::nullopt : wrapper_text);
-  }
-  out->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (!wrapper_text) return out;
+  auto read = read_wrapper(*wrapper_text, files_.wrapper);
+  if (read.ok()) out->wrapper = *read;
+  else out->failed = read.error();
   return out;
 }
 
-void Table::learn_into(Outcome& outcome, const std::string& labels, const std::optional<std::string>& foreign) {
-  Budget budget(limits_for(kLearnTime));
-  {
+std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& begun) {
+  const std::string labels = labels_text();
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+  auto out = begun;
+  if (trim(labels).empty()) {
+    if (out->by_hand || !out->wrapper) return out;
+    (void)project_.erase(files_.wrapper);  // its labels are gone: so is what they taught
+    out->wrapper = nullptr;
+    out->wrapper_etag = "-";
     const std::lock_guard lock(mutex_);
-    if (wanted_ > outcome.revision || over_) return;
-    running_ = &budget;
+    seen_wrapper_ = "-";
+    return out;
   }
+  if (learnt_ && last_labels_ == out->labels_etag && out->wrapper && out->wrapper->text == learnt_->wrapper->text) {  // nothing changed
+    out->report = learnt_->report;
+    out->problems = learnt_->problems;
+    out->by_hand = false;
+    return out;
+  }
+  Budget budget(limits_for(kLearnTime));
   LearnRequest request;
   request.labels_file = files_.labels;
   request.labels_text = labels;
   request.load = [this](const std::string& name) { return documents_.load(page_of_label(name)); };
-  if (outcome.wrapper) request.types = types_of(outcome.wrapper->schema);
+  if (out->wrapper) request.types = types_of(out->wrapper->schema);
   {
     const std::lock_guard lock(mutex_);
+    if (wanted_ > out->revision || over_) return nullptr;
     for (const auto& [field, type] : kept_types_) request.types.insert({field, type});
+    running_ = &budget;
   }
-  auto learnt = learn_wrapper(request, budget);
+  auto lesson = read_lesson(request);
+  if (lesson.ok() && !out->by_hand)
+    if (auto quick = learn_at_once(request, *lesson, budget); quick.ok()) {
+      auto first = std::make_shared<Outcome>();
+      first->revision = out->revision;
+      first->labels_etag = out->labels_etag;
+      first->wrapper_etag = out->wrapper_etag;
+      first->wrapper = *quick;
+      first->problems = lesson->problems;
+      first->provisional = true;
+      first->seconds = seconds();
+      publish(first);
+    }
+  auto learnt = lesson.ok() ? learn_wrapper(request, *lesson, budget) : Result<Learnt>(lesson.error());
   {
     const std::lock_guard lock(mutex_);
     running_ = nullptr;
-    if (wanted_ > outcome.revision || over_) return;
+    if (wanted_ > out->revision || over_) return nullptr;
   }
+  out->seconds = seconds();
+  if (lesson.ok()) out->problems = lesson->problems;
   if (!learnt.ok()) {
-    if (!foreign) outcome.failed = learnt.error();
-    return;
+    if (!out->by_hand) out->failed = learnt.error();
+  } else if (!out->by_hand || (out->wrapper && learnt->wrapper->text == out->wrapper->text)) {  // rules of somebody's own stay
+    keep(*out, *learnt);
+    learnt_ = std::make_shared<const Learnt>(std::move(*learnt));
+    last_labels_ = out->labels_etag;
   }
-  outcome.problems = learnt->problems;
-  if (foreign && learnt->wrapper->text != *foreign) return;  // rules of somebody's own: they stay
+  return out;
+}
+
+void Table::keep(Outcome& outcome, const Learnt& learnt) {
   outcome.by_hand = false;
-  outcome.wrapper = learnt->wrapper;
-  outcome.report = learnt->report;
-  outcome.notes = learnt->report.notes;
-  ask_into(outcome, *learnt);
-  outcome.wrapper_etag = etag_of(learnt->wrapper->text);
-  if (Status written = project_.write(files_.wrapper, learnt->wrapper->text); !written.ok()) outcome.failed = written.error();
-  else (void)project_.write(mark_file(files_.name), outcome.wrapper_etag + "\n");
+  outcome.failed.reset();
+  outcome.wrapper = learnt.wrapper;
+  outcome.report = learnt.report;
+  outcome.notes = learnt.report.notes;
+  const std::string etag = etag_of(learnt.wrapper->text);
+  const bool same = outcome.wrapper_etag == etag;
+  outcome.wrapper_etag = etag;
+  {
+    const std::lock_guard lock(mutex_);
+    seen_wrapper_ = etag;
+  }
+  Status written = same ? Status() : project_.write(files_.wrapper, learnt.wrapper->text);
+  if (!written.ok()) outcome.failed = written.error();
+  else (void)project_.write(mark_file(files_.name), etag + "\n");
 }
 
 std::vector<DocumentPtr> Table::pages_to_ask(const Learnt& learnt) {
@@ -233,22 +281,29 @@ std::vector<DocumentPtr> Table::pages_to_ask(const Learnt& learnt) {
   return out;
 }
 
-void Table::ask_into(Outcome& outcome, const Learnt& learnt) {
-  const std::vector<DocumentPtr> pages = pages_to_ask(learnt);
+void Table::ask(const OutcomePtr& outcome) {
+  if (!learnt_ || outcome->by_hand || !outcome->wrapper || outcome->wrapper->text != learnt_->wrapper->text) return;
+  const std::vector<DocumentPtr> pages = pages_to_ask(*learnt_);
   Answered skipped;
   {
     const std::lock_guard lock(mutex_);
+    if (over_ || wanted_ > outcome->revision) return;
     skipped = skipped_;
   }
-  Doubtful doubtful = next_question(learnt, pages, skipped);
+  Doubtful doubtful = next_question(*learnt_, pages, skipped);
   if (!doubtful.row && !doubtful.value) return;
   AskedQuestion asked;
-  asked.id = ++questions_;
   asked.open = doubtful.open;
   asked.page = pages[doubtful.row ? doubtful.row->page : doubtful.value->page]->name();
   asked.row = std::move(doubtful.row);
   asked.value = std::move(doubtful.value);
-  outcome.question = std::move(asked);
+  {
+    const std::lock_guard lock(mutex_);
+    if (over_ || wanted_ > outcome->revision) return;
+    asked.id = ++questions_;
+    question_ = std::move(asked);
+  }
+  tell("question");
 }
 
 void Table::skip(const AskedQuestion& question) {

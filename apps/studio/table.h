@@ -1,7 +1,8 @@
 // Table: one table of the project as Studio works on it: its labels, the wrapper learned from them, what that gives on the pages.
 //
 // An edit writes the label file and wakes the worker, which learns from what the file says then: the newest edit wins, work on an
-// older one is cancelled. While it learns, the last outcome stays. What is learned is written to the wrapper file, unless somebody
+// older one is cancelled. While it learns, the last outcome stays. First one family learns, so that marks follow the click at once
+// (a provisional outcome); then all do, as `gleaner learn`; then the question is looked for whose answer decides most. What is learned is written to the wrapper file, unless somebody
 // edited that by hand: then the rules are theirs, the labels are tests, and learning waits until it is asked for. After learning all
 // pages are looked through, those near the page in view first.
 // Threads: all public functions may be called from several.
@@ -51,7 +52,7 @@ struct Outcome {
   Diagnostics problems, notes;
   wrap::LearnReport report;
   double seconds = 0;
-  std::optional<AskedQuestion> question;
+  bool provisional = false;  // all families are still at work
 
   struct PageResult {
     std::vector<wrap::Record> records;
@@ -79,12 +80,15 @@ class Table {
 
   // Files changed: learn from what they say now. Gives the revision that will tell.
   uint64_t wake(const std::string& page_in_view = {});
+  // Somebody else changed its files since they were read last.
+  bool is_behind() const;
   // Rules written by hand are given up for what the labels teach.
   uint64_t learn_again();
   OutcomePtr outcome() const;
   // Waits until that revision is learned (or a later one).
   OutcomePtr outcome_of(uint64_t revision) const;
   uint64_t revision() const;
+  std::optional<AskedQuestion> question() const;  // about the outcome as it is now
   std::shared_ptr<const Outcome::PageResult> result_on(const OutcomePtr& outcome, const std::string& page) const;
 
   void skip(const AskedQuestion& question);
@@ -93,9 +97,12 @@ class Table {
 
  private:
   void work();
-  std::shared_ptr<Outcome> make_outcome(uint64_t revision);
-  void learn_into(Outcome& outcome, const std::string& labels, const std::optional<std::string>& wrapper_text);
-  void ask_into(Outcome& outcome, const Learnt& learnt);
+  bool publish(const std::shared_ptr<Outcome>& made);
+  std::shared_ptr<Outcome> look_at_files(uint64_t revision);
+  // Gives what is to be published in the end; null: a newer edit has come.
+  std::shared_ptr<Outcome> learn(const std::shared_ptr<Outcome>& begun);
+  void keep(Outcome& outcome, const Learnt& learnt);
+  void ask(const OutcomePtr& outcome);
   void look_at_all(const OutcomePtr& outcome);
   PageState state_of(const Outcome& outcome, const std::string& page, const std::vector<wrap::Label>& labels,
                      std::vector<learn::PageCheck>& checks) const;
@@ -115,9 +122,13 @@ class Table {
   bool over_ = false, give_up_rules_ = false;
   Budget* running_ = nullptr;  // of the learning under way
   OutcomePtr outcome_;
+  std::optional<AskedQuestion> question_;
+  std::shared_ptr<const Learnt> learnt_;  // the worker's: what the last outcome was learned as
   Answered skipped_;
   std::map<std::string, std::string> kept_types_;  // of fields that were renamed, until they are learned
   size_t questions_ = 0;
+  std::string last_labels_;                 // the worker's: etag of the labels that learnt_ is of
+  std::string seen_labels_, seen_wrapper_;  // etags of what was read or written last
   std::thread worker_;
 };
 

@@ -276,6 +276,13 @@ Span source_of(const Value& value, std::string_view source, size_t from, size_t 
   return {first + base, std::max(first, last) + base};
 }
 
+namespace {
+// NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR: many readers of lines break lines at them, so that a record would be cut.
+bool ends_line(std::string_view sign) {
+  return sign == "\xc2\x85" || sign == "\xe2\x80\xa8" || sign == "\xe2\x80\xa9";
+}
+}  // namespace
+
 void append_string(std::string& out, std::string_view text) {
   out += '"';
   size_t plain = 0;
@@ -288,11 +295,16 @@ void append_string(std::string& out, std::string_view text) {
     }
     if (c >= 0x80) {
       CodePoint point = code_point_at(text, i);
-      if (point.length > 1) {
+      if (point.length > 1 && !ends_line(text.substr(i, point.length))) {
         i += point.length;
         continue;
       }
       flush(i);
+      if (point.length > 1) {
+        out += point.length == 2 ? "\\u0085" : text[i + 2] == '\xa8' ? "\\u2028" : "\\u2029";
+        plain = i += point.length;
+        continue;
+      }
       out += "\xef\xbf\xbd";
     } else {
       flush(i);

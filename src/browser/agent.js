@@ -51,7 +51,6 @@
     return all;
   };
   const queryAll = (css, from) => {
-    if (from && !from.shadowRoot && !from.querySelector('*:not(:defined), *')) return [];
     const out = [];
     for (const root of from ? [from] : roots())
       for (const e of root.querySelectorAll(css)) out.push(e);
@@ -314,6 +313,17 @@
       }
     return '';
   };
+  // In a list: what tells its member from the others, a text that stands nowhere else.
+  const titleOf = (e, name) => {
+    for (let at = parentOf(e), up = 0; at && at !== document.body && up < 5; at = parentOf(at), ++up) {
+      for (const t of at.querySelectorAll('h1, h2, h3, h4, h5, h6, b, strong, a, dt, th, td, p, span')) {
+        const text = textOf(t);
+        if (t === e || text === name || text.length < 3 || text.length > 60 || !shown(t)) continue;
+        if (byText(text, null).length === 1) return text;
+      }
+    }
+    return '';
+  };
   const waysTo = (n) => {
     const e = element(n), out = [];
     if (!e) return out;
@@ -344,7 +354,16 @@
       }
     for (const a of e.attributes)
       if (/^data-/.test(a.name) && a.value && a.value.length <= 40) add('attribute', {kind: 'css', text: `[${a.name}=${quoted(a.value)}]`}, [a.value]);
-    if (tag === 'a' && own('href') && own('href').length <= 120) add('address', {kind: 'css', text: `[href=${quoted(own('href'))}]`}, []);
+    if (tag === 'a' && own('href') && own('href').length <= 160) {
+      const to = `[href=${quoted(own('href'))}]`, picture = e.querySelector('img');
+      add('address', {kind: 'css', text: to}, []);
+      if (picture) add('address', {kind: 'css', text: to + ':has(img)'}, []);
+      else add('address', {kind: 'css', text: to + ':not(:has(img))'}, []);
+      const all = findOne({kind: 'css', text: to}), at = all.findIndex((o) => control(o) === meant);
+      if (at >= 0 && !out.some((w) => w.nature === 'address')) add('address', {kind: 'css', text: to, nth: at + 1}, []);
+    }
+    const picture = e.querySelector('img[src]')?.getAttribute('src').split('/').pop();
+    if (picture && picture.length <= 80) add('picture', {kind: 'css', text: `${tag}:has(img[src$=${quoted(picture)}])`}, []);
     const form = e.form ?? e.closest('form');
     if (form) for (const a of ['name', 'id', 'action', 'role', 'aria-label'])
       if (form.getAttribute(a)) {
@@ -358,6 +377,11 @@
       for (const k of kind && texts.length ? [kind] : [])
         for (const t of texts.slice(0, 1)) add('near', {kind: k, text: t, near: [{kind: '', text: heading}]});
       add('near', {kind: 'css', text: kind === 'button' ? 'button, input[type=submit], [role=button]' : kind === 'field' && own('type') ? `input[type=${quoted(own('type'))}]` : tag, near: [{kind: '', text: heading}]});
+    }
+    const title = titleOf(e, name);
+    if (title) {
+      if (kind && texts.length) add('near', {kind, text: texts[0], near: [{kind: '', text: title}]});
+      add('near', {kind: 'css', text: tag, near: [{kind: '', text: title}]});
     }
     const before = isField(e) ? labelBefore(e) || labelsOf(e)[0] : '';
     if (before) add('near', {kind: 'css', text: 'input, select, textarea', near: [{kind: '', text: before}]});
@@ -374,6 +398,14 @@
       const more = at.id ? {text: '#' + CSS.escape(at.id), names: [at.id]} : step(at);
       text = more.text + ' ' + text;
       names = [...names, ...more.names];
+    }
+    // Only where nothing else tells it apart: by number, from the nearest element that has a name.
+    if (!out.some((w) => w.nature === 'structure')) {
+      const anchor = e.closest('[id]') === e ? e.parentElement?.closest('[id]') : e.closest('[id]');
+      if (anchor) {
+        const whole = pathOf(e), above = pathOf(anchor);
+        if (whole.startsWith(above)) add('structure', {kind: 'css', text: '#' + CSS.escape(anchor.id) + whole.slice(above.length)}, [anchor.id]);
+      }
     }
     add('path', {kind: 'css', text: pathOf(e)}, []);
     return out;

@@ -66,10 +66,9 @@ Status Browser::restart() {
   return begin();
 }
 
-Status Browser::restart_if_large() {
-  if (!alive()) return restart();
-  return options_.max_memory && memory() > options_.max_memory ? restart() : Status();
-}
+bool Browser::is_large() { return ++looks_ % kMemoryEvery == 0 && options_.max_memory && memory() > options_.max_memory; }
+
+Status Browser::restart_if_large() { return !alive() || is_large() ? restart() : Status(); }
 
 bool Browser::alive() { return connection_ && !connection_->gone() && process_ && process_->running(); }
 
@@ -308,7 +307,10 @@ Status Context::revive() {
   else GLEANER_CHECK(new_tab());
   if (!kept_state_.empty()) GLEANER_CHECK(restore(kept_state_));
   last_url_ = url;
-  return url.empty() || url == "about:blank" ? Status() : tab().load(url);
+  if (url.empty() || url == "about:blank") return {};
+  for (const std::string& before : std::exchange(history_, {}))  // so that it can go back as before
+    if (before != url) (void)tab().load(before);
+  return tab().load(url);
 }
 
 // --- Pool
@@ -322,8 +324,9 @@ Result<Pool::Lease> Pool::take() {
       idle_.pop_back();
     }
   }
-  if (browser) GLEANER_CHECK(browser->restart_if_large());
-  else {
+  if (browser) {
+    GLEANER_CHECK(browser->restart_if_large());
+  } else {
     GLEANER_TRY(browser, Browser::start(options_));
   }
   return Lease(*this, std::move(browser));

@@ -28,7 +28,7 @@ struct BrowserOptions {
   GateRules rules;
   std::string agent = "gleaner";      // added to the browser's own name
   std::vector<std::string> headers;   // "Name: value", sent with every request
-  uint64_t max_memory = 1500u << 20;  // bytes of its processes; beyond, restart_if_large() starts it anew
+  uint64_t max_memory = 560u << 20;  // bytes of its processes; beyond, restart_if_large() starts it anew
 };
 
 class Browser {
@@ -38,6 +38,8 @@ class Browser {
 
   // Ends the process, however it is, and starts a new one. Contexts have lost their tabs: revive() them.
   Status restart();
+  // Looks at its memory once in kMemoryEvery calls: that takes as long as a small page.
+  bool is_large();
   Status restart_if_large();
   bool alive();
   bool sandboxed() const { return process_->sandboxed(); }
@@ -62,6 +64,7 @@ class Browser {
   std::vector<Context*> contexts_;
   std::map<std::string, Tab*, std::less<>> sessions_;
   uint64_t life_ = 0;  // counts starts
+  uint32_t looks_ = 0;
 };
 
 struct Download {
@@ -130,6 +133,7 @@ class Context {
   std::map<std::string, Download> downloads_;  // by the browser's name for them
   std::string kept_state_;
   std::string last_url_;
+  std::vector<std::string> history_;  // of the current tab, up to its present page
   Diagnostics notes_;
 };
 

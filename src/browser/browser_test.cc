@@ -259,6 +259,20 @@ TEST_F(BrowserTest, ADeadBrowserIsStartedAgainWithItsCookies) {
   EXPECT_EQ(text(), "known v");
 }
 
+TEST_F(BrowserTest, PicturesAndAPointerForWhoeverLooks) {
+  load("/two");
+  std::vector<std::string> pictures;
+  expect_ok(tab().screencast([&](std::string jpeg) { pictures.push_back(std::move(jpeg)); }));
+  for (int i = 0; i < 100 && pictures.empty(); ++i) tab().pump(Milliseconds(20));
+  ASSERT_FALSE(pictures.empty());
+  EXPECT_EQ(pictures[0].substr(0, 2), "\xff\xd8");
+  expect_ok(tab().screencast(nullptr));
+  load("/frame");
+  auto shot = tab().screenshot({}, at("Outside"));
+  ASSERT_TRUE(shot.ok());
+  EXPECT_EQ(shot->substr(1, 3), "PNG");
+}
+
 TEST_F(BrowserTest, AnswersGoIntoTheArchive) {
   std::vector<web::Exchange> kept;
   ContextOptions archiving;
@@ -274,7 +288,7 @@ TEST_F(BrowserTest, AnswersGoIntoTheArchive) {
 
 TEST_F(BrowserTest, APageThatHangsLosesItsTabOnly) {
   ContextOptions quick;
-  quick.load_wait = quick.step_wait = Milliseconds(700);
+  quick.load_wait = Milliseconds(2'000);
   open(quick);
   load("/data");
   const Status hung = tab().load(site_->url("/hang"));
@@ -286,13 +300,15 @@ TEST_F(BrowserTest, APageThatHangsLosesItsTabOnly) {
 
 TEST(Vote, MostVoicesWinAndTiesAreErrors) {
   const NodeRef a{1, 1}, b{1, 2}, c{1, 3};
-  EXPECT_EQ(vote({{{}, {}}, {}}).kind, Vote::Kind::none);
-  EXPECT_EQ(vote({{{a}, {}}, {}}).chosen, a);
-  EXPECT_EQ(vote({{{a}, {b}}, {}}).kind, Vote::Kind::disagree);
-  EXPECT_EQ(vote({{{a}, {b}, {b}}, {}}).chosen, b);
-  EXPECT_EQ(vote({{{a, b, c}}, {}}).kind, Vote::Kind::several);
-  EXPECT_EQ(vote({{{a, b, c}, {c}}, {}}).chosen, c);
-  EXPECT_EQ(vote({{{a, b}, {b, c}}, {}}).chosen, b);
+  EXPECT_EQ(vote({{{}, {}}, {}, {}}).kind, Vote::Kind::none);
+  EXPECT_EQ(vote({{{a}, {}}, {}, {}}).chosen, a);
+  EXPECT_EQ(vote({{{a}, {b}}, {}, {}}).kind, Vote::Kind::disagree);
+  EXPECT_EQ(vote({{{a}, {b}, {b}}, {}, {}}).chosen, b);
+  EXPECT_EQ(vote({{{a, b, c}}, {}, {}}).kind, Vote::Kind::several);
+  EXPECT_EQ(vote({{{a, b, c}, {c}}, {}, {}}).chosen, c);
+  EXPECT_EQ(vote({{{a, b}, {b, c}}, {}, {}}).chosen, b);
+  EXPECT_EQ(vote({{{a}, {b}, {b}}, {false, true, true}, {}}).chosen, a);
+  EXPECT_EQ(vote({{{}, {b}}, {false, true}, {}}).chosen, b);
 }
 
 }  // namespace

@@ -77,11 +77,11 @@ std::vector<std::string> arguments_of(const ProcessOptions& options, const std::
       "--password-store=basic", "--use-mock-keychain", "--mute-audio", "--disable-dev-shm-usage", "--disable-gpu",
       "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
       "--disable-hang-monitor", "--disable-prompt-on-repost", "--disable-popup-blocking", "--disable-ipc-flooding-protection",
-      "--disable-domain-reliability", "--disable-quic", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+      "--disable-domain-reliability", "--disable-quic", "--disable-back-forward-cache", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
       // One process a page: frames of other sites then answer in the page's own session, and memory stays small.
       "--disable-site-isolation-trials",
       "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,"
-      "AutofillServerCommunication,PaintHolding,SpareRendererForSitePerProcess,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+      "AutofillServerCommunication,PaintHolding,BackForwardCache,SpareRendererForSitePerProcess,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
       "LocalNetworkAccessChecks",
       "--lang=en-US", "--force-color-profile=srgb", "--hide-scrollbars",
       fmt::format("--window-size={},{}", options.width ? options.width : kWidth, options.height ? options.height : kHeight)};

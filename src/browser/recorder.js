@@ -98,6 +98,8 @@
   }, true);
 
   addEventListener('pagehide', flush, true);
+  // A page that was only put away while another was shown: none of it runs anew.
+  addEventListener('pageshow', (event) => { if (event.persisted) tell({type: 'page', how: 'back_forward'}); });
   const how = performance.getEntriesByType('navigation')[0]?.type;
   tell({type: 'page', how: how ?? '', title: document.title});
 })();

@@ -25,6 +25,7 @@ inline constexpr size_t kMostFound = 50;            // elements told of one alte
 inline constexpr size_t kMostFrames = 60;           // of one snapshot
 inline constexpr size_t kNearest = 5;               // candidates named where a target is not found
 inline constexpr int kWidth = 1280, kHeight = 900;  // of windows: what sites take for a computer's
+inline constexpr uint32_t kMemoryEvery = 50;        // pages or steps between two looks at a browser's memory
 inline constexpr size_t kLargestMessage = 512u << 20;
 
 }  // namespace gleaner::browser

@@ -16,6 +16,7 @@ constexpr const char* kAgent =
 #include "browser/agent_js.h"
     ;
 constexpr const char* kWorld = "gleaner";
+constexpr int kHistory = 4;  // pages before the present one that a revived tab can go back to
 
 // Requests that stay open, or that nobody waits for.
 bool lasts(const std::string& type) {
@@ -38,7 +39,9 @@ void Tab::begin() {
   say("Page.setLifecycleEventsEnabled", R"({"enabled":true})");
   say("Page.addScriptToEvaluateOnNewDocument", fmt::format("{{\"source\":{},\"worldName\":\"{}\",\"runImmediately\":true}}", json::quote(kAgent), kWorld));
   say("Runtime.enable");
-  say("Network.enable", R"({"maxTotalBufferSize":100000000,"maxResourceBufferSize":50000000})");
+  // Bodies are kept for whoever asks for them: an archive for all, otherwise files that are no pages.
+  say("Network.enable", context_.options_.archive ? R"({"maxTotalBufferSize":100000000,"maxResourceBufferSize":50000000})"
+                                                  : R"({"maxTotalBufferSize":20000000,"maxResourceBufferSize":20000000})");
   const Browser& browser = context_.browser_;
   say("Emulation.setUserAgentOverride", fmt::format("{{\"userAgent\":{},\"acceptLanguage\":\"en-US,en\"}}", json::quote(browser.agent_)));
   if (!browser.options_.headers.empty()) {
@@ -99,6 +102,11 @@ void Tab::take(const Event& event) {
 void Tab::take_page(const Event& event) {
   const json::Value& p = event.parameters;
   if (event.method == "Page.javascriptDialogOpening") return take_dialog(event);
+  if (event.method == "Page.screencastFrame") {
+    context_.connection().post("Page.screencastFrameAck", fmt::format("{{\"sessionId\":{}}}", int(number_at(p, "sessionId"))), session_);
+    if (take_picture_) take_picture_(from_base64(text_at(p, "data")).value_or(""));
+    return;
+  }
   last_busy_ = Clock::now();
   if (event.method == "Page.frameNavigated") {
     FrameState& frame = frames_[text_at(p, "frame.id")];
@@ -260,7 +268,7 @@ Status Tab::settle() {
     GLEANER_CHECK(check_alive());
     if (busy() || Clock::now() - last_busy_ < kQuiet) continue;
     const auto asked = Clock::now();
-    const Milliseconds wait = std::min(kSettleMost, context_.options_.step_wait);
+    const Milliseconds wait = std::min(kSettleMost, context_.options_.load_wait);
     auto state = evaluate("gleaner.state()", 0, wait);
     GLEANER_CHECK(check_alive());
     if (!state.ok()) {
@@ -277,8 +285,22 @@ Status Tab::settle() {
   }
   keep_exchanges();
   GLEANER_CHECK(check_alive());
-  if (this == &context_.tab()) context_.last_url_ = url();
+  if (this == &context_.tab()) keep_history();
   return {};
+}
+
+// Where the page was last in order, and how it got there: for Context::revive().
+void Tab::keep_history() {
+  context_.last_url_ = url();
+  if (history_of_ == navigations_) return;
+  auto history = call("Page.getNavigationHistory");
+  if (!history.ok()) return;
+  history_of_ = navigations_;
+  context_.history_.clear();
+  const json::Value* entries = history->at("entries");
+  const int at = int(history->number("currentIndex"));
+  for (int i = std::max(0, at - kHistory); entries && i <= at && i < int(entries->items.size()); ++i)
+    if (std::string visited = text_at(entries->items[size_t(i)], "url"); visited != "about:blank") context_.history_.push_back(std::move(visited));
 }
 
 // A page whose scripts never end answers nothing any more: its tab is closed, whoever goes on revives the context.

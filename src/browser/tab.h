@@ -84,6 +84,11 @@ class Tab {
   Context& context() { return context_; }
   bool pump(Milliseconds wait);
 
+  // Pictures of the page as it changes (JPEG), while somebody pumps: for front ends that show it. null ends them.
+  Status screencast(std::function<void(std::string jpeg)> take, int quality = 60);
+  // The mouse of somebody who looks at such a picture: mouseMoved, mousePressed, mouseReleased, at a point of the window.
+  Status pointer(std::string_view event, double x, double y);
+
   // The recorder listens to what pages say by this.
   std::function<void(const std::string& frame, const std::string& payload)> on_binding;
   std::function<void(const std::string& url, const std::string& reason)> on_navigated;
@@ -108,6 +113,7 @@ class Tab {
   Status check_alive() const;
   Status after_action();
   Status give_up();
+  void keep_history();
   void finish(const std::string& request);
   void keep_exchanges();
   struct Point {
@@ -133,9 +139,10 @@ class Tab {
   Clock::time_point last_busy_{};
   bool dead_ = false, hung_ = false;
   int dialogs_ = 0;
+  std::function<void(std::string)> take_picture_;
   std::string only_frame_;     // "": targets in all frames
   size_t frames_written_ = 0;  // of the snapshot in work
-  uint64_t navigations_ = 0;
+  uint64_t navigations_ = 0, history_of_ = 0;
   std::string file_;  // key of context_.downloads_
 };
 

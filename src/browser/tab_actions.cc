@@ -39,6 +39,7 @@ std::string bound(std::string text, size_t most) { return text.size() > most ? t
 Result<Found> Tab::find(const Target& target) {
   Found out;
   out.by_alternative.resize(target.alternatives.size());
+  for (const Alternative& one : target.alternatives) out.weak.push_back(one.nth || !one.near.empty());
   if (!main_context()) return error(Code::io, fmt::format("{} cannot be looked into", url()));
   std::optional<Diagnostic> wrong;
   for (const FrameState& frame : frames()) {
@@ -196,6 +197,14 @@ Status Tab::mouse(std::string_view type, Point at, int buttons, int clicks) {
                                                            clicks ? "left" : "none", buttons, clicks));
   GLEANER_CHECK(check_alive());
   return done.ok() ? Status() : Status(done.error());
+}
+
+Status Tab::pointer(std::string_view event, double x, double y) { return mouse(event, {x, y}, event == "mousePressed", event == "mouseMoved" ? 0 : 1); }
+
+Status Tab::screencast(std::function<void(std::string)> take, int quality) {
+  take_picture_ = std::move(take);
+  auto said = take_picture_ ? call("Page.startScreencast", fmt::format("{{\"format\":\"jpeg\",\"quality\":{}}}", quality)) : call("Page.stopScreencast");
+  return said.ok() ? Status() : Status(said.error());
 }
 
 Status Tab::after_action() {

@@ -46,12 +46,16 @@ Vote vote(const Found& found) {
     int voices = 0;
   };
   std::vector<Voices> all;
-  for (const auto& list : found.by_alternative)
+  constexpr int kAlone = 4, kAmongOthers = 2, kWeak = 1;
+  for (size_t i = 0; i < found.by_alternative.size(); ++i) {
+    const auto& list = found.by_alternative[i];
+    const int voices = i < found.weak.size() && found.weak[i] ? kWeak : list.size() == 1 ? kAlone : kAmongOthers;
     for (const NodeRef& ref : list) {
       auto at = std::find_if(all.begin(), all.end(), [&](const Voices& v) { return v.ref == ref; });
       if (at == all.end()) at = all.insert(all.end(), Voices{ref});
-      at->voices += list.size() == 1 ? 2 : 1;
+      at->voices += voices;
     }
+  }
   Vote out;
   if (all.empty()) return out;
   const int most = std::max_element(all.begin(), all.end(), [](const Voices& a, const Voices& b) { return a.voices < b.voices; })->voices;

@@ -51,6 +51,7 @@ struct Element {
 
 struct Found {
   std::vector<std::vector<NodeRef>> by_alternative;
+  std::vector<bool> weak = {};    // by alternative: it takes one of several, by number or nearness
   std::vector<Element> elements;  // each once
   const Element* of(NodeRef ref) const;
 };
@@ -62,7 +63,8 @@ struct Vote {
   std::vector<bool> agreed;         // by alternative: it names what was chosen
 };
 
-// Pure: alternatives that name one element have one voice for it, those that name several half a voice for each.
+// Pure: an alternative that names one element has four voices for it, one that names several two for each; one that takes one of
+// several by its number or by what is near has one: it always finds something, also after a change that moved what it counts.
 Vote vote(const Found& found);
 
 // The alternatives as JSON for the agent in the frame of `context`; those bound to another frame find nothing there.

@@ -19,7 +19,7 @@ Alternative read_alternative(const json::Value& value) {
 }
 
 // From what lasts longest to what any change breaks.
-constexpr std::string_view kNatures[] = {"text", "attribute", "address", "form", "near", "structure"};
+constexpr std::string_view kNatures[] = {"text", "attribute", "address", "form", "picture", "near", "structure"};
 
 }  // namespace
 

@@ -14,7 +14,7 @@
 namespace gleaner::browser {
 
 struct Way {
-  std::string nature;  // text, attribute, address, form, near, structure, path
+  std::string nature;  // text, attribute, address, form, picture, near, structure, path
   Alternative alternative;
   std::vector<std::string> names;  // of the page's own making, that it stands on
 };

@@ -50,8 +50,4 @@ struct Examples {
 // Errors: a field that is a text in one record and a record in another, nothing labelled, nesting too deep.
 Result<Examples> make_examples(const std::vector<wrap::LabelledPage>& pages, Model& model);
 
-// Chooses a place for every labelled text that has several, so that the examples are as alike as can be
-// (places.cc).
-Status choose_places(std::vector<wrap::LabelledPage>& pages);
-
 }  // namespace gleaner::byexample

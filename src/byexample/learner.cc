@@ -16,6 +16,7 @@
 #include "byexample/votes.h"
 #include "byexample/window.h"
 #include "byexample/wrapper.h"
+#include "label/settle.h"
 
 namespace gleaner::byexample {
 namespace {
@@ -27,7 +28,9 @@ class ModelLearner {
       : pages_(std::move(pages)), options_(options), budget_(budget), report_(report) {}
 
   Result<Model> run() {
-    GLEANER_CHECK(choose_places(pages_));
+    label::settle(pages_);
+    GLEANER_CHECK(all_are_placed());
+    model_.columns = label::Columns::of(pages_);
     model_.html =
         std::all_of(pages_.begin(), pages_.end(), [](const auto& page) { return page.document->is_html(); });
     GLEANER_TRY(examples_, make_examples(pages_, model_));
@@ -42,6 +45,18 @@ class ModelLearner {
   }
 
  private:
+  Status all_are_placed() const {
+    Status out;
+    for (const wrap::LabelledPage& page : pages_)
+      for (const wrap::Record& record : page.label.records)
+        wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
+          if (!value.span && out.ok())
+            out = error(Code::cannot_learn, fmt::format("\"{}\" ({}) stands nowhere on the page", value.text, path),
+                        {page.label.page, 0, 0, {}}, "label the text as the page shows it");
+        });
+    return out;
+  }
+
   Status learn_windows() {
     const std::vector<std::optional<size_t>> balanced = balance();
     for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
@@ -148,9 +163,10 @@ class ModelLearner {
   // --- what tells objects apart
 
   bool one_record_pages() const {
-    return std::all_of(pages_.begin(), pages_.end(), [](const auto& page) {
-      return page.label.complete && page.label.records.size() == 1;
-    });
+    return label::one_record_each(pages_) &&
+           std::all_of(pages_.begin(), pages_.end(), [](const auto& page) {
+             return page.label.complete && page.label.records.size() == 1;
+           });
   }
 
   Status set_single() {

@@ -9,6 +9,7 @@
 
 #include "byexample/avp.h"
 #include "byexample/object.h"
+#include "label/columns.h"
 #include "wrap/schema.h"
 
 namespace gleaner::byexample {
@@ -55,6 +56,7 @@ struct Model {
   std::vector<ObjectPattern> objects;  // most frequent first
   Strategy strategy = Strategy::both;
   bool single = false;  // a page is one object
+  label::Columns columns = {};  // of tables, by their headers
   bool html = true;     // learned from markup
 
   bool leaf(uint32_t shape) const { return shapes[shape].attribute != kNoIndex; }

@@ -298,6 +298,7 @@ void save_model(const Model& model, Config& into) {
   into.set("strategy", name_of(model.strategy));
   into.set("objects", model.single ? "one" : "many");
   into.set("markup", model.html);
+  model.columns.save(into);
   Config& attributes = into.add_list("attributes");
   for (const Attribute& attribute : model.attributes) {
     Config& table = attributes.push(Config());
@@ -354,6 +355,7 @@ Result<Model> load_model(const Config& config) {
   if (objects != "one" && objects != "many") return config.wrong("objects must be one or many");
   model.single = objects == "one";
   GLEANER_TRY(model.html, config.boolean_or("markup", true));
+  GLEANER_TRY(model.columns, label::Columns::load(config));
   GLEANER_CHECK(read_list(config, "attributes", model, read_attribute));
   for (Attribute& attribute : model.attributes) attribute.level = model.level_of(attribute.shape);
   GLEANER_CHECK(read_list(config, "patterns", model, read_pattern));

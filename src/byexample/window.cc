@@ -429,6 +429,7 @@ void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, Attribut
   });
   if (good) {
     if (cluster.size() < kEnoughExamples) shrink(*best, cluster);
+    else forget_next(*best, cluster);
     out.across |= best->across;
     if (out.patterns.size() < kMaxContexts) out.patterns.push_back(std::move(*best));
     return;
@@ -486,6 +487,17 @@ std::vector<WindowLearner::Cluster> WindowLearner::split(const Cluster& cluster)
   std::stable_sort(parts.begin(), parts.end(),
                    [](const Cluster& a, const Cluster& b) { return a.size() > b.size(); });
   return parts;
+}
+
+// An element that opens behind the value belongs to what comes next, which may be missing in other objects.
+void WindowLearner::forget_next(AvpPattern& pattern, const Cluster& cluster) {
+  Terms& right = pattern.right[0];
+  auto opens = [](const Term& term) { return term.kind == Term::Kind::tag && !term.text.starts_with('/'); };
+  const auto next = right.empty() ? right.end() : std::find_if(right.begin() + 1, right.end(), opens);
+  if (next == right.end()) return;
+  AvpPattern tried = pattern;
+  tried.right[0].resize(size_t(next - right.begin()));
+  if (judge(tried, cluster).good()) pattern = std::move(tried);
 }
 
 // Takes off what is not needed: far terms of the right side, then of the left, then attributes of tags.

@@ -99,6 +99,7 @@ class WindowLearner {
   void learn_cluster(const Cluster& cluster, size_t depth, AttributePatterns& out);
   std::vector<Cluster> split(const Cluster& cluster) const;
   void shrink(AvpPattern& pattern, const Cluster& cluster);
+  void forget_next(AvpPattern& pattern, const Cluster& cluster);
 
   const std::vector<JudgedPage>& pages_;
   const Examples& examples_;

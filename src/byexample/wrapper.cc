@@ -107,8 +107,9 @@ wrap::Record ExampleWrapper::record_of(const Document& document, const Assembled
   return record;
 }
 
-Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& out,
                                Budget& budget) const {
+  label::ColumnSink sink(model_.columns, document, out);
   auto* own = dynamic_cast<ExampleScratch*>(&scratch);
   Occurrences local;
   Occurrences& occurrences = own ? own->occurrences : local;

@@ -375,7 +375,11 @@ Result<CrawlReport> CrawlJob::report(Running& running) {
     one.site = site->name;
     one.threshold = site->crawl->threshold();
     one.visits = site->visits;
-    one.candidates = site->candidates;
+    one.candidates = 0;  // by the threshold as it is in the end
+    GLEANER_CHECK(store_->each_visit(site->id, false, [&](const StoredVisit& visit) -> Status {
+      one.candidates += site->crawl->kind_of(visit.facts) == Kind::candidate;
+      return {};
+    }));
     one.copies = site->copies;
     one.failed = site->failed;
     one.known = site->crawl->frontier().pages();

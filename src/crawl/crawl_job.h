@@ -36,7 +36,7 @@ struct CrawlOptions {
   uint64_t patience = 500;  // visits without a candidate until a site is left
   uint64_t seed = 0;
   double quantile = 0.99;
-  Fit fit = Fit::automatic;
+  Fit fit = Fit::nearest;
   Weights weights;
   bool sitemaps = true;
 };

@@ -108,10 +108,10 @@ Result<std::string> hubs_table(CrawlStore& store, int64_t site, const Frontier& 
   return out + "</table>";
 }
 
-Result<Told> told_by(CrawlStore& store, int64_t site) {
+Result<Told> told_by(CrawlStore& store, int64_t site, const SiteCrawl& crawl) {
   Told out;
   GLEANER_CHECK(store.each_visit(site, false, [&](const StoredVisit& visit) -> Status {
-    const Kind kind = visit.facts.kind;
+    const Kind kind = crawl.kind_of(visit.facts);
     ++out.kinds[kind];
     if (kind != Kind::taken && kind != Kind::sitemap && kind != Kind::skipped) out.candidate.push_back(kind == Kind::candidate);
     return {};
@@ -125,10 +125,11 @@ Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& 
   std::string out = fmt::format("<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Crawl</title><style>{}</style><h1>Crawl</h1>", kStyle);
   for (const auto& site : crawl.sites()) {
     const auto report = std::find_if(sites.begin(), sites.end(), [&](const SiteReport& one) { return one.id == site->id; });
-    GLEANER_TRY(const Told told, told_by(crawl.store(), site->id));
+    GLEANER_TRY(const Told told, told_by(crawl.store(), site->id, *site->crawl));
     const Threshold& threshold = site->crawl->threshold();
-    out += fmt::format("<h2>{}</h2><p>{} visited, {} candidates, harvest rate {:.2f}; {} addresses known. {}</p>", escape_html(site->name), told.candidate.size(), site->candidates,
-                       told.candidate.empty() ? 0.0 : double(site->candidates) / double(told.candidate.size()), site->crawl->frontier().pages(),
+    const size_t found = size_t(std::count(told.candidate.begin(), told.candidate.end(), true));
+    out += fmt::format("<h2>{}</h2><p>{} visited, {} candidates, harvest rate {:.2f}; {} addresses known. {}</p>", escape_html(site->name), told.candidate.size(), found,
+                       told.candidate.empty() ? 0.0 : double(found) / double(told.candidate.size()), site->crawl->frontier().pages(),
                        report != sites.end() && !report->ended.empty() ? "It ended because " + escape_html(report->ended) + "." : "");
     if (threshold.length > 0)
       out += fmt::format("<p class=s>A candidate is at most {} edits away from a template ({:.0f} tags on average): {}. Normal fit {:.1f}, as they are {:.1f}.</p>", threshold.limit, threshold.length,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #if defined(__SSE2__)
@@ -15,6 +16,7 @@ namespace {
 
 constexpr uint32_t kFewEdits = 24;  // up to which diagonals are quicker than bit vectors
 constexpr int kWord = 64;
+constexpr int kLookEvery = 8;  // columns between two looks whether the limit is passed
 
 // How much the one has more than the other, and the other way round; the larger of both.
 uint32_t surplus(const std::array<uint8_t, 256>& a, const std::array<uint8_t, 256>& b) {
@@ -95,20 +97,25 @@ struct Block {
   int32_t bottom = 0;
 };
 
-// Myers' step with a horizontal difference coming in from above; gives the one that goes out below.
-int advance(Block& block, uint64_t equal, int in, uint64_t last) {
-  const uint64_t from_minus = in < 0 ? 1 : 0;
+// Horizontal differences that go from a block into the one below it: +1, -1 or none, as bits.
+struct Carry {
+  uint64_t plus = 0, minus = 0;
+};
+
+// Myers' step. `row`: the block's last row.
+inline void advance(Block& block, uint64_t equal, Carry& carry, int row) {
   const uint64_t x = equal | block.minus;
-  equal |= from_minus;
+  equal |= carry.minus;
   const uint64_t h = (((equal & block.plus) + block.plus) ^ block.plus) | equal;
   uint64_t up = block.minus | ~(h | block.plus);
   uint64_t down = block.plus & h;
-  const int out = (up & last) ? 1 : (down & last) ? -1 : 0;
-  up = up << 1 | (in > 0 ? 1u : 0u);
-  down = down << 1 | from_minus;
+  const Carry out{up >> row & 1, down >> row & 1};
+  up = up << 1 | carry.plus;
+  down = down << 1 | carry.minus;
   block.plus = down | ~(x | up);
   block.minus = up & x;
-  return out;
+  block.bottom += int32_t(out.plus) - int32_t(out.minus);
+  carry = out;
 }
 
 class BandedMyers {
@@ -125,36 +132,43 @@ class BandedMyers {
     for (size_t c = 0; c < 256; ++c) of_symbol_[c] = size_t(number[c] < 0 ? distinct_ : number[c]) * size_t(blocks_);
   }
 
+  // REQUIRES: no more rows than columns.
   uint32_t run(uint32_t limit) {
     const int n = int(rows_.size()), m = int(columns_.size()), k = int(limit);
+    if (m - n > k) return limit + 1;
     work_.assign(size_t(blocks_), Block());
-    const uint64_t last_of_last = 1ull << ((n - 1) % kWord);
+    // A way of at most k edits stays between these diagonals (Ukkonen 1985): each step off the straight way has to be undone.
+    const int below = (k - (m - n)) / 2, above = m - n + below;
     int ready = 0;  // blocks whose differences are known
     for (int column = 1; column <= m; ++column) {
-      const int first = std::max(0, (column - k - 1) / kWord), last = std::min(blocks_ - 1, (column + k - 1) / kWord);
+      const int first = std::max(0, (column - above - 1) / kWord), last = std::min(blocks_ - 1, (column + below - 1) / kWord);
       // A block that comes into the band: until now every row was one more than the one above it.
       for (; ready <= last; ++ready) {
-        const int above = ready ? work_[size_t(ready - 1)].bottom : column - 1;
-        work_[size_t(ready)].bottom = above + std::min(kWord, n - ready * kWord);
+        const int before = ready ? work_[size_t(ready - 1)].bottom : column - 1;
+        work_[size_t(ready)].bottom = before + std::min(kWord, n - ready * kWord);
       }
       const uint64_t* equal = &equal_[of_symbol_[uint8_t(columns_[size_t(column - 1)])]];
-      int carry = 1, least = n + m;  // above the band the differences count as +1
-      int above = first ? work_[size_t(first - 1)].bottom : column;
-      for (int b = first; b <= last; ++b) {
-        Block& block = work_[size_t(b)];
-        carry = advance(block, equal[b], carry, b + 1 == blocks_ ? last_of_last : 1ull << (kWord - 1));
-        block.bottom += carry;
-        // Neighbouring entries differ by one at most: none between two that are known is less than this.
-        least = std::min(least, (above + block.bottom - kWord) / 2);
-        above = block.bottom;
-      }
-      if (least > k) return limit + 1;
+      Carry carry{1, 0};  // above the band the differences count as +1
+      const int whole = std::min(last, blocks_ - 2);
+      for (int b = first; b <= whole; ++b) advance(work_[size_t(b)], equal[b], carry, kWord - 1);
+      if (last == blocks_ - 1) advance(work_[size_t(last)], equal[last], carry, (n - 1) % kWord);
+      if (column % kLookEvery == 0 && least_of(first, last, column) > k) return limit + 1;
     }
     const uint32_t found = uint32_t(work_.back().bottom);
     return ready == blocks_ && found <= limit ? found : limit + 1;
   }
 
  private:
+  // No entry of the column is less: neighbours differ by one at most, so none between two that are known is below this.
+  int least_of(int first, int last, int column) const {
+    int above = first ? work_[size_t(first - 1)].bottom : column, least = std::numeric_limits<int>::max();
+    for (int b = first; b <= last; ++b) {
+      least = std::min(least, (above + work_[size_t(b)].bottom - kWord) / 2);
+      above = work_[size_t(b)].bottom;
+    }
+    return least;
+  }
+
   std::string_view rows_, columns_;
   int blocks_ = 0, distinct_ = 0;
   std::vector<uint64_t> equal_;

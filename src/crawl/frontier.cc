@@ -2,6 +2,7 @@
 #include "crawl/frontier.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -11,6 +12,9 @@ namespace {
 
 constexpr size_t kJudgedAtVisit = 256;   // cells that are looked at again after each visit, in turns
 constexpr size_t kEntriesCompared = 16;  // of a cell, at either end
+constexpr size_t kCellsCompared = 6;     // the best ones
+
+uint64_t tried_key(PageId page, uint32_t cell) { return uint64_t(page) << 32 | cell; }
 
 }  // namespace
 
@@ -30,18 +34,13 @@ PageId Frontier::add_page(std::string_view url) {
   closed_shapes_.resize(shapes_.size());
   linked_from_.push_back({kNoPage, kNoPage, kNoPage, kNoPage});
   through_.push_back(0);
+  from_.push_back(kNoPage);
   candidate_.push_back(false);
   rank_.add_page();
   return page;
 }
 
 void Frontier::start_with(PageId page) { starts_.push_back(page); }
-
-void Frontier::known_candidate(std::string_view url) {
-  const ShapeId shape = shapes_.take(url);
-  closed_shapes_.resize(shapes_.size());
-  shapes_.count(shape, true, 0);
-}
 
 double Frontier::rank(PageId page) const {
   return highest_rank_ > 0 ? std::min(1.0, rank_.value(page) / highest_rank_) : 0;
@@ -52,9 +51,14 @@ double Frontier::hub_share(PageId page) const {
   return hub.candidates / (hub.visited + kHubDoubt);
 }
 
+// Pages near the start lead to all parts of a site: they are tried before those that were found by going deep into one.
+double Frontier::untried(PageId page) const {
+  return weights_.untried / ((1.0 + hubs_[page].tried) * (1 + hubs_[page].depth / 2.0));
+}
+
 double Frontier::expand_score(PageId page) const {
   const double rank = page < snapshot_.size() ? double(snapshot_[page]) : 0;
-  return weights_.hub * hub_share(page) + weights_.rank * rank + weights_.untried / (1.0 + hubs_[page].tried);
+  return weights_.hub * hub_share(page) + weights_.rank * rank / std::sqrt(1.0 + hubs_[page].tried) + untried(page);
 }
 
 uint32_t Frontier::cell_of(ShapeId shape, uint32_t place, uint32_t group) {
@@ -77,12 +81,19 @@ void Frontier::judge(Cell& cell) {
   const double of_site = shapes_.candidates_estimate(kAnyShape), of_shape = shapes_.candidates_estimate(cell.shape);
   const double of_place = (place.candidates + kStrength * of_site) / (place.visits + kStrength);
   const double before = (of_shape + of_place) / 2;
-  const double share = (cell.candidates + kStrength * before) / (cell.visits + kStrength);
+  cell.share = (cell.first_candidates + kStrength * before) / (cell.first_visits + kStrength);
   const double yield = (double(cell.yield) + kStrength * shapes_.yield_estimate(cell.shape)) / (cell.visits + kStrength);
-  cell.terms.pattern = weights_.pattern * share;
+  cell.terms.pattern = weights_.pattern * cell.share;
   cell.terms.yield = weights_.yield * yield;
   cell.terms.fresh = weights_.fresh * newness(cell);
   cell.score = cell.terms.sum();
+}
+
+// What is known of the cell on this page, and before that of the cell.
+double Frontier::link_share(PageId page, uint32_t cell) const {
+  const auto at = tried_.find(tried_key(page, cell));
+  const double share = cells_[cell].share;
+  return at == tried_.end() ? share : (at->second.candidates + kStrength * share) / (at->second.visits + kStrength);
 }
 
 // A place that was not looked at counts as much as an address of a new shape; one whose beginning is known well is less new.
@@ -104,8 +115,8 @@ void Frontier::judge_some(uint32_t touched) {
 void Frontier::close_if_fruitless(uint32_t index, ShapeId shape) {
   if (!candidates_) return;
   Cell& cell = cells_[index];
-  if (cell.visits >= kFruitlessPlace && !cell.candidates && !(cell.yield > 0)) cell.closed = true;
-  if (shapes_.visits(shape) >= kFruitless && !shapes_.candidates(shape) && !(shapes_.yields(shape) > 0))
+  if (cell.visits >= kFruitlessPlace && !cell.candidates && double(cell.yield) < kNoYield * cell.visits) cell.closed = true;
+  if (shapes_.visits(shape) >= kFruitless && !shapes_.candidates(shape) && shapes_.yields(shape) < kNoYield * shapes_.visits(shape))
     closed_shapes_[shape] = true;
 }
 
@@ -133,6 +144,15 @@ void Frontier::count_links(PageId page, std::vector<GraphLink>& links, PageId fi
       }
   }
   yield = candidates_ ? std::min(1.0, double(promising) / kFullYield) : 0;
+}
+
+// What a page brings is known when it is visited, by how promising its new links are, or later, by the candidates they led to: the larger counts.
+void Frontier::credit(PageId page, double yield) {
+  const double more = std::min(1.0, yield) - double(hubs_[page].yield);
+  if (!(more > 0)) return;
+  hubs_[page].yield += float(more);
+  cells_[through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0)].yield += float(more);
+  shapes_.add_yield(shape_[page], more);
 }
 
 void Frontier::take_rank_snapshot() {
@@ -163,17 +183,29 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
   graph_.add(page, entered);
   if (hubs_.size() <= page) hubs_.resize(page + 1);
   hubs_[page].group = uint16_t(group);
+  if (from_[page] != kNoPage) hubs_[page].depth = uint16_t(std::min(hubs_[from_[page]].depth + 1, 0xffff));
   double yield = 0;
   count_links(page, entered, first_new, yield);
   // What its visit tells of links like the one it was reached by, and of the pages that link to it.
   const uint32_t cell = through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0);
   ++cells_[cell].visits;
   cells_[cell].candidates += candidate;
-  cells_[cell].yield += float(yield);
+  last_from_ = from_[page];
+  if (last_from_ != kNoPage) {
+    Tried& here = tried_[tried_key(last_from_, cell)];
+    if (!here.visits) {
+      cells_[cell].first_visits = cells_[cell].first_visits * kMemory + 1;
+      cells_[cell].first_candidates = cells_[cell].first_candidates * kMemory + candidate;
+    }
+    ++here.visits;
+    here.candidates += candidate;
+  }
   Place& place = places_[cells_[cell].place_index];
   ++place.visits;
   place.candidates += candidate;
-  shapes_.count(shape_[page], candidate, yield);
+  shapes_.count(shape_[page], candidate);
+  credit(page, yield);
+  if (const PageId from = from_[page]; candidate && from != kNoPage) credit(from, double(++hubs_[from].led) / kFullYield);
   for (const PageId from : linked_from_[page]) {
     if (from == kNoPage) break;
     ++hubs_[from].visited;
@@ -184,7 +216,7 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
     Cell& one = cells_[links_of.cell];
     LinkGraph::Cursor look = links_of.targets;
     if (!first_open(look)) return;
-    one.entries.push_back({page, links_of.targets});
+    one.untried.push_back({page, links_of.targets});
     if (!one.active) active_.push_back(links_of.cell);
     one.active = true;
   });
@@ -200,8 +232,17 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
 
 void Frontier::taken(PageId page, PageId from, uint32_t place) {
   state_[page] = State::taken;
-  through_[page] = cell_of(shape_[page], place, from == kNoPage ? 0 : hubs_[from].group) + 1;
-  if (from != kNoPage && hubs_[from].tried < 0xffff) ++hubs_[from].tried;
+  from_[page] = from;
+  const uint32_t index = cell_of(shape_[page], place, from == kNoPage ? 0 : hubs_[from].group);
+  through_[page] = index + 1;
+  if (from == kNoPage) return;
+  if (hubs_[from].tried < 0xffff) ++hubs_[from].tried;
+  if (!tried_.try_emplace(tried_key(from, index)).second) return;
+  std::deque<Entry>& untried_lists = cells_[index].untried;
+  const auto entry = std::find_if(untried_lists.rbegin(), untried_lists.rend(), [&](const Entry& one) { return one.page == from; });
+  if (entry == untried_lists.rend()) return;
+  cells_[index].tried.push_back(*entry);
+  untried_lists.erase(std::next(entry).base());
 }
 
 // The first target that nobody took; the cursor then stands behind it.
@@ -213,14 +254,15 @@ std::optional<PageId> Frontier::first_open(LinkGraph::Cursor& links) const {
   return {};
 }
 
-Choice Frontier::chosen(uint32_t index, PageId from, PageId page) const {
+Choice Frontier::chosen(uint32_t index, PageId from, PageId page, uint32_t links) const {
   const Cell& cell = cells_[index];
   Choice out{page, from, cell.place, cell.terms};
   if (from != kNoPage) {
-    const double untried = weights_.untried / (1.0 + hubs_[from].tried);
-    out.terms.hub = weights_.hub * hub_share(from);
-    out.terms.rank = expand_score(from) - out.terms.hub - untried;
-    out.terms.fresh += untried;
+    out.terms.pattern = weights_.pattern * link_share(from, index);
+    out.terms.rank = expand_score(from) - weights_.hub * hub_share(from) - untried(from);
+    out.terms.hub = weights_.hub * hub_share(from) * cell.share / (cell.share + kBarren);
+    out.terms.fresh += untried(from);
+    if (!tried_.count(tried_key(from, index))) out.terms.fresh += weights_.list * std::sqrt(cell.share) * std::min(1.0, links / kLongList);
   }
   return out;
 }
@@ -231,27 +273,27 @@ bool Frontier::better(uint32_t a, uint32_t b) const {
   return mix(seed_, a) < mix(seed_, b);
 }
 
-std::optional<uint32_t> Frontier::best_cell() {
-  std::optional<uint32_t> best;
+std::vector<uint32_t> Frontier::best_cells() {
+  std::vector<uint32_t> best;
+  const auto first = [this](uint32_t a, uint32_t b) { return better(a, b); };
   size_t kept = 0;
   for (const uint32_t index : active_) {
     Cell& cell = cells_[index];
-    if (cell.entries.empty()) {
+    if (cell.untried.empty() && cell.tried.empty()) {
       cell.active = false;
       continue;
     }
     active_[kept++] = index;
-    if (!usable(index)) continue;
-    if (!best || better(index, *best)) best = index;
+    if (!usable(index) || (best.size() == kCellsCompared && !better(index, best.back()))) continue;
+    best.insert(std::upper_bound(best.begin(), best.end(), index, first), index);
+    if (best.size() > kCellsCompared) best.pop_back();
   }
   active_.resize(kept);
   return best;
 }
 
-// A link of the cell on the best of some pages: the newest that have one and the oldest.
-std::optional<Choice> Frontier::from_cell(uint32_t index) {
-  std::deque<Entry>& entries = cells_[index].entries;
-  std::optional<Choice> best;
+// Some of the entries: the newest that have a link left and the oldest.
+void Frontier::look_through(uint32_t index, std::deque<Entry>& entries, std::optional<Choice>& best) const {
   for (size_t i = 0, looked = 0; i < entries.size() && looked < 2 * kEntriesCompared;) {
     const size_t at = looked < kEntriesCompared ? entries.size() - 1 - i : i - kEntriesCompared;
     LinkGraph::Cursor cursor = entries[at].links;
@@ -260,10 +302,29 @@ std::optional<Choice> Frontier::from_cell(uint32_t index) {
       entries.erase(entries.begin() + long(at));
       continue;
     }
-    Choice choice = chosen(index, entries[at].page, *page);
+    const Choice choice = chosen(index, entries[at].page, *page, entries[at].links.left);
     if (!best || choice.terms.sum() > best->terms.sum()) best = choice;
     ++i, ++looked;
   }
+}
+
+std::optional<Choice> Frontier::from_cell(uint32_t index) {
+  std::optional<Choice> best;
+  look_through(index, cells_[index].untried, best);
+  look_through(index, cells_[index].tried, best);
+  return best;
+}
+
+std::optional<Choice> Frontier::from_page(PageId page) const {
+  std::optional<Choice> best;
+  graph_.each_group(page, [&](LinkGraph::Group links_of) {
+    if (!usable(links_of.cell)) return;
+    const uint32_t links = links_of.targets.left;
+    const auto target = first_open(links_of.targets);
+    if (!target) return;
+    const Choice choice = chosen(links_of.cell, page, *target, links);
+    if (!best || choice.terms.sum() > best->terms.sum()) best = choice;
+  });
   return best;
 }
 
@@ -277,13 +338,7 @@ std::optional<Choice> Frontier::from_hub() {
       heap_.push({now, top.page});
       continue;
     }
-    std::optional<Choice> best;
-    graph_.each_group(top.page, [&](LinkGraph::Group group) {
-      if (!usable(group.cell)) return;
-      if (best && cells_[group.cell].score <= best->terms.sum() - now) return;
-      if (const auto page = first_open(group.targets)) best = chosen(group.cell, top.page, *page);
-    });
-    if (best) return best;
+    if (const auto best = from_page(top.page)) return best;
     heap_.pop();
   }
   return {};
@@ -297,10 +352,17 @@ std::optional<Choice> Frontier::next() {
   }
   if (!best) {
     best = from_hub();
-    while (const auto cell = best_cell()) {
-      const auto other = from_cell(*cell);
-      if (other && (!best || other->terms.sum() > best->terms.sum())) best = other;
-      if (other) break;
+    if (last_from_ != kNoPage)
+      if (const auto stay = from_page(last_from_); stay && stay->terms.sum() > best->terms.sum()) best = stay;
+    // A cell may turn out to have no link left: then the next ones are looked at.
+    for (bool any = false; !any;) {
+      const std::vector<uint32_t> cells = best_cells();
+      if (cells.empty()) break;
+      for (const uint32_t cell : cells) {
+        const auto other = from_cell(cell);
+        any |= other.has_value();
+        if (other && (!best || other->terms.sum() > best->terms.sum())) best = other;
+      }
     }
   }
   if (best) taken(best->page, best->from, best->place);

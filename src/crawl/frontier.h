@@ -3,7 +3,7 @@
 // After Lixto, section 3.1: the page to go on from is the one with the highest weighted sum of page rank (navigating: central pages lead everywhere) and hub
 // score (exploiting: it links to candidates). Beyond it, links are judged as well, by what came of links like them. Links are alike if their addresses have
 // one shape (url_shapes.h) and they stand in the same place (page_scan.h) of pages of one group (similar skeletons): such links are a cell. A cell is worth the share of candidates among the
-// pages visited through it, which starts from what its shape and its place alone have given; then the new promising links that its pages brought (lists are no
+// pages visited through it, which starts from what its shape and its place alone have given, and on one page from what the cell has given elsewhere; then the new promising links that its pages brought (lists are no
 // candidates, but lead to them), and a little for being unknown. So a crawl tries one link of each kind, finds which lead to
 // candidates, takes all of those, and goes back to the lists when they are used up.
 //
@@ -32,7 +32,7 @@ using PageId = uint32_t;
 inline constexpr PageId kNoPage = 0xffffffff;
 
 struct Weights {
-  double pattern = kPatternWeight, hub = kHubWeight, rank = kRankWeight, yield = kYieldWeight, fresh = kNewWeight, untried = kUntriedWeight;
+  double pattern = kPatternWeight, hub = kHubWeight, rank = kRankWeight, yield = kYieldWeight, fresh = kNewWeight, untried = kUntriedWeight, list = kListWeight;
 };
 
 // Why a page was chosen: each term with its weight.
@@ -62,8 +62,6 @@ class Frontier {
   PageId add_page(std::string_view url);
   // A page that no link leads to: a start.
   void start_with(PageId page);
-  // What the pages were like before anything was visited: an address of a candidate that is known from elsewhere.
-  void known_candidate(std::string_view url);
 
   // The page to visit next; it is taken then. Nothing: no page is left that is worth it.
   std::optional<Choice> next();
@@ -99,15 +97,23 @@ class Frontier {
     uint32_t place = 0, place_index = 0;
     uint32_t visits = 0, candidates = 0;
     float yield = 0;
+    // The first link that was tried on each page: pages differ more than the links of one. Those long ago count less.
+    double first_visits = 0, first_candidates = 0;
+    double share = 0;  // estimate: chance that the first link of a page leads to a candidate
     Terms terms;  // as of the last look
     double score = 0;
     bool closed = false, active = false;
-    std::deque<Entry> entries;
+    std::deque<Entry> untried, tried;  // by whether a link of theirs was taken
+  };
+  struct Tried {  // links of one page in one cell
+    uint32_t visits = 0, candidates = 0;
   };
   struct Hub {
     uint32_t visited = 0, candidates = 0;  // of the pages it links to
     uint16_t tried = 0;                    // of its links, because it was chosen for them
-    uint16_t group = 0;
+    uint16_t led = 0;                      // of those, to candidates
+    float yield = 0;                       // as it was credited to the links like the one that led here
+    uint16_t group = 0, depth = 0;
   };
   struct HeapEntry {
     double score = 0;
@@ -123,17 +129,22 @@ class Frontier {
   void judge_some(uint32_t touched);
   void close_if_fruitless(uint32_t cell, ShapeId shape);
   double hub_share(PageId page) const;
+  double untried(PageId page) const;
   double expand_score(PageId page) const;
+  double link_share(PageId page, uint32_t cell) const;
+  void credit(PageId page, double yield);
   void count_links(PageId page, std::vector<GraphLink>& links, PageId first_new, double& yield);
   void take_rank_snapshot();
   bool usable(uint32_t cell) const { return !cells_[cell].closed && !closed_shapes_[cells_[cell].shape]; }
 
   std::optional<Choice> from_cell(uint32_t cell);
-  std::optional<uint32_t> best_cell();
+  void look_through(uint32_t cell, std::deque<Entry>& entries, std::optional<Choice>& best) const;
+  std::vector<uint32_t> best_cells();
   bool better(uint32_t a, uint32_t b) const;
   std::optional<Choice> from_hub();
+  std::optional<Choice> from_page(PageId page) const;
   std::optional<PageId> first_open(LinkGraph::Cursor& links) const;
-  Choice chosen(uint32_t cell, PageId from, PageId page) const;
+  Choice chosen(uint32_t cell, PageId from, PageId page, uint32_t links) const;
 
   Weights weights_;
   uint64_t seed_;
@@ -145,6 +156,7 @@ class Frontier {
   std::vector<ShapeId> shape_;
   std::vector<std::array<PageId, 4>> linked_from_;  // the first ones
   std::vector<uint32_t> through_;                   // cell it was taken through, plus 1
+  std::vector<PageId> from_;                        // page it was taken for
   std::vector<Hub> hubs_;                           // of visited pages
   std::vector<float> snapshot_;                     // of ranks
   std::vector<bool> candidate_;
@@ -155,10 +167,12 @@ class Frontier {
   std::unordered_map<uint64_t, uint32_t> cell_index_;
   std::unordered_map<uint32_t, uint32_t> place_index_;
   std::vector<Place> places_;
+  std::unordered_map<uint64_t, Tried> tried_;  // by page and cell
   std::vector<uint32_t> active_;  // cells with entries
   std::priority_queue<HeapEntry> heap_;
   std::vector<PageId> starts_;
   size_t next_start_ = 0;
+  PageId last_from_ = kNoPage;  // the page whose link was visited last
   size_t visits_ = 0, candidates_ = 0, next_snapshot_ = kFirstSnapshot, known_before_ = 0, turn_ = 0;
   double highest_rank_ = 0;
 };

@@ -1,8 +1,9 @@
 // See page_scan.h.
 #include "crawl/page_scan.h"
 
+#include <algorithm>
 #include <array>
-#include <cstring>
+#include <unordered_map>
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -15,6 +16,7 @@ namespace gleaner::crawl {
 namespace {
 
 constexpr size_t kAround = 5;  // elements around a link that tell its place
+constexpr size_t kLists = 3;   // of one look that are told apart; those after them are one
 
 // Classes that say where a reader is, not what an element is.
 bool is_state(std::string_view word) {
@@ -22,6 +24,16 @@ bool is_state(std::string_view word) {
        {"active", "current", "selected", "first", "last", "odd", "even", "visited", "open", "on", "hover"})
     if (equals_ignoring_case(word, one)) return true;
   return false;
+}
+
+bool is_list(html::TagName name) {
+  switch (name) {
+    case html::tag_name("ul"):
+    case html::tag_name("ol"):
+    case html::tag_name("dl"):
+    case html::tag_name("table"): return true;
+    default: return false;
+  }
 }
 
 // 64 counters, eight bits of a hash at a time: a byte of the hash is spread over the eight bytes of a word.
@@ -109,6 +121,7 @@ class Scanner {
 
   void take_tag(const html::WalkedTag& tag) {
     around_.resize(tag.depth);
+    while (!lists_.empty() && lists_.back().depth >= tag.depth) lists_.pop_back();
     const uint64_t look = look_of(tag);
     switch (tag.name) {
       case html::tag_name("a"):
@@ -132,6 +145,7 @@ class Scanner {
       default: break;
     }
     if (tag.holds) around_.push_back(look);
+    if (tag.holds && is_list(tag.name)) lists_.push_back({tag.depth, ++list_count_});
   }
 
   void take_link_tag(const html::WalkedTag& tag) {
@@ -149,10 +163,20 @@ class Scanner {
     uint64_t place = mix(0, look);
     const size_t from = around_.size() > kAround ? around_.size() - kAround : 0;
     for (size_t i = from; i < around_.size(); ++i) place = mix(place, around_[i]);
+    place = mix(place, list_number(place));
     out_.links.push_back({href.find('&') == std::string_view::npos
                               ? std::string(href)
                               : html::decode_text(href, html::CharRefs::attribute),
                           uint32_t(place >> 32)});
+  }
+
+  // Two lists of one look on a page are two places: which one of them, as far as it matters.
+  uint64_t list_number(uint64_t place) {
+    const uint32_t list = lists_.empty() ? 0 : lists_.back().number;
+    std::vector<uint32_t>& known = lists_of_[place];
+    const size_t at = size_t(std::find(known.begin(), known.end(), list) - known.begin());
+    if (at == known.size() && at < kLists) known.push_back(list);
+    return std::min(at, kLists);
   }
 
   // What stands between two start tags: stretches of text between end tags and comments.
@@ -188,7 +212,14 @@ class Scanner {
   std::string_view html_;
   PageScan out_;
   SimHash near_;
+  struct List {
+    size_t depth;
+    uint32_t number;
+  };
   std::vector<uint64_t> around_;  // looks of the open elements
+  std::vector<List> lists_;       // those of them that hold lists
+  uint32_t list_count_ = 0;
+  std::unordered_map<uint64_t, std::vector<uint32_t>> lists_of_;  // by place: lists with a link there
   bool in_heading_ = false, heading_open_ = false;
 };
 

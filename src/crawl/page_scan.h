@@ -11,7 +11,8 @@ namespace gleaner::crawl {
 
 struct ScannedLink {
   std::string href;  // decoded, as written
-  // Where it stands: tags and class names of the link and of the elements around it, without numbers. Links of one list have one place.
+  // Where it stands: tags and class names of the link and of the elements around it, without numbers, and which of the lists of one look
+  // it is. Links of one list have one place.
   uint32_t place = 0;
 };
 

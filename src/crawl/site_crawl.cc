@@ -10,6 +10,8 @@
 namespace gleaner::crawl {
 namespace {
 
+constexpr size_t kMostlyNew = 4;           // one link in so many
+constexpr size_t kFollowedLinks = 1 << 16;  // that are remembered
 constexpr size_t kJudgedSkeletons = 4096;  // that are remembered
 
 bool leads_on(Kind kind) { return kind == Kind::candidate || kind == Kind::page || kind == Kind::sitemap; }
@@ -31,7 +33,15 @@ std::string_view name_of(Kind kind) {
 }
 
 SiteCrawl::SiteCrawl(Options options)
-    : options_(std::move(options)), rules_(options_.site), frontier_(options_.weights, options_.seed) {}
+    : options_(std::move(options)), rules_(options_.site), frontier_(options_.weights, options_.seed) {
+  furthest_ = std::max(options_.threshold.limit, uint32_t(options_.threshold.length * (kMostShare + kValley)));
+  pages_at_.resize(furthest_ + 2);
+}
+
+Kind SiteCrawl::kind_of(const Facts& facts) const {
+  if (facts.kind != Kind::candidate && facts.kind != Kind::page) return facts.kind;
+  return facts.distance <= options_.threshold.limit ? Kind::candidate : Kind::page;
+}
 
 PageId SiteCrawl::add_page(const std::string& url) {
   const PageId page = frontier_.add_page(url);
@@ -83,7 +93,7 @@ SiteCrawl::Judgement SiteCrawl::judge(std::string skeleton, const std::string& u
   if (const auto known = judged_.find(hash); known != judged_.end()) return known->second;
   const Measured measured(std::move(skeleton));
   Judgement out;
-  out.distance = options_.templates.empty() ? 0 : options_.threshold.limit + 1;
+  out.distance = options_.templates.empty() ? 0 : furthest_ + 1;
   for (size_t i = 0; i < options_.templates.size() && out.distance > 0; ++i) {
     const uint32_t found = distance(options_.templates[i], measured, out.distance - 1);
     if (found < out.distance) out.distance = found, out.nearest = uint32_t(i);
@@ -98,12 +108,35 @@ std::vector<PlacedLink> SiteCrawl::take_links(const PageScan& scan, const std::s
   std::vector<PlacedLink> out;
   if (scan.no_follow) return out;
   const std::string from = scan.base.empty() ? base : resolve_url(scan.base, base);
+  // Links from the root mean the same on all pages of a host, others on those of a folder.
+  const size_t root = from.find('/', from.find("://") + 3), folder = from.substr(0, from.find('?')).rfind('/');
+  const uint64_t of_root = stable_hash(from.substr(0, root)), of_folder = stable_hash(from.substr(0, folder + 1)), of_page = stable_hash(from);
   for (const ScannedLink& link : scan.links) {
-    const std::string url = rules_.clean(link.href, from);
-    if (url.empty() || !rules_.refusal(url).empty()) continue;
-    out.push_back({page_of(url, fresh), link.place});
+    const char first = link.href[0];
+    const PageId page = follow(link.href, from, first == '/' ? of_root : first == '?' || first == '#' ? of_page : of_folder, fresh);
+    if (page != kNoPage) out.push_back({page, link.place});
   }
   return out;
+}
+
+PageId SiteCrawl::follow(const std::string& href, const std::string& base, uint64_t base_hash, std::vector<NewPage>& fresh) {
+  const uint64_t key = stable_hash(href, base_hash);
+  if (const auto known = followed_.find(key); known != followed_.end()) return known->second;
+  const std::string url = rules_.clean(href, base);
+  const PageId page = url.empty() || !rules_.refusal(url).empty() ? kNoPage : page_of(url, fresh);
+  if (followed_.size() >= kFollowedLinks) followed_.clear();
+  followed_.emplace(key, page);
+  return page;
+}
+
+bool SiteCrawl::mostly_new(const PageScan& scan, const std::string& base) const {
+  const std::string from = scan.base.empty() ? base : resolve_url(scan.base, base);
+  size_t fresh = 0;
+  for (const ScannedLink& link : scan.links) {
+    const std::string url = rules_.clean(link.href, from);
+    fresh += !url.empty() && !numbers_.find(url);
+  }
+  return fresh * kMostlyNew > scan.links.size();
 }
 
 Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::string& url, std::string_view html,
@@ -123,7 +156,8 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
     if (known && *known != page && frontier_.is_visited(*known)) out.kind = Kind::copy, out.copy_of = *known;
   }
   if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.copy_of = *same;
-  if (leads_on(out.kind)) out.links = take_links(scan, url, fresh);
+  // Lists of pictures have one text and different links: a copy leads on where its links are new.
+  if (leads_on(out.kind) || mostly_new(scan, url)) out.links = take_links(scan, url, fresh);
   enter(out, asked);
   return out;
 }
@@ -164,7 +198,14 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
     ++groups_[facts.group].pages;
     groups_[facts.group].candidates += candidate;
   }
-  if (facts.print.size && !asked.empty()) rules_.observe(asked, facts.print.text);
+  if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text)) followed_.clear();  // links mean other pages now
+  if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {
+    ++pages_at_[std::min(facts.distance, furthest_ + 1)];
+    if (++judged_pages_ == next_review_) {
+      next_review_ *= 2;
+      review(options_.threshold, pages_at_);
+    }
+  }
   frontier_.visited(facts.page, candidate, facts.group, facts.links);
 }
 

@@ -36,7 +36,7 @@ std::string_view name_of(Kind kind);
 struct Facts {
   PageId page = kNoPage;
   Kind kind = Kind::taken;
-  uint32_t distance = 0;  // to the nearest template; more than the threshold's limit: at least so much
+  uint32_t distance = 0;  // to the nearest template, as far as it is looked at (SiteCrawl::furthest)
   uint32_t nearest = 0;   // which template
   uint32_t group = 0;     // of pages of similar skeletons
   PageId copy_of = kNoPage;
@@ -72,7 +72,6 @@ class SiteCrawl {
 
   // Where to begin; nothing if the address is refused or known. Sitemaps (and robots.txt, which names them) are no pages.
   std::optional<NewPage> add_start(const std::string& url, bool sitemap = false);
-  void known_candidate(const std::string& url) { frontier_.known_candidate(url); }
 
   std::optional<Choice> next() { return frontier_.next(); }
   void taken(PageId page, PageId from, uint32_t place) { frontier_.taken(page, from, place); }
@@ -91,9 +90,12 @@ class SiteCrawl {
   void replay_group(std::string skeleton, std::string url) { groups_.push_back({Measured(std::move(skeleton)), std::move(url), 0, 0}); }
   void replay(const Facts& facts, const std::string& asked);
 
+  // What a visit is by the threshold as it is now: the first visits were judged before much was seen.
+  Kind kind_of(const Facts& facts) const;
   const Frontier& frontier() const { return frontier_; }
   const UrlRules& rules() const { return rules_; }
   const Threshold& threshold() const { return options_.threshold; }
+  uint32_t furthest() const { return furthest_; }  // distances beyond are this and one more
   const std::vector<PageGroup>& groups() const { return groups_; }
   std::optional<PageId> find(const std::string& url) const { return numbers_.find(url); }
 
@@ -105,16 +107,23 @@ class SiteCrawl {
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
   Judgement judge(std::string skeleton, const std::string& url);
   uint32_t group_of(const Measured& skeleton, const std::string& url);
+  bool mostly_new(const PageScan& scan, const std::string& base) const;
   void enter(const Facts& facts, const std::string& asked);
+  // The page that a link leads to; kNoPage: none that is visited.
+  PageId follow(const std::string& href, const std::string& base, uint64_t base_hash, std::vector<NewPage>& fresh);
   std::vector<PlacedLink> take_links(const PageScan& scan, const std::string& base, std::vector<NewPage>& fresh);
 
   Options options_;
+  uint32_t furthest_ = 0;
   UrlRules rules_;
   UrlNumbers numbers_;
   Frontier frontier_;
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;
+  std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template
+  size_t judged_pages_ = 0, next_review_ = kFirstReview;
   std::unordered_map<uint64_t, Judgement> judged_;  // by skeleton: many pages have the same
+  std::unordered_map<uint64_t, PageId> followed_;   // by link as written and where from: menus are the same on every page
 };
 
 }  // namespace gleaner::crawl

@@ -35,20 +35,39 @@ double rough_quantile(double p) {
          (((((b[0] * r + b[1]) * r + b[2]) * r + b[3]) * r + b[4]) * r + 1);
 }
 
-void fit_distances(const std::vector<Measured>& templates, double quantile, Threshold& out) {
-  std::vector<double> distances;
-  for (size_t i = 0; i < templates.size(); ++i)
-    for (size_t j = 0; j < i; ++j)
-      distances.push_back(distance(templates[i], templates[j], std::numeric_limits<uint32_t>::max() - 1));
-  out.pairs = distances.size();
-  if (distances.empty()) return;
-  std::sort(distances.begin(), distances.end());
-  out.mean = std::accumulate(distances.begin(), distances.end(), 0.0) / double(out.pairs);
+struct Spread {
+  double mean = 0, deviation = 0;
+  double quantile(double p) const { return mean + normal_quantile(p) * deviation; }
+};
+
+Spread spread_of(const std::vector<double>& values) {
+  Spread out;
+  if (values.empty()) return out;
+  out.mean = std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
   double squares = 0;
-  for (const double d : distances) squares += (d - out.mean) * (d - out.mean);
-  out.deviation = out.pairs > 1 ? std::sqrt(squares / double(out.pairs - 1)) : 0;
-  out.normal = out.mean + normal_quantile(quantile) * out.deviation;
-  out.empirical = sample_quantile(distances, quantile);
+  for (const double one : values) squares += (one - out.mean) * (one - out.mean);
+  if (values.size() > 1) out.deviation = std::sqrt(squares / double(values.size() - 1));
+  return out;
+}
+
+void fit_distances(const std::vector<Measured>& templates, double quantile, Threshold& out) {
+  std::vector<double> all, nearest(templates.size(), std::numeric_limits<double>::max());
+  for (size_t i = 0; i < templates.size(); ++i)
+    for (size_t j = 0; j < i; ++j) {
+      const double found = distance(templates[i], templates[j], std::numeric_limits<uint32_t>::max() - 1);
+      all.push_back(found);
+      nearest[i] = std::min(nearest[i], found);
+      nearest[j] = std::min(nearest[j], found);
+    }
+  out.pairs = all.size();
+  if (all.empty()) return;
+  std::sort(all.begin(), all.end());
+  const Spread pairs = spread_of(all);
+  out.mean = pairs.mean;
+  out.deviation = pairs.deviation;
+  out.normal = pairs.quantile(quantile);
+  out.empirical = sample_quantile(all, quantile);
+  out.nearest = spread_of(nearest).quantile(quantile);
 }
 
 }  // namespace
@@ -78,24 +97,50 @@ Threshold threshold_of(const std::vector<Measured>& templates, double quantile, 
   for (const Measured& one : templates) out.length += double(one.symbols.size()) / double(templates.size());
   fit_distances(templates, quantile, out);
   const bool few = templates.size() < 3;
-  const bool empirical = fit == Fit::empirical || (fit == Fit::automatic && out.pairs >= kEnoughPairs);
-  double wanted = empirical ? out.empirical : out.normal;
-  out.how = fmt::format("{:g} % quantile of {} distances between {} templates, {}", quantile * 100, out.pairs,
-                        templates.size(), empirical ? "as they are" : "by a normal distribution fitted to them");
+  double wanted = fit == Fit::normal ? out.normal : fit == Fit::empirical ? out.empirical : std::min(out.nearest, out.normal);
+  out.how = fmt::format("{:g} % quantile of the distances {}, {}", quantile * 100,
+                        fit == Fit::nearest ? fmt::format("of {} templates to the nearest other one", templates.size())
+                                            : fmt::format("of {} pairs of templates", out.pairs),
+                        fit == Fit::empirical ? "as they are" : "by a normal distribution fitted to them");
   const double share = std::min(kAlone, kLeastShare + kFewShare / double(templates.size()));
-  const double least = std::max(kLeastTags, out.length * share), most = out.length * kMostShare;
+  const bool bounded = few || fit == Fit::nearest;  // a quantile that was asked for is taken as it is
+  const double least = bounded ? std::max(kLeastTags, out.length * share) : 0, most = out.length * (bounded ? kMostShare : 1);
   if (wanted < least) {
     wanted = least;
     out.how = few ? fmt::format("{:g} % of the skeleton's length: {} too few to see how much pages vary", kAlone * 100,
                                 templates.size() == 1 ? "one template is" : "two templates are")
                   : fmt::format("{:.0f} % of the skeletons' length: {} templates that hardly differ do not show how much pages vary",
                                 share * 100, templates.size());
-  } else if (wanted > most && out.mean < most) {
+  } else if (wanted > most) {
     wanted = most;
     out.how = fmt::format("{:g} % of the skeletons' length, as the templates differ widely", kMostShare * 100);
   }
   out.limit = uint32_t(std::lround(wanted));
   return out;
+}
+
+bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
+  const int most = int(std::lround(threshold.length * kMostShare)), half = std::max(1, int(std::lround(threshold.length * kValley)));
+  const auto between = [&](int from, int to) {
+    size_t sum = 0;
+    for (int i = std::max(0, from); i <= to && i < int(pages_at.size()); ++i) sum += pages_at[size_t(i)];
+    return sum;
+  };
+  const size_t all = between(0, int(pages_at.size()));
+  // Pages in the valley around a threshold: from half of it below to half of it above.
+  const auto in_valley = [&](int limit) { return between(limit - half + 1, limit + half); };
+  int best = int(threshold.limit);
+  const size_t now = in_valley(best);
+  size_t least = now;
+  for (int limit = std::max(int(kLeastTags), half); limit <= most; ++limit) {
+    const size_t here = in_valley(limit);
+    const bool nearer = std::abs(limit - int(threshold.limit)) < std::abs(best - int(threshold.limit));
+    if (between(0, limit) && (here < least || (here == least && nearer && here < now))) best = limit, least = here;
+  }
+  if (best == int(threshold.limit) || double(least) > kEmptyValley * double(all) || now < 3 * least + 1) return false;
+  threshold.how += fmt::format("; moved from {} to {}, between the pages that were seen", threshold.limit, best);
+  threshold.limit = uint32_t(best);
+  return true;
 }
 
 }  // namespace gleaner::crawl

@@ -137,12 +137,18 @@ std::string UrlShapes::text(ShapeId shape) const {
   return out.empty() ? "/" : out;
 }
 
-void UrlShapes::count(ShapeId shape, bool candidate, double yield) {
+void UrlShapes::count(ShapeId shape, bool candidate) {
   for (ShapeId at = shape;; at = nodes_[at].parent) {
     Node& node = nodes_[at];
     ++node.visits;
     node.candidates += candidate;
-    node.yield += float(yield);
+    if (at == kAnyShape) return;
+  }
+}
+
+void UrlShapes::add_yield(ShapeId shape, double yield) {
+  for (ShapeId at = shape;; at = nodes_[at].parent) {
+    nodes_[at].yield += float(yield);
     if (at == kAnyShape) return;
   }
 }

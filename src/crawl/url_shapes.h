@@ -27,8 +27,10 @@ class UrlShapes {
   ShapeId find(std::string_view url) const;
   std::string text(ShapeId shape) const;  // "/shop/*?page=#"
 
-  // What came of a visit: counted in the shape and all above it. `yield`: new promising links, as a share of full.
-  void count(ShapeId shape, bool candidate, double yield);
+  // What came of a visit: counted in the shape and all above it.
+  void count(ShapeId shape, bool candidate);
+  // Promising links that a page of it brought, as a share of full.
+  void add_yield(ShapeId shape, double yield);
 
   double candidates_estimate(ShapeId shape) const;  // chance that a page of it is a candidate
   double yield_estimate(ShapeId shape) const;

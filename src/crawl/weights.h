@@ -13,6 +13,8 @@ inline constexpr double kHubWeight = 0.5;      // the page that links to it link
 inline constexpr double kRankWeight = 0.1;     // the page that links to it is central: decides as long as nothing else is known
 inline constexpr double kYieldWeight = 0.6;    // pages of this pattern showed many new promising links: below a sure candidate, above all else
 inline constexpr double kNewWeight = 0.15;     // nothing was visited of this pattern: a look tells much
+inline constexpr double kListWeight = 0.5;     // no link of this list was tried: times the root of its chance, since one try tells of all its links,
+inline constexpr double kLongList = 20;        // if it has so many; less where it has fewer
 inline constexpr double kUntriedWeight = 0.1;  // no link of that page was tried: the same, for a page that may be a hub
 
 inline constexpr double kPrior = 0.03;     // how often a page of a site nobody knows is a candidate
@@ -20,10 +22,13 @@ inline constexpr double kStrength = 2;     // visits that a prior (of the patter
 inline constexpr double kFullYield = 8;    // new promising links of a page that count as full yield
 inline constexpr double kPromising = 0.4;  // estimate from which on a link counts as promising
 inline constexpr double kHubDoubt = 3;     // visited links that a hub's share of candidates is doubted by
+inline constexpr double kBarren = 0.1;     // a hub's links of a cell with this share of candidates get half of its score: the others on it are no better for it
+inline constexpr double kMemory = 0.97;    // what a cell remembers from one visit to the next: the best links go first, what is left may be worse
 
 // --- traps
 inline constexpr uint32_t kFruitless = 60;      // visits of one pattern without a candidate or a new promising link: no more of them
 inline constexpr uint32_t kFruitlessPlace = 40; // the same of one pattern in one place of pages
+inline constexpr double kNoYield = 0.02;        // of full yield, on average: what a few wrong guesses at the beginning leave
 inline constexpr size_t kLongestUrl = 1000;     // real addresses are shorter; those that grow with every click are not
 inline constexpr size_t kDeepestPath = 16;      // segments
 inline constexpr size_t kMostRepeats = 3;       // of one segment in a path: /a/b/a/b/a/b is a relative link gone wrong
@@ -36,7 +41,7 @@ inline constexpr uint32_t kMostShapes = 1 << 16; // of a site
 inline constexpr uint32_t kMostCells = 1 << 16;
 
 // --- duplicates
-inline constexpr int kNearBits = 3;  // of 64 that may differ (Manku, Jain, Das Sarma 2007)
+inline constexpr int kNearBits = 8;  // of 64 that may differ. One changed text of 200 changes three or four; headings and sizes keep other pages apart
 
 // --- page rank
 inline constexpr double kDamping = 0.85;
@@ -50,10 +55,15 @@ inline constexpr double kAlone = 0.2;      // one template or two say nothing of
 inline constexpr double kLeastShare = 0.04; // templates that happen to be the same do not mean that all pages are,
 inline constexpr double kFewShare = 0.5;    // the less the fewer there are: so much more, divided by their number
 inline constexpr double kLeastTags = 3;
-inline constexpr double kMostShare = 0.5;  // pages of anything are nearer than this
+inline constexpr double kMostShare = 0.35;  // pages of one site share a frame: other kinds are often as near as this
 
-// --- groups of pages for the map
-inline constexpr double kGroupShare = 0.25;
+// --- the threshold again, when pages were seen: at visits of a power of two from kFirstReview on
+inline constexpr size_t kFirstReview = 32;
+inline constexpr double kValley = 0.03;      // half of a valley's width, as a share of the length
+inline constexpr double kEmptyValley = 0.02; // of the pages may lie in it
+
+// --- groups of pages, for cells and for the map
+inline constexpr double kGroupShare = 0.1;  // small: a list of brands and a list of news differ in a few tags, and lead to different things
 inline constexpr size_t kMostGroups = 200;
 
 inline constexpr size_t kMostLinks = 2000;         // of a page

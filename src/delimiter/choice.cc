@@ -63,7 +63,9 @@ std::vector<std::string_view> ranked_pieces(std::string_view text, size_t limit)
       if (trim(piece).size() >= 2) pieces.push_back(piece);
     }
   auto cost = [](std::string_view piece) {
-    const bool tag = piece.front() == '<' && piece.back() == '>';
+    bool tag = piece.front() == '<' && piece.back() == '>';
+    for (size_t at = piece.find('>'); tag && at + 1 < piece.size(); at = piece.find('>', at + 1))
+      tag = trim(piece.substr(at + 1)).starts_with('<');  // a text between tags is the page's own
     return std::pair(tag ? 0 : piece.find('<') != std::string_view::npos ? 1 : 2, piece.size());
   };
   std::stable_sort(pieces.begin(), pieces.end(), [&](auto a, auto b) { return cost(a) < cost(b); });

@@ -206,6 +206,35 @@ TEST(Corroborate, MissedEndsShiftNothing) {
   EXPECT_GT(with, 30);
 }
 
+// A recogniser that misses the first value of every page: the others tell what stands before it.
+TEST(Corroborate, EveryFirstValueMissedIsStillFound) {
+  for (const bool menu : {false, true}) {
+    std::vector<std::string> pages;
+    std::vector<std::vector<Span>> names, codes, found;
+    for (int p = 0; p < 2; ++p) {
+      std::string text = menu ? "<b>Codes</b><ul>" : "<ul>";
+      names.emplace_back(), codes.emplace_back(), found.emplace_back();
+      for (const char* name : {"Congo", "Egypt", "Spain", "Chile"}) {
+        text += "<li><b>";
+        names.back().push_back({uint32_t(text.size()), uint32_t(text.size() + 5)});
+        text += std::string(name) + "</b> <i>";
+        const std::string code = std::to_string(200 + names.back().size() * 7 + size_t(p));
+        codes.back().push_back({uint32_t(text.size()), uint32_t(text.size() + code.size())});
+        text += code + "</i></li>";
+      }
+      pages.push_back(text + "</ul><p>End</p>");
+      found.back().assign(names.back().begin() + 1, names.back().end());
+    }
+    Budget budget;
+    auto result = corroborate({pages[0], pages[1]}, {{"name", Errs::misses, found}, {"code", Errs::perfect, codes}},
+                              {"name", "code"}, budget);
+    ASSERT_TRUE(result.ok());
+    ASSERT_FALSE(result->kept.empty()) << menu;
+    for (size_t p = 0; p < 2; ++p)
+      for (size_t i = 0; i < 4; ++i) EXPECT_EQ(result->kept[0].items[p][2 * i].span, names[p][i]) << menu << pages[p];
+  }
+}
+
 DocumentPtr document() {
   DocumentOptions options;
   options.name = "codes.html";

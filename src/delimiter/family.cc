@@ -117,7 +117,7 @@ class DelimiterLearner : public wrap::Learner {
  private:
   static Result<wrap::Learned> learn_class(Class kind, const std::vector<wrap::LabelledPage>& pages,
                                            const wrap::LearnOptions& options, Budget& budget) {
-    GLEANER_TRY(const Prepared prepared, prepare(kind, pages, budget));
+    GLEANER_TRY(const Prepared prepared, prepare(kind, pages));
     std::vector<std::string_view> also;
     for (const DocumentPtr& document : options.also) also.push_back(document->text());
     Outcomes outcomes =
@@ -129,7 +129,10 @@ class DelimiterLearner : public wrap::Learner {
     if (!outcomes.learnt) return cannot_learn(kind, outcomes.reason, pages, prepared.shape);
     wrap::Learned learned;
     learned.report = report_of(*outcomes.learnt, prepared, pages);
-    learned.wrapper = make_wrapper(outcomes.learnt->delimiters, prepared.shape);
+    const bool lists = outcomes.learnt->delimiters.edges || prepared.shape.has_lists();
+    learned.wrapper = make_wrapper(outcomes.learnt->delimiters, prepared.shape,
+                                   lists ? TupleBounds{} : bounds_of(prepared.examples, prepared.shape.attributes.size()),
+                                   prepared.columns);
     return learned;
   }
 

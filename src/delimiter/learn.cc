@@ -29,6 +29,7 @@ class ClassLearner {
   bool independent();
   bool joint();
   bool joint_flat();
+  bool without_heads();
   bool open_close(const ExampleSet& tuples);
   bool still_fits(const Delimiters& w) { return fits(Program(w), examples_, scratch_); }
   void choose_piece(std::string Delimiters::* role, std::vector<std::string_view> pieces, bool may_be_empty,
@@ -98,6 +99,38 @@ bool ClassLearner::joint_flat() {
   learnt_.fitting = times(learnt_.fitting, found->fitting);
   if (!has_head_tail(kind_)) note("l1", found->fitting);
   return true;
+}
+
+// A recogniser missed the first value of every page: what stands before it is not known. It is what stands before the other
+// first attributes, if it finds as many tuples as there are and every known value in its own.
+bool ClassLearner::without_heads() {
+  const Range range = left_range(examples_, 0, false);
+  if (is_nested(kind_) || has_open_close(kind_) || !range.feasible()) return false;
+  std::vector<std::string_view> heads{std::string_view()}, tails{std::string_view()};
+  if (has_head_tail(kind_)) {
+    tails = ranked_tails(examples_, kHeadlessTried);
+    std::string_view head;
+    for (const Example& page : examples_.pages())
+      if (!page.items.empty())
+        if (const auto before = page.text.substr(0, page.items[0].span.begin); head.empty() || before.size() < head.size())
+          head = before;
+    for (std::string_view piece : ranked_pieces(head, kHeadlessTried)) heads.push_back(piece);
+  }
+  std::vector<uint32_t> lengths = ranked_left(range, kHeadlessTried);
+  std::sort(lengths.rbegin(), lengths.rend());  // the more is common, the less else it finds
+  Delimiters trial = learnt_.delimiters;
+  for (uint32_t length : lengths)
+    for (std::string_view tail : tails)
+      for (std::string_view head : heads) {
+        if (!budget_.spend_steps()) return false;
+        trial.left[0] = range.longest.substr(range.longest.size() - length);
+        trial.head = head, trial.tail = tail;
+        if (!still_fits(trial)) continue;
+        learnt_.delimiters = trial;
+        note("l1", 1);
+        return true;
+      }
+  return false;
 }
 
 bool ClassLearner::open_close(const ExampleSet& tuples) {
@@ -221,10 +254,14 @@ void ClassLearner::choose_by_unlabelled() {
 
 Outcomes ClassLearner::learn() {
   learnt_.delimiters.kind = kind_;
-  if (examples_.heads().empty() || (has_head_tail(kind_) && examples_.tails().empty()))
+  const bool headless = examples_.heads().empty();
+  const bool between = std::any_of(examples_.gaps().begin(), examples_.gaps().end(),
+                                   [](const Gap& gap) { return gap.attribute == 0; });
+  if ((headless && !between) || (has_head_tail(kind_) && examples_.tails().empty()))
     return {std::nullopt, {0, "the first value of a record is known on no page", {}}};
-  if (!independent() || !joint()) return {std::nullopt, reason_};
-  if (has_head_tail(kind_) || has_open_close(kind_)) choose_pieces();
+  if (headless) reason_ = {0, "the first value of a record is known on no page", {}};
+  if (!independent() || !(headless ? without_heads() : joint())) return {std::nullopt, reason_};
+  if (!headless && (has_head_tail(kind_) || has_open_close(kind_))) choose_pieces();
   if (!also_.empty()) choose_by_unlabelled();
   if (!still_fits(
           learnt_.delimiters))  // cannot be, unless a solver is wrong: better no wrapper than a wrong one

@@ -14,13 +14,16 @@ inline constexpr uint64_t kManyWrappers = 1'000'000'000'000'000'000ull;
 inline constexpr size_t kTextsRemembered = 100'000;
 inline constexpr size_t kAnswersRemembered = 4'096;
 
-// Labels without spans: ways to place the values of one page, and joins of pages that are given to the
-// learner.
-inline constexpr size_t kPlacesTried = 200;
-inline constexpr size_t kJoinsTried = 200;
 // Corroboration: label sets kept, and looked at.
 inline constexpr size_t kLabelSetsKept = 100;
 inline constexpr size_t kLabelSetsTried = 20'000;
+// Heads, tails and left delimiters that are tried where no first value is known.
+inline constexpr size_t kHeadlessTried = 12;
+// Bounds of tuples: labelled tuples that are looked at, bytes of a mark, and what a tuple may be longer than twice the
+// longest labelled one.
+inline constexpr size_t kBoundingTuples = 400;
+inline constexpr size_t kLongestMark = 120;
+inline constexpr uint32_t kReachSlack = 200;
 // Unlabelled pages that are run when choosing among delimiters, and alternatives of one delimiter that are.
 inline constexpr size_t kAlsoPages = 50;
 inline constexpr size_t kAlsoAlternatives = 8;

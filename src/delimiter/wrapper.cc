@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "delimiter/bounded.h"
 #include "delimiter/edges.h"
 #include "delimiter/family.h"
 #include "delimiter/ranges.h"
+#include "html/slice_text.h"
+#include "wrap/refusal.h"
 
 namespace gleaner::delimiter {
 
@@ -19,8 +22,12 @@ class ItemScratch : public wrap::Scratch {
 
 class DelimiterWrapper : public wrap::Wrapper {
  public:
-  DelimiterWrapper(Delimiters delimiters, Shape shape)
-      : program_(delimiters), shape_(std::move(shape)), schema_(shape_.schema()) {
+  DelimiterWrapper(Delimiters delimiters, Shape shape, TupleBounds bounds, label::Columns columns)
+      : program_(delimiters),
+        shape_(std::move(shape)),
+        bounds_(std::move(bounds)),
+        columns_(std::move(columns)),
+        schema_(shape_.schema()) {
     const Delimiters& w = program_.delimiters();
     rules_.push_back({});
     rules_.push_back({"record", "", record_words(w), ""});
@@ -50,8 +57,13 @@ class DelimiterWrapper : public wrap::Wrapper {
     return words;
   }
   void note_end(const Document& document, const Outcome& outcome, wrap::RecordSink& sink) const;
-  Outcome run(std::string_view text, std::vector<Item>& items) const {
-    if (!program_.delimiters().edges) return program_.run(text, items);
+  Outcome run(std::string_view text, std::vector<Item>& items, std::vector<Span>& refused) const {
+    const Delimiters& w = program_.delimiters();
+    if (!w.edges) {
+      const Outcome outcome = program_.run(text, items);
+      if (!bounds_.known() || !is_broken(w, bounds_, text, items, outcome)) return outcome;
+      return run_bounded(w, bounds_, text, items, refused);
+    }
     Outcome outcome = program_.run(with_edges(text), items);
     for (Item& item : items) item.span = without_edges(item.span, text.size());
     outcome.at = without_edges({outcome.at, outcome.at}, text.size()).begin;
@@ -60,12 +72,15 @@ class DelimiterWrapper : public wrap::Wrapper {
 
   Program program_;
   Shape shape_;
+  TupleBounds bounds_;
+  label::Columns columns_;
   wrap::Schema schema_;
   std::vector<wrap::Rule> rules_;
 };
 
-Status DelimiterWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+Status DelimiterWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& out,
                                  Budget& budget) const {
+  label::ColumnSink sink(columns_, document, out);
   if (!budget.spend_bytes(document.bytes().size())) {
     sink.note(budget.diagnostic("extracting"));
     return {};
@@ -74,7 +89,11 @@ Status DelimiterWrapper::extract(const Document& document, wrap::Scratch& scratc
   std::vector<Item> local;
   std::vector<Item>& items = own ? own->items : local;
   items.clear();
-  const Outcome outcome = run(document.text(), items);
+  std::vector<Span> refused;
+  const Outcome outcome = run(document.text(), items, refused);
+  for (Span span : refused)
+    sink.note(wrap::note_of({html::slice_text(document, span), "nothing but its first value is there", 1},
+                            document.where(span)));
   RecordBuilder builder(shape_, document, is_nested(program_.delimiters().kind));
   auto take = [&](wrap::Record&& record) {
     if (budget.exhausted()) record.partial = true;
@@ -123,6 +142,9 @@ void DelimiterWrapper::save(wrap::Config& into) const {
   if (has_open_close(w.kind)) into.set("open", w.open).set("close", w.close);
   if (w.edges) into.set("edges", true);
   if (!shape_.order.empty()) into.set("order", shape_.order);
+  columns_.save(into);
+  if (bounds_.known()) into.set("start", bounds_.start).set("reach", int64_t(bounds_.reach));
+  if (bounds_.beyond && has_head_tail(w.kind)) into.set("beyond", true);
   wrap::Config& list = into.add_list("attributes");
   for (size_t k = 0; k < w.attributes(); ++k) {
     const Attribute& attribute = shape_.attributes[k];
@@ -131,6 +153,7 @@ void DelimiterWrapper::save(wrap::Config& into) const {
     if (attribute.form == Attribute::Form::records) table.set("list", attribute.list);
     if (attribute.form == Attribute::Form::values) table.set("values", true);
     table.set("left", w.left[k]).set("right", w.right[k]);
+    if (bounds_.known() && !bounds_.marks[k].empty()) table.set("mark", bounds_.marks[k]);
     if (attribute.type != wrap::Type::text) table.set("type", wrap::name_of(attribute.type));
     list.push(std::move(table));
   }
@@ -152,11 +175,13 @@ wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap
 
 constexpr std::string_view kSharedKeys[] = {"format", "kind",    "schema", "description",
                                             "origin", "profile", "url",    "attributes",
-                                            "order",  "next",    "follow", "edges"};
+                                            "order",  "next",    "follow", "edges",
+                                            "start",  "reach",   "beyond", "columns"};
 
-Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k, Delimiters& w) {
+Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k, Delimiters& w,
+                                TupleBounds& bounds) {
   if (!table.is_table()) return table.wrong("an attribute is a table with name, left and right");
-  GLEANER_CHECK(table.only({"name", "left", "right", "list", "values", "type"}));
+  GLEANER_CHECK(table.only({"name", "left", "right", "list", "values", "type", "mark"}));
   Attribute attribute;
   GLEANER_TRY(attribute.name, table.need_text("name"));
   GLEANER_TRY(std::string left, table.need_text("left"));
@@ -174,6 +199,8 @@ Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k
   const std::optional<wrap::Type> read = wrap::type_of_name(type);
   if (!read) return table.wrong(fmt::format("\"{}\" is no type", type));
   attribute.type = *read;
+  GLEANER_TRY(std::string mark, table.text_or("mark", ""));
+  bounds.marks.push_back(std::move(mark));
   w.left.push_back(std::move(left));
   w.right.push_back(std::move(right));
   return attribute;
@@ -205,19 +232,25 @@ Result<wrap::WrapperPtr> load(const wrap::Config& config) {
     return (attributes ? *attributes : config)
         .wrong("a delimiter wrapper needs [[attributes]], one for each field");
   Shape shape;
+  TupleBounds bounds;
+  GLEANER_TRY(bounds.start, config.text_or("start", ""));
+  GLEANER_TRY(const int64_t reach, config.integer_or("reach", 0));
+  GLEANER_TRY(bounds.beyond, config.boolean_or("beyond", false));
+  bounds.reach = uint32_t(std::clamp<int64_t>(reach, 0, 1 << 30));
+  GLEANER_TRY(label::Columns columns, label::Columns::load(config));
   GLEANER_TRY(shape.order, config.texts_or("order", {}));
   for (const wrap::Config& table : attributes->items()) {
-    GLEANER_TRY(Attribute attribute, read_attribute(table, w.kind, shape.attributes.size(), w));
+    GLEANER_TRY(Attribute attribute, read_attribute(table, w.kind, shape.attributes.size(), w, bounds));
     if (!shape.attributes.empty() && shape.attributes.back().form == Attribute::Form::values)
       return table.wrong(
           fmt::format("\"{}\" is a list of values, so nothing can follow it", shape.attributes.back().name));
     shape.attributes.push_back(std::move(attribute));
   }
-  return make_wrapper(std::move(w), std::move(shape));
+  return make_wrapper(std::move(w), std::move(shape), std::move(bounds), std::move(columns));
 }
 
-wrap::WrapperPtr make_wrapper(Delimiters delimiters, Shape shape) {
-  return std::make_shared<DelimiterWrapper>(std::move(delimiters), std::move(shape));
+wrap::WrapperPtr make_wrapper(Delimiters delimiters, Shape shape, TupleBounds bounds, label::Columns columns) {
+  return std::make_shared<DelimiterWrapper>(std::move(delimiters), std::move(shape), std::move(bounds), std::move(columns));
 }
 
 }  // namespace gleaner::delimiter

@@ -13,6 +13,7 @@
 #include "base/shorten.h"
 #include "base/text.h"
 #include "flow/step.h"
+#include "match/cluster_names.h"
 #include "match/matcher.h"
 #include "script/csv.h"
 
@@ -234,6 +235,30 @@ class MatchRun {
     out_.notes.push_back(fmt::format("{} of {} of {} have a match in {}, {} to review", matched, left.rows.size(), step_.inputs[0], step_.inputs[1], out_.review.size()));
   }
 
+  // Clusters are called as most of their rows were in the run before.
+  template <class Root>
+  void keep_names(std::map<uint32_t, std::string>& names, Root&& root) const {
+    const size_t cluster = context_.last ? context_.last->column("cluster") : Table::npos;
+    if (cluster == Table::npos) return;
+    auto key = columns_of(*context_.last, names_of(sides_[0].key.empty() ? sides_[0].on : sides_[0].key), step_.name);
+    if (!key.ok()) return;
+    std::map<std::string, std::string> known;
+    for (const Row& row : context_.last->rows) known[key_of(*context_.last, row, *key)] = row.cells[cluster].text;
+    std::vector<std::string> now, before;
+    for (uint32_t r = 0; r < inputs_[0]->rows.size(); ++r) {
+      now.push_back(names[root(r)]);
+      const auto found = known.find(sides_[0].key_text(r));
+      before.push_back(found == known.end() ? "" : found->second);
+    }
+    const std::vector<std::string> kept = match::kept_names(now, before);
+    for (uint32_t r = 0; r < kept.size(); ++r) names[root(r)] = kept[r];
+  }
+  std::vector<std::string> names_of(const std::vector<size_t>& columns) const {
+    std::vector<std::string> out;
+    for (const size_t c : columns) out.push_back(inputs_[0]->columns[c].name);
+    return out;
+  }
+
   // One table: every row, and the cluster that it belongs to, called by the smallest key in it.
   void write_clusters() {
     const Table& in = *inputs_[0];
@@ -251,6 +276,7 @@ class MatchRun {
       auto [at, fresh] = names.emplace(root(r), key);
       if (!fresh) at->second = std::min(at->second, key);
     }
+    keep_names(names, root);
     out_.table.columns = in.columns;
     out_.table.columns.push_back({"cluster", wrap::Type::text});
     out_.table.sources = in.sources;

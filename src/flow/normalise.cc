@@ -163,6 +163,9 @@ class ColumnReader {
       else if ((date_column_ = in_->column(rule_->on)) == Table::npos)
         return error(Code::bad_input, fmt::format("{}: on = \"{}\" is no date and no column", rule_->column, rule_->on), {}, "columns: " + column_list(*in_));
     }
+    if (rates_ && date_column_ == Table::npos && !in_->rows.empty())  // one day for all rows: without its rates there is nothing to do
+      if (auto day = rates_->day_for(today_, rule_->back); !day.ok())
+        return error(Code::bad_input, fmt::format("{}: {}", rule_->column, day.error().message), {}, day.error().hint);
     for (size_t i = 0; i <= in_->sources.size(); ++i) {
       const auto said = i < in_->sources.size() ? rule_->country_of.find(in_->sources[i]) : rule_->country_of.end();
       const auto other = rule_->country_of.find("*");
@@ -214,7 +217,8 @@ class ColumnReader {
     key += after;
     auto found = currencies_.find(key);
     if (found == currencies_.end()) {
-      const auto typed = wrap::read_as(wrap::Type::money, text);
+      // The words alone decide: "12,- €" is written with no number that others would read.
+      const auto typed = wrap::read_as(wrap::Type::money, fmt::format("{}1{}", before, after));
       found = currencies_.emplace(std::move(key), typed ? typed->normal : "").first;
     }
     last_before_ = before, last_after_ = after, last_currency_ = &found->second;
@@ -374,7 +378,7 @@ class ColumnReader {
     const auto typed = wrap::read_as(wrap::Type::phone, text);
     if (!typed) return void(out.why = "is no phone number");
     std::string number = typed->normal;
-    if (number.starts_with("00")) number = "+" + number.substr(2);
+    if (number.starts_with("00")) number.replace(0, 2, "+");
     if (number.starts_with('+')) return void(out.cell = Cell::of_text(number));
     const std::string& country = rule_->target.empty() ? rule_->from : rule_->target;
     for (const auto& [code, calling] : kCallingCodes)

@@ -90,8 +90,8 @@ class QueryStep {
     for (const std::string& by : spec.by) columns += by + ", ";
     for (const auto& [name, expression] : spec.derived) columns += fmt::format("({}) as {}, ", expression, name);
     if (!columns.empty()) columns.resize(columns.size() - 2);
-    if (step_.kind == StepKind::filter) return fmt::format("select {} from {} where ({})", hidden, step_.inputs[0], spec.text);
-    if (step_.kind == StepKind::derive) return fmt::format("select {}, {} from {}", hidden, columns, step_.inputs[0]);
+    if (step_.kind == StepKind::filter) return fmt::format("select {} as {} from {} where ({})", hidden, hidden, step_.inputs[0], spec.text);
+    if (step_.kind == StepKind::derive) return fmt::format("select {} as {}, {} from {}", hidden, hidden, columns, step_.inputs[0]);
     std::string text = fmt::format("select {} from {}", columns, step_.inputs[0]);
     if (!spec.by.empty()) text += fmt::format(" group by {}", fmt::join(spec.by, ", "));
     return text;

@@ -119,8 +119,7 @@ Result<double> Rates::per_euro(const std::string& currency, const std::map<std::
   return error(Code::bad_input, fmt::format("{} has no rate for {} on {}", name_, currency, date));
 }
 
-Result<Rates::Found> Rates::find(const std::string& from, const std::string& to, const std::string& day, int back) const {
-  if (from == to) return Found{1, day};
+Result<std::string> Rates::day_for(const std::string& day, int back) const {
   auto at = days_.upper_bound(day);
   const std::string nearest = at == days_.begin() ? "" : std::prev(at)->first;
   const auto number_of = [](const std::string& date) { return days_of({std::atoi(date.c_str()), std::atoi(date.c_str() + 5), std::atoi(date.c_str() + 8)}); };
@@ -129,7 +128,13 @@ Result<Rates::Found> Rates::find(const std::string& from, const std::string& to,
     if (!nearest.empty()) hint = fmt::format("the last before is of {}: bring the table up to date, or allow older rates with back = {}", nearest, number_of(day) - number_of(nearest));
     return error(Code::bad_input, fmt::format("{} has no rates of {}", name_, day), {}, hint);
   }
-  const auto& rates = std::prev(at)->second;
+  return nearest;
+}
+
+Result<Rates::Found> Rates::find(const std::string& from, const std::string& to, const std::string& day, int back) const {
+  if (from == to) return Found{1, day};
+  GLEANER_TRY(const std::string nearest, day_for(day, back));
+  const auto& rates = days_.at(nearest);
   GLEANER_TRY(const double one, per_euro(from, rates, nearest));
   GLEANER_TRY(const double other, per_euro(to, rates, nearest));
   return Found{other / one, nearest};

@@ -23,6 +23,8 @@ class Rates {
     double factor = 1;     // of the amount
     std::string day;       // of the rates that were used
   };
+  // The day whose rates count on a day: that day, or the last before it that is not older than `back` days.
+  Result<std::string> day_for(const std::string& day, int back) const;
   // From one currency to another on a day (2026-01-12). `back`: days that the rates may be older.
   Result<Found> find(const std::string& from, const std::string& to, const std::string& day, int back) const;
 

@@ -128,6 +128,11 @@ Result<Schedule> Schedule::parse(std::string_view text) {
   return out;
 }
 
+Zone zone_of_schedule(std::string_view schedule) {
+  const auto parsed = schedule.empty() ? Result<Schedule>(error(Code::not_found, "")) : Schedule::parse(schedule);
+  return parsed.ok() ? parsed->zone() : Zone::utc();
+}
+
 bool Schedule::runs_on(const Day& day) const {
   if (!months_[size_t(day.month)]) return false;
   const bool by_day = days_[size_t(day.day)], by_weekday = weekdays_[size_t(((days_of(day) + 4) % 7 + 7) % 7)];

@@ -42,4 +42,7 @@ class Schedule {
   std::string cron_;
 };
 
+// The zone that a schedule names; UTC where it names none or is none: the zone of a flow's days.
+Zone zone_of_schedule(std::string_view schedule);
+
 }  // namespace gleaner::flow

@@ -34,7 +34,7 @@ class Files {
   std::map<std::string, std::string> used_;
 };
 
-// The decisions of people on pairs of a match step, see match_step.h.
+// The decisions of people on pairs of a match step, see match_step.cc.
 struct Decision {
   std::string step, left, right;  // keys of the rows
   std::string verdict;            // "accept", "reject", "defer"
@@ -57,6 +57,7 @@ struct StepContext {
   std::string today;  // in the schedule's zone: 2026-01-12
   size_t jobs = 1;
   std::vector<Decision> decisions;
+  const Table* last = nullptr;  // of the step at hand, in the run before: clusters keep their names
 };
 
 struct StepOutput {

@@ -1,6 +1,7 @@
 // See table.h.
 #include "flow/table.h"
 
+#include <bit>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -241,7 +242,9 @@ uint64_t row_hash(const Row& row) {
   uint64_t hash = row.cells.size();
   for (const Cell& cell : row.cells) {
     hash = mix(hash, uint64_t(cell.kind));
-    hash = mix(hash, stable_hash(shown(cell)));
+    const bool number = cell.kind == Cell::Kind::number || cell.kind == Cell::Kind::boolean;
+    if (number) hash = mix(hash, std::bit_cast<uint64_t>(cell.number + 0.0));  // -0 is 0
+    else if (!cell.is_null()) hash = mix(hash, stable_hash(cell.text));
   }
   return hash;
 }

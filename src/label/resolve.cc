@@ -27,6 +27,7 @@ namespace {
 
 using wrap::Value;
 
+constexpr size_t kClippedLetters = 12;  // fewer may begin words anywhere
 constexpr size_t kManyPages = 200;  // pages whose trees are not kept
 
 // What HTML source shows on a page: entities decoded, tags gone.
@@ -56,15 +57,18 @@ class PageLetters {
     Span span;
     std::string text;
   };
+  // A text that ends in "..." was cut off by whoever wrote it down, perhaps inside of a word: it stands where its letters
+  // begin words, and means them to the end of the word.
   std::vector<Found> find(std::string_view text, size_t most) const {
     std::vector<Found> out;
     const std::string wanted = letters_of(text);
     if (wanted.empty()) return out;
+    const bool clipped = wanted.size() >= kClippedLetters && is_clipped(text);
     for (size_t at = letters_.find(wanted); at != std::string::npos && out.size() < most;
          at = letters_.find(wanted, at + 1)) {
       const WordPlace *first = begins_at(at), *next = begins_at(at + wanted.size());
-      if (!first || (!next && at + wanted.size() != letters_.size())) continue;
-      const WordPlace& last = next ? *(next - 1) : words_.back();
+      if (!first || (!next && at + wanted.size() != letters_.size() && !clipped)) continue;
+      const WordPlace& last = next ? *(next - 1) : *word_with(at + wanted.size() - 1);
       out.push_back(
           {text_.span(first->begin, last.end), text_.text().substr(first->begin, last.end - first->begin)});
     }
@@ -79,6 +83,14 @@ class PageLetters {
     auto at = std::lower_bound(words_.begin(), words_.end(), letters,
                                [](const WordPlace& word, size_t l) { return word.letters < l; });
     return at != words_.end() && at->letters == letters ? &*at : nullptr;
+  }
+  const WordPlace* word_with(size_t letter) const {
+    return &*std::prev(std::upper_bound(words_.begin(), words_.end(), letter,
+                                        [](size_t l, const WordPlace& word) { return l < word.letters; }));
+  }
+  static bool is_clipped(std::string_view text) {
+    text = trim(text);
+    return text.ends_with("...") || text.ends_with("\xe2\x80\xa6");
   }
   html::VisibleText text_;
   std::string letters_;

@@ -7,6 +7,7 @@
 
 #include "layout/columns.h"
 #include "layout/kinds.h"
+#include "layout/pairs.h"
 
 namespace gleaner::layout {
 namespace {
@@ -76,9 +77,25 @@ class BlockReader {
     }
     for (size_t zone = 0; zone < charted.size(); ++zone)
       if (!charted[zone].empty()) items_.push_back({box_of(charted[zone]), std::move(charted[zone]), -1, int(zone)});
-    for (Line& line : lines_of(rest, s_))
-      for (Chunk& chunk : line.chunks) items_.push_back({{chunk.x0, chunk.y0, chunk.x1, chunk.y1}, std::move(chunk.words), -1, -1});
+    std::vector<Line> lines = lines_of(rest, s_);
+    const std::vector<std::vector<size_t>> names = find_pairs(lines);
+    for (size_t i = 0; i < lines.size(); ++i) add_line(lines[i], names[i]);
     for (const Word* word : loose_) items_.push_back({word->box(), {word}, -1, -1});
+  }
+
+  // A chunk each, and a name with its value.
+  void add_line(const Line& line, const std::vector<size_t>& names) {
+    for (size_t c = 0; c < line.chunks.size(); ++c) {
+      const Chunk& chunk = line.chunks[c];
+      Item item{{chunk.x0, chunk.y0, chunk.x1, chunk.y1}, chunk.words, -1, -1};
+      item.pair = std::find(names.begin(), names.end(), c) != names.end();
+      if (item.pair) {
+        const Chunk& value = line.chunks[++c];
+        item.box = item.box.hull({value.x0, value.y0, value.x1, value.y1});
+        item.words.insert(item.words.end(), value.words.begin(), value.words.end());
+      }
+      items_.push_back(std::move(item));
+    }
   }
 
   PlacedWord placed(const Word& word) const {
@@ -124,17 +141,18 @@ class BlockReader {
     Line line(item.words, s_);
     if (!open_.empty()) {
       const Line& last = open_.back();
-      const bool same_line = item.group == group_ && std::abs(line.base - last.base) < 0.5 * last.size && line.x0 >= last.x1;
+      const bool same_line = !item.pair && item.group == group_ && std::abs(line.base - last.base) < 0.5 * last.size && line.x0 >= last.x1;
       if (same_line) {  // the chunks of one line, with a gap between them
         Words both = last.words;
         both.insert(both.end(), line.words.begin(), line.words.end());
         open_.back() = Line(std::move(both), s_);
         return;
       }
-      if (item.group != group_ || starts_block(last, line)) flush();
+      if (item.group != group_ || item.pair || starts_block(last, line)) flush();
     }
     group_ = item.group;
     open_.push_back(std::move(line));
+    if (item.pair) flush();
   }
 
   static bool has_mark(const Line& line) {

@@ -72,11 +72,23 @@ class Decisions {
         }
     };
     each([&](const ReadSheet& sheet, const Block&, bool, const std::string& text) { seen[text].insert(sheet.number); });
+    const auto run = [](Block& block, bool top) { block.kind = top ? BlockKind::running_head : BlockKind::running_foot; };
     each([&](const ReadSheet&, Block& block, bool top, const std::string& text) {
+      if (seen[text].size() >= 2) run(block, top);
+    });
+    each([&](const ReadSheet& sheet, Block& block, bool top, const std::string& text) {
       const bool number = text.size() <= 12 && text.find('#') != text.npos &&
                           std::count_if(text.begin(), text.end(), [](char c) { return is_alpha(c); }) <= 5;
-      if (seen[text].size() >= 2 || (number && block.lines.size() == 1 && block.lines[0].size() <= 3))
-        block.kind = top ? BlockKind::running_head : BlockKind::running_foot;
+      if (number && block.lines.size() == 1 && block.lines[0].size() <= 3 && is_outermost(sheet, block, top)) run(block, top);
+    });
+  }
+
+  // Does nothing but running heads and feet stand between the block and the edge of the sheet? A number below other text is that
+  // of an invoice rather than of the page.
+  static bool is_outermost(const ReadSheet& sheet, const Block& block, bool top) {
+    return std::none_of(sheet.blocks.begin(), sheet.blocks.end(), [&](const Block& other) {
+      if (other.kind == BlockKind::running_head || other.kind == BlockKind::running_foot) return false;
+      return top ? other.box.y1 <= block.box.y0 : other.box.y0 >= block.box.y1;
     });
   }
 

@@ -64,8 +64,22 @@ class XhtmlWriter {
            ((after >= 'a' && after <= 'z') || static_cast<unsigned char>(after) >= 0xc3);
   }
 
-  // Words of lines, with bold, italic and links as elements around runs. `plain`: no styles.
-  void lines(const std::vector<PlacedLine>& all, bool styled, bool hyphens) {
+  // Short lines in a narrow block, as in addresses, end where they were meant to.
+  bool is_set_in_lines(const Block& block) const {
+    constexpr double kNarrow = 0.35;       // of the sheet
+    constexpr size_t kMostLines = 8;
+    constexpr double kWordsOfALine = 3.5;  // on the average; columns of running text have more
+    if (block.kind != BlockKind::paragraph || block.caption || block.lines.size() < 2 || block.lines.size() > kMostLines) return false;
+    size_t words = 0;
+    for (size_t l = 0; l < block.lines.size(); ++l) {
+      words += block.lines[l].size();
+      if (l + 1 < block.lines.size() && is_broken(block.lines[l], block.lines[l + 1])) return false;
+    }
+    return block.box.x1 - block.box.x0 < kNarrow * sheet_->width && double(words) <= kWordsOfALine * double(block.lines.size());
+  }
+
+  // Words of lines, with bold, italic and links as elements around runs. `breaks`: lines stay lines.
+  void lines(const std::vector<PlacedLine>& all, bool styled, bool hyphens, bool breaks = false) {
     bool first = true, joined = false;
     uint16_t link = 0;
     bool bold = false, italic = false;
@@ -80,9 +94,11 @@ class XhtmlWriter {
       for (size_t w = 0; w < all[l].size(); ++w) {
         const PlacedWord& item = all[l][w];
         const bool b = styled && item.bold, it = styled && item.italic;
-        const bool changes = item.link != link || b != bold || it != italic;
+        const bool breaks_here = breaks && w == 0 && l > 0;
+        const bool changes = item.link != link || b != bold || it != italic || breaks_here;
         if (changes) close();
-        if (!first && !joined) out_.xhtml += ' ';
+        if (breaks_here) out_.xhtml += "<br/>";
+        else if (!first && !joined) out_.xhtml += ' ';
         if (changes) {
           if (item.link) {
             out_.xhtml += "<a";
@@ -128,7 +144,7 @@ class XhtmlWriter {
     attribute("data-box", numbers(block.box));
     out_.xhtml += '>';
     const bool head = block.kind == BlockKind::heading;
-    lines(block.lines, !head, true);
+    lines(block.lines, !head, true, is_set_in_lines(block));
     out_.xhtml += "</" + tag + ">\n";
   }
 

@@ -225,13 +225,39 @@ std::vector<size_t> odd_rows(const std::vector<Record>& rows, const std::vector<
   return out;
 }
 
-FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& got, bool is_list) {
+namespace {
+FieldMatches compare_vouched(const wrap::Label& label, const std::vector<Record>& got, bool is_list) {
   if (!label.complete && (is_list || label.records.size() > 1)) return compare_rows(label.records, got);
   if (label.complete || label.records.size() != 1 || got.size() != 1) return compare(label.records, got);
   std::vector<Record> asked = got;
   std::erase_if(asked[0].fields,
                 [&](const wrap::Field& field) { return !label.records[0].find(field.name); });
   return compare(label.records, asked);
+}
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label& label, const std::vector<Record>& got) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (size_t i = 0; i < label.negative.size(); ++i) {
+    const wrap::Value& none = label.negative[i];
+    std::vector<Span> places = none.places;
+    if (none.span) places.push_back(*none.span);
+    for (const Record& record : got)
+      wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) {
+        if (!label.negative_field[i].empty() && label.negative_field[i] != field) return;
+        if (collapse(v.text) != collapse(none.text)) return;
+        const bool there = places.empty() || !v.span ||
+                           std::any_of(places.begin(), places.end(), [&](Span place) { return place.overlaps(*v.span); });
+        if (there) out.emplace_back(field, v.text);
+      });
+  }
+  return out;
+}
+
+FieldMatches compare_label(const wrap::Label& label, const std::vector<Record>& got, bool is_list) {
+  FieldMatches out = compare_vouched(label, got, is_list);
+  for (const auto& [field, text] : negatives_in(label, got)) ++out[field].wrong, ++out[""].wrong;
+  return out;
 }
 
 void add(FieldMatches& into, const FieldMatches& more) {

@@ -31,6 +31,9 @@ FieldMatches compare(const std::vector<wrap::Record>& wanted, const std::vector<
 // several (or is known to be a list), and nothing of the fields that a record leaves out; a null says that the record
 // lacks the field.
 FieldMatches compare_label(const wrap::Label& label, const std::vector<wrap::Record>& got, bool is_list = false);
+// Values given that the label marks as none: field and text. compare_label counts them as wrong.
+std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label& label,
+                                                              const std::vector<wrap::Record>& got);
 // Against some rows of a list, by text: nothing is said of other records, nor of fields that a row leaves out.
 // `by_letters`: signs, blanks and case do not matter.
 FieldMatches compare_rows(const std::vector<wrap::Record>& rows, const std::vector<wrap::Record>& got,

@@ -1,6 +1,7 @@
 // See list_or_detail.h.
 #include "learn/list_or_detail.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -23,6 +24,11 @@ bool are_lists(const std::vector<wrap::LabelledPage>& pages) {
   size_t records = 0;
   for (const wrap::LabelledPage& page : pages) records += page.label.records.size();
   return records >= kListRecords * pages.size();
+}
+
+bool any_part_of_list(const std::vector<wrap::LabelledPage>& pages) {
+  return std::any_of(pages.begin(), pages.end(),
+                     [](const wrap::LabelledPage& page) { return is_part_of_list(page.label); });
 }
 
 bool is_plain_list(const wrap::LearnReport& report) {

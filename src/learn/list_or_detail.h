@@ -17,6 +17,8 @@ bool are_lists(const std::vector<wrap::LabelledPage>& pages);
 // Several records, and perhaps not all that the page has.
 inline bool is_part_of_list(const wrap::Label& label) { return !label.complete && label.records.size() > 1; }
 
+bool any_part_of_list(const std::vector<wrap::LabelledPage>& pages);
+
 // A page whose title is a value of its only labelled record is about that record.
 bool is_about_record(const wrap::LabelledPage& page);
 

@@ -320,6 +320,12 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
       exact = std::move(mixed_exact);
     }
   }
+  for (const wrap::LabelledPage& page : pages)
+    for (const auto& [field, text] : negatives_in(page.label, given_by(learned.wrapper, *page.document)))
+      return error(Code::cannot_learn,
+                   fmt::format("{}: \"{}\" is marked as no value, but every wrapper that gives the labelled values gives it as {}",
+                               page.label.page, text, field),
+                   {}, "take one of the two labels away, or mark more texts like it");
   if (f1_of(exact) <= kLeastExact && exact.at("").missed) return too_little(learned.wrapper, pages, exact);
   fill_report(learned, candidates, exact, pages, contested.failures);
   if (contested.cut) {

@@ -67,6 +67,8 @@ class Portfolio : public wrap::Learner {
   Result<wrap::Learned> learn_first(const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
                                     Budget& budget) const;
 
+  const wrap::Registry& families() const { return *families_; }
+
   // The two halves of learn(): every family's wrapper, judged; and the one to take, mixed where another is
   // better at single fields.
   Result<Contested> contest(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "html/source_map.h"
 #include "html/table_header.h"
+#include "label/settle.h"
 #include "learn/evaluate.h"
 #include "learn/list_or_detail.h"
 #include "learn/weights.h"
@@ -64,59 +65,27 @@ bool are_headed(const std::vector<wrap::LabelledPage>& pages) {
   return double(headed) > kHeadedShare * double(values);
 }
 
-// Gives every label that stands in several places the place from which a wrapper takes that very value. So
-// the families that cannot weigh places against each other learn from those that can.
-void settle_places(wrap::Value& label, const wrap::Value& given) {
-  if (label.is_text() && given.is_text()) {
-    if (!label.span && given.span && collapse(label.text) == collapse(given.text)) label.span = given.span;
-  } else if (label.is_list()) {
-    std::vector<const wrap::Value*> items;
-    if (given.is_list())
-      for (const wrap::Value& item : given.items) items.push_back(&item);
-    else items.push_back(&given);
-    for (wrap::Value& item : label.items)
-      for (const wrap::Value* candidate : items)
-        if (item.is_text() && candidate->is_text() && collapse(item.text) == collapse(candidate->text))
-          settle_places(item, *candidate);
-  }
+// Families that learn a list from a part of its records; the others take every page for whole.
+bool reads_parts(std::string_view kind) {
+  return kind == "pattern" || kind == "byexample" || kind == "lines" || kind == "rows";
 }
 
-std::vector<wrap::LabelledPage> settle(const std::vector<wrap::LabelledPage>& pages,
-                                       const wrap::WrapperPtr& wrapper) {
-  std::vector<wrap::LabelledPage> out = pages;
-  for (wrap::LabelledPage& page : out) {
-    std::vector<wrap::Record> given = given_by(wrapper, *page.document);
-    if (is_part_of_list(page.label) && f1_of(compare_label(page.label, given)) == 1) {
-      page.label.records = std::move(given);
-      page.label.complete = true;
-      continue;
-    }
-    if (given.size() != page.label.records.size()) continue;
-    for (size_t i = 0; i < given.size(); ++i)
-      for (wrap::Field& field : page.label.records[i].fields)
-        if (const wrap::Value* value = given[i].find(field.name)) settle_places(field.value, *value);
-  }
-  return out;
-}
-
-bool all_placed(const std::vector<wrap::LabelledPage>& pages) {
-  bool all = true;
-  for (const wrap::LabelledPage& page : pages)
-    for (const wrap::Record& record : page.label.records)
-      wrap::for_each_leaf(record,
-                          [&](const std::string&, const wrap::Value& v) { all = all && v.span.has_value(); });
-  return all;
-}
-
-bool any_part_of_list(const std::vector<wrap::LabelledPage>& pages) {
-  return std::any_of(pages.begin(), pages.end(),
-                     [](const wrap::LabelledPage& page) { return is_part_of_list(page.label); });
+std::vector<wrap::LabelledPage> settled(std::vector<wrap::LabelledPage> pages) {
+  label::settle(pages);
+  return pages;
 }
 
 struct Task {
   size_t family;
   std::optional<size_t> left_out;
 };
+// Do the pages say where on a sheet their texts stand, as those of PDFs do?
+bool are_boxed(const std::vector<wrap::LabelledPage>& pages) {
+  return std::all_of(pages.begin(), pages.end(), [](const wrap::LabelledPage& page) {
+    return page.document->is_html() && page.document->text().find("data-box=") != std::string_view::npos;
+  });
+}
+
 struct Outcome {
   std::optional<wrap::Learned> learned;
   std::optional<Diagnostic> failed;
@@ -128,7 +97,8 @@ class TrialRun {
  public:
   TrialRun(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages,
            const wrap::LearnOptions& options, Budget& budget, const OnTrial& on_trial)
-      : pages_(pages),
+      : given_(pages),
+        pages_(settled(pages)),
         options_(options),
         budget_(budget),
         on_trial_(on_trial),
@@ -137,12 +107,16 @@ class TrialRun {
         plain_(are_plain(pages)),
         nested_(are_nested(pages)),
         headed_(lists_ && are_headed(pages)),
+        in_part_(any_part_of_list(pages)),
         jobs_(jobs_of(options)) {
     if (const auto left = budget.time_left()) enough_ = Clock::now() + *left * kTrialsShare / 100;
     options_.settings.erase("jobs");
     // Plain text has no structure but its lines: the family that reads those is asked first.
     const auto* lines = plain_ ? registry.find("lines") : nullptr;
     if (lines && lines->learner) families_.push_back(lines), priors_.push_back(1);
+    // A sheet is read by what stands beside and above, which outlives the order of its blocks.
+    if (const auto* layout = registry.find("layout"); layout && layout->learner && !lists_ && are_boxed(pages))
+      families_.push_back(layout), priors_.push_back(kBoxedPrior);
     for (const Prior& prior : kPriors)
       if (const auto* family = registry.find(prior.kind);
           family && family->learner && family != lines && (prior.kind != "rows" || (lists_ && !plain_)))
@@ -169,11 +143,13 @@ class TrialRun {
       made.resize(1);
       return finished(std::move(made));
     }
-    settle_labels(made[0].wrapper);
     const double first = !made[0].wrapper || lists_ ? 0 : std::min(f1_of(made[0].exact), made[0].known_f1());
     tasks.clear();
     for (size_t f = 1; f < families_.size(); ++f) {
-      if (large_ && (completed_ || (first >= kNearlyPerfect && is_slow(families_[f]->kind))))
+      if (in_part_ && !reads_parts(families_[f]->kind))
+        failures_.emplace_back(families_[f]->kind,
+                               error(Code::cannot_learn, "not asked: it would learn the labelled records of the list alone"));
+      else if (large_ && ((in_part_ && made[0].wrapper) || (first >= kNearlyPerfect && is_slow(families_[f]->kind))))
         failures_.emplace_back(
             families_[f]->kind,
             error(Code::budget, "not asked: the pages are large, and " + made[0].kind + " fits"));
@@ -252,15 +228,6 @@ class TrialRun {
     return out;
   }
 
-  // The first family (the one with the best prior) weighs places itself; the others get its choice.
-  void settle_labels(const wrap::WrapperPtr& first) {
-    settled_ = &pages_;
-    if (!first || (all_placed(pages_) && !any_part_of_list(pages_))) return;
-    settled_pages_ = settle(pages_, first);
-    settled_ = &settled_pages_;
-    completed_ = any_part_of_list(pages_) && !any_part_of_list(settled_pages_);
-  }
-
   Outcome run_task(const Task& task) {
     Outcome outcome;
     if (budget_.exhausted() || is_enough()) {
@@ -268,21 +235,20 @@ class TrialRun {
       outcome.failed = out_of_budget();
       return outcome;
     }
-    const std::vector<wrap::LabelledPage>& all = task.family == 0 ? pages_ : *settled_;
     std::vector<wrap::LabelledPage> some;
-    for (size_t i = 0; i < all.size(); ++i)
-      if (i != task.left_out) some.push_back(all[i]);
+    for (size_t i = 0; i < pages_.size(); ++i)
+      if (i != task.left_out) some.push_back(pages_[i]);
     wrap::LearnOptions options = options_;
     options.kind = families_[task.family]->kind;
     learn_one(*families_[task.family], some, options, outcome);
     if (!outcome.learned) {
-      if (task.left_out) outcome.matches = compare_label(pages_[*task.left_out].label, {});
+      if (task.left_out) outcome.matches = compare_label(given_[*task.left_out].label, {});
       return outcome;
     }
     if (!task.left_out) {
-      outcome.matches = evaluate(outcome.learned->wrapper, pages_);
+      outcome.matches = evaluate(outcome.learned->wrapper, given_);
     } else {  // such a wrapper is asked once
-      const wrap::LabelledPage& page = pages_[*task.left_out];
+      const wrap::LabelledPage& page = given_[*task.left_out];
       outcome.matches = compare_label(page.label, records_of(*outcome.learned->wrapper, *page.document));
     }
     return outcome;
@@ -332,20 +298,18 @@ class TrialRun {
     candidate.exact = std::move(outcome.matches);
   }
 
-  const std::vector<wrap::LabelledPage>& pages_;
+  const std::vector<wrap::LabelledPage>& given_;      // as labelled: what is judged by
+  const std::vector<wrap::LabelledPage> pages_;  // each label at one place: what is learned from
   wrap::LearnOptions options_;
   Budget& budget_;
   const OnTrial& on_trial_;
   size_t done_ = 0;
   std::optional<Clock::time_point> enough_;
   std::atomic<bool> found_ = false, cut_ = false;
-  const bool lists_, large_, plain_, nested_, headed_;
+  const bool lists_, large_, plain_, nested_, headed_, in_part_;
   const size_t jobs_;
   std::vector<const wrap::Registry::Family*> families_;
   std::vector<double> priors_;
-  std::vector<wrap::LabelledPage> settled_pages_;  // labels with one place each, lists whole
-  const std::vector<wrap::LabelledPage>* settled_ = nullptr;
-  bool completed_ = false;  // lists were labelled in part, and are whole now
   std::vector<std::pair<std::string, Diagnostic>> failures_;
 };
 

@@ -1,9 +1,8 @@
 // The trials of a portfolio: every family learns from the labels, from all pages and with each page left out.
 //
-// Families differ in what they ask of labels. The first one (the one with the best prior) weighs the places of a
-// text that stands several times, and tells a list from its first rows; the others take every label for exact
-// and every page for complete. So they learn from the labels as the first one settled them: each text at the
-// place it takes the value from, and a list that was labelled in part with the records that it adds.
+// All learn from the same labels, each text at the place that it means (label/settle.h), and are judged by the labels as
+// they were given. A list that is labelled in part comes here whole, with the records that were found first (bounds.h);
+// where none were found, those families alone are asked that can learn a list from a part of it.
 #pragma once
 
 #include <functional>

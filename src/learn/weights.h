@@ -96,6 +96,7 @@ inline constexpr size_t kHeldOutPages = 5;  // at most so many pages are left ou
 // of the labelled values stand below headers of columns: then patterns, which know them, have this prior
 inline constexpr double kHeadedShare = 0.7;
 inline constexpr double kHeadedPrior = 1.2;
+inline constexpr double kBoxedPrior = 1.1;  // of layout, where all pages have boxes and are no lists
 inline constexpr size_t kNestedHeldOutPages = 3;  // where a page tests every level many times
 inline constexpr size_t kAlsoPages = 40;    // unlabelled pages looked at for agreement
 // only fields that the best candidate mostly misses are taken from another,
@@ -134,6 +135,7 @@ inline constexpr double kAskAgreePower = 4;
 inline constexpr double kAskCommittee = 0.75;  // other families know less than the best wrapper itself
 
 inline constexpr double kAskRow = 0.25;        // of its usual fields a record lacks: it is asked about
+inline constexpr size_t kAskReadings = 6;      // other readings of the labels that are weighed
 inline constexpr double kAskRowStrange = 0.3;  // ... and for the value least like the others
 
 // ... and when there is no doubt: how much a departure from custom counts
@@ -191,5 +193,8 @@ inline constexpr size_t kFigureDigits = 2;       // fewer digits say too little
 inline constexpr size_t kUnitLetters = 4;        // "USD", "kg": more letters are words
 inline constexpr uint32_t kLabelTextValues = 3;  // values that a label text stood before
 inline constexpr double kLabelTextShare = 0.5;   // ... of all of the field
+
+// --- advice on labels
+inline constexpr double kUsuallyNamed = 0.5;  // of a page's records that name a field: another that does not may have it
 
 }  // namespace gleaner::learn

@@ -13,10 +13,9 @@
 #include <set>
 
 #include "base/text.h"
-#include "html/locate.h"
 #include "html/source_map.h"
 #include "html/visible.h"
-#include "label/chain.h"
+#include "label/settle.h"
 #include "pattern/also.h"
 #include "pattern/learn_field.h"
 #include "pattern/weights.h"
@@ -59,6 +58,13 @@ bool is_nested(const wrap::Value& value) {
   if (value.is_record()) return true;
   return value.is_list() && std::any_of(value.items.begin(), value.items.end(),
                                         [](const wrap::Value& v) { return v.is_record(); });
+}
+
+bool has_nested(const LabelledPage& page) {
+  for (const wrap::Record& record : page.label.records)
+    for (const wrap::Field& field : record.fields)
+      if (is_nested(field.value)) return true;
+  return false;
 }
 
 // Distinct texts of a field's value, in order.
@@ -132,64 +138,12 @@ void learn_fields(std::vector<Example> examples, const std::vector<std::string>&
   if (more) move_fields(std::move(fields_by_more), more->plan(), level);
 }
 
-// ---------------------------------------------------------------- places of values
+// ---------------------------------------------------------------- nodes of values
 
 using Leaves = std::vector<wrap::Value*>;
 
 void collect_leaves(Fields& fields, Leaves& out) {
   wrap::for_each_leaf(fields, [&](const std::string&, wrap::Value& v) { out.push_back(&v); });
-}
-
-std::vector<Span> options_of(const wrap::Value& v, const Document& document, Span within) {
-  std::vector<Span> out;
-  if (v.span) return {*v.span};
-  if (!v.places.empty()) out = v.places;
-  else
-    for (const html::Place& p : html::locate(document, v.text)) out.push_back(p.span);
-  std::vector<Span> inside;
-  for (Span s : out)
-    if (within.contains(s)) inside.push_back(s);
-  return inside;
-}
-
-// Texts without a place: records stand in order, and the values of a record stand together. The rarest text
-// is the anchor.
-void place_records(Context& context) {
-  const Document& document = context.page->document();
-  const html::Tree& tree = context.page->tree();
-  Span within = context.region.whole() ? Span{0, uint32_t(document.text().size())}
-                                       : tree.span(context.region.first).hull(tree.span(context.region.last));
-  uint32_t after = 0;
-  for (Fields& record : context.records) {
-    Leaves leaves;
-    collect_leaves(record, leaves);
-    std::vector<std::vector<Span>> options;
-    size_t anchor = 0, fewest = 0;
-    for (wrap::Value* v : leaves) {
-      options.push_back(options_of(*v, document, within));
-      size_t later = size_t(std::count_if(options.back().begin(), options.back().end(),
-                                          [&](Span s) { return s.begin >= after; }));
-      if (later && (!fewest || later < fewest)) fewest = later, anchor = options.size() - 1;
-    }
-    if (leaves.empty() || options[anchor].empty()) continue;
-    Span at = options[anchor][0];
-    for (Span s : options[anchor])
-      if (s.begin >= after) {
-        at = s;
-        break;
-      }
-    for (size_t i = 0; i < leaves.size(); ++i) {
-      if (options[i].empty()) continue;
-      auto distance = [&](Span s) {
-        uint64_t d = s.begin > at.begin ? s.begin - at.begin : at.begin - s.begin;
-        return s.begin < after ? d * 4 + 1000 : d;
-      };
-      leaves[i]->span = *std::min_element(options[i].begin(), options[i].end(),
-                                          [&](Span a, Span b) { return distance(a) < distance(b); });
-    }
-    for (wrap::Value* v : leaves)
-      if (v->span) after = std::max(after, v->span->end);
-  }
 }
 
 std::vector<NodeId> leaf_nodes(Fields& record, const html::SourceMap& map) {
@@ -400,7 +354,6 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
   std::vector<RecordPage> pages;
   size_t labelled = 0;
   for (Context& c : contexts) {
-    place_records(c);
     RecordPage page;
     page.unit = work.unit(*c.page, c.region, 0);
     page.complete = c.complete;
@@ -535,6 +488,19 @@ void report_rules(const Level& level, const std::string& prefix, std::vector<std
   for (const auto& below : level.nested) report_rules(*below, prefix + below->name + ".", out);
 }
 
+// A header row or an advertisement among the records is no reason to drop records that lack a field, unless it would come
+// out as one: pages labelled whole tell.
+void be_lenient(PatternWrapper& wrapper, const std::vector<LabelledPage>& pages) {
+  if (!wrapper.root().records || !wrapper.root().records->strict) return;
+  wrapper.require_all(false);
+  const bool too_many = std::any_of(pages.begin(), pages.end(), [&](const LabelledPage& page) {
+    if (!page.label.complete) return false;
+    const auto given = wrap::extract_all(wrapper, *page.document);
+    return given.ok() && given->size() > page.label.records.size();
+  });
+  wrapper.require_all(too_many);
+}
+
 }  // namespace
 
 Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pages,
@@ -543,18 +509,17 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
   Work work;
   work.budget = &budget;
   std::vector<Context> contexts;
-  bool detail = true;
   std::vector<wrap::Record> records;
-  for (const LabelledPage& page : pages) {
+  const bool detail = label::one_record_each(pages);
+  std::vector<LabelledPage> placed = pages;
+  if (!detail || std::any_of(pages.begin(), pages.end(), has_nested)) label::settle(placed);
+  for (const LabelledPage& page : placed) {
     work.pages.push_back(std::make_unique<PageIndex>(*page.document));
     Context c{work.pages.back().get(), Region{0, 0}, {}, page.label.complete};
-    wrap::Label placed = page.label;
-    if (placed.complete && placed.records.size() > 1) label::settle_in_order(placed, *page.document);
-    for (const wrap::Record& r : placed.records) {
+    for (const wrap::Record& r : page.label.records) {
       c.records.push_back(r.fields);
       records.push_back(r);
     }
-    detail &= c.records.size() <= 1;
     contexts.push_back(std::move(c));
   }
   if (records.empty())
@@ -579,7 +544,9 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
   out.report.pages = uint32_t(pages.size());
   out.report.records = uint32_t(records.size());
   report_rules(*level, "", out.report.rules);
-  out.wrapper = std::make_shared<PatternWrapper>(std::move(level), wrap::schema_of(records));
+  auto wrapper = std::make_shared<PatternWrapper>(std::move(level), wrap::schema_of(records));
+  be_lenient(*wrapper, pages);
+  out.wrapper = std::move(wrapper);
   compare(*out.wrapper, pages, out.report);
   out.report.notes = std::move(work.notes);
   if (budget.exhausted()) out.report.notes.push_back(budget.diagnostic("learning patterns"));

@@ -54,6 +54,10 @@ class PatternWrapper : public wrap::Wrapper {
   std::unique_ptr<wrap::PageExplainer> explainer(const Document& document) const override;
 
   const Level& root() const { return *root_; }
+  // Records must have all fields that every labelled one had, or half of them. REQUIRES: nobody uses the wrapper yet.
+  void require_all(bool all) {
+    if (root_->records) root_->records->strict = all;
+  }
 
  private:
   struct RuleBase;  // where a field's rules begin in rules()

@@ -2,6 +2,7 @@
 #include "rows/cut.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr size_t kLongest = 30;  // bytes a cut may quote
 constexpr size_t kFewestLetters = 2, kMostLetters = 15;
+constexpr size_t kWordsCounted = 4;  // that a cut counts
 
 bool is_wordy(char c) { return is_word_byte(c) || c == '_'; }
 
@@ -48,6 +50,19 @@ std::vector<Cut::Part> numbers_of(std::string_view text) {
   return out;
 }
 
+// What stands between white space.
+std::vector<Cut::Part> words_of(std::string_view text, size_t from, size_t to) {
+  std::vector<Cut::Part> out;
+  while (from < to) {
+    while (from < to && is_space(text[from])) ++from;
+    size_t end = from;
+    while (end < to && !is_space(text[end])) ++end;
+    if (end > from) out.push_back({from, end});
+    from = end;
+  }
+  return out;
+}
+
 // Where the value with these letters stands in the text, at bounds of words.
 std::optional<Cut::Part> stands_at(const std::vector<Word>& words, std::string_view letters) {
   for (size_t first = 0; first < words.size(); ++first) {
@@ -78,6 +93,25 @@ bool is_plain_word(const Word& word, std::string_view text) {
          std::none_of(written.begin(), written.end(), is_digit);
 }
 
+// The value is the first words behind where it may begin, or the last words of all, and others follow or stand before.
+void add_word_counts(std::string_view text, const Cut::Part& part, const std::vector<Edge>& begins, std::vector<Cut>& out) {
+  const std::vector<Cut::Part> all = words_of(text, 0, text.size());
+  size_t first = all.size(), last = 0;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (all[i].from == part.from) first = i;
+    if (all[i].to == part.to) last = i + 1;
+  }
+  if (first >= last || last - first > kWordsCounted) return;
+  if (last < all.size())
+    for (const Edge& begin : begins) {
+      if (begin.inside) continue;
+      Cut& cut = out.emplace_back();
+      cut.begin = begin.text;
+      cut.words_long = int(last - first);
+    }
+  if (last == all.size() && first > 0) out.emplace_back().words_long = -int(last - first);
+}
+
 }  // namespace
 
 std::optional<Cut::Part> Cut::apply(std::string_view text) const {
@@ -101,6 +135,13 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
   }
   while (from < to && is_space(text[from])) ++from;
   while (to > from && is_space(text[to - 1])) --to;
+  if (words_long != 0) {
+    const std::vector<Part> all = words_of(text, from, to);
+    const size_t count = size_t(std::abs(words_long));
+    if (all.size() < count) return std::nullopt;
+    from = words_long > 0 ? all[0].from : all[all.size() - count].from;
+    to = words_long > 0 ? all[count - 1].to : all.back().to;
+  }
   if (from >= to) return std::nullopt;
   return Part{from, to};
 }
@@ -121,6 +162,11 @@ std::string Cut::words() const {
   if (!begin.empty()) out += fmt::format("{} \"{}\"", with_begin ? "from" : "after", begin);
   if (!end.empty())
     out += fmt::format("{}{} \"{}\"", out.empty() ? "" : ", ", with_end ? "through" : "before", end);
+  if (words_long != 0) {
+    const int count = std::abs(words_long);
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", words_long > 0 ? "the first" : "the last",
+                       count == 1 ? "word" : fmt::format("{} words", count));
+  }
   return out;
 }
 
@@ -139,6 +185,10 @@ std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::
   auto part = stands_at(all, letters);
   if (auto exact = find_words(text, written, 0); exact && part)
     part = exact;  // with its signs: "$12", "(new)"
+  if (!part && text.starts_with('0') && text.substr(1) == written) {  // "2/24/2017" for "02/24/2017"
+    out.emplace_back().strip_begin = "0";
+    return out;
+  }
   if (!part) return out;
   std::vector<Edge> begins, ends;
   const Word* before = nullptr;
@@ -153,6 +203,7 @@ std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::
   const std::string_view pre = text.substr(0, part->from), post = text.substr(part->to);
   if (!before) {
     begins.push_back({});
+    if (auto signs = trim(pre); !signs.empty()) add(begins, signs);  // "(new"
   } else {
     if (auto signs = trim(pre.substr(before->end)); !signs.empty()) add(begins, signs);
     add(begins, pre.substr(before->begin));
@@ -162,6 +213,7 @@ std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::
   }
   if (!after) {
     ends.push_back({});
+    if (auto signs = trim(post); !signs.empty()) add(ends, signs);
   } else {
     if (auto signs = trim(post.substr(0, after->begin - part->to)); !signs.empty()) add(ends, signs);
     add(ends, post.substr(0, after->end - part->to));
@@ -174,6 +226,7 @@ std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::
         Cut& cut = out.emplace_back();
         cut.begin = b.text, cut.end = e.text, cut.with_begin = b.inside, cut.with_end = e.inside;
       }
+  add_word_counts(text, *part, begins, out);
   const std::vector<Cut::Part> numbers = numbers_of(text);
   for (size_t i = 0; i < numbers.size(); ++i)
     if (numbers[i].from <= part->from && part->to <= numbers[i].to) out.emplace_back().number = int(i) + 1;

@@ -1,7 +1,8 @@
 // Cuts: a value that is a part of a unit's text.
 //
 // "by Ann Lee in Boston" with the label "Ann Lee" is cut after "by" and before "in"; "4.5 of 5" at its first
-// number. What the cut stands at is compared as words, with any white space between them.
+// number; "6,828 bytes - 4/28/97 5:38 PM" one word behind "bytes -". What the cut stands at is compared as words, with any
+// white space between them.
 #pragma once
 
 #include <optional>
@@ -16,6 +17,7 @@ struct Cut {
   std::string begin = {}, end = {};
   bool with_begin = false, with_end = false;     // the words are part of the value
   int number = 0;                                // > 0: the text's n-th number instead
+  int words_long = 0;                            // > 0: so many words from its beginning on; < 0: the last words
   std::string strip_begin = {}, strip_end = {};  // signs that are taken off where they stand
 
   struct Part {

@@ -203,6 +203,7 @@ std::string FieldRule::words() const {
     default: out += of;
   }
   if (cut) out += ", " + cut->words();
+  if (unheaded) out += ", where no column is headed so";
   if (!split.empty()) out += fmt::format(", divided at \"{}\"", split);
   return out;
 }

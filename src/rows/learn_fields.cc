@@ -2,6 +2,7 @@
 #include "rows/learn_fields.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -16,6 +17,12 @@ namespace {
 bool is_near(std::string_view label, std::string_view value) {
   return label.size() > kNearLetters && value.starts_with(label) &&
          double(label.size()) > kNearShare * double(value.size());
+}
+
+double cost_of(const Cut& cut) {
+  if (cut.strips()) return kStripCost;
+  const size_t quoted = letter_words(cut.begin).size() + letter_words(cut.end).size();
+  return kCutCost + kQuotedWord * double(quoted) + (cut.words_long == 0 ? 0 : std::abs(cut.words_long) == 1 ? kWordsCost : kSeveralWordsCost);
 }
 
 template <class T>
@@ -38,8 +45,8 @@ struct Scored {
 class FieldLearner {
  public:
   FieldLearner(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
-               std::vector<SlotsPtr>& kept)
-      : samples_(samples), fields_(fields), kept_(kept) {
+               std::vector<SlotsPtr>& kept, size_t rival)
+      : samples_(samples), fields_(fields), kept_(kept), rival_(rival) {
     find_labels();
     order_equal_texts();
   }
@@ -242,7 +249,7 @@ class FieldLearner {
            kExtra * extra / std::max(1.0, lacking) -
            kUnsaid * unsaid / std::max(1.0, double(lack_[f].size()) - lacking) + worth_of(rule.kind) -
            (rule.nth != 0 ? kNotFirst : 0) - (rule.nth < 0 ? kFromEnd : 0) -
-           (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (rule.cut ? kCutCost : 0);
+           (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (rule.cut ? cost_of(*rule.cut) : 0);
   }
 
   // What all members show.
@@ -460,6 +467,7 @@ class FieldLearner {
       taken.emplace_back(f, chosen);
     }
     std::sort(taken.begin(), taken.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    if (rival_ > 0 && !take_rival(scored, taken)) return {};
     std::vector<FieldModel> out;
     for (const auto& [f, chosen] : taken) {
       FieldModel model;
@@ -468,9 +476,55 @@ class FieldLearner {
       model.rules.push_back(chosen->rule);
       if (const Scored* second = model.list ? nullptr : for_the_missed(f, *chosen, scored[f]))
         model.rules.push_back(second->rule);
+      else if (const Scored* place = without_header(*chosen, scored[f])) {
+        model.rules.push_back(place->rule);
+        model.rules.back().unheaded = true;
+      }
       out.push_back(std::move(model));
     }
     return out;
+  }
+
+  // Puts the n-th of the rules that were nearly chosen in the place of its field's.
+  bool take_rival(const std::vector<std::vector<Scored>>& scored,
+                  std::vector<std::pair<size_t, const Scored*>>& taken) const {
+    struct Rival {
+      double behind;
+      size_t at;
+      const Scored* rule;
+    };
+    std::vector<Rival> rivals;
+    for (size_t t = 0; t < taken.size(); ++t) {
+      const auto& [f, chosen] = taken[t];
+      std::vector<const Scored*> known{chosen};
+      for (const Scored& one : scored[f]) {
+        const double behind = chosen->rule.score - one.rule.score;
+        if (behind < 0 || behind > kRivalRule) continue;
+        if (std::any_of(known.begin(), known.end(), [&](const Scored* other) { return gives_the_same(one, *other); }))
+          continue;
+        known.push_back(&one);
+        rivals.push_back({behind, t, &one});
+      }
+    }
+    std::stable_sort(rivals.begin(), rivals.end(), [](const Rival& a, const Rival& b) { return a.behind < b.behind; });
+    if (rival_ > rivals.size()) return false;
+    taken[rivals[rival_ - 1].at].second = rivals[rival_ - 1].rule;
+    return true;
+  }
+  bool gives_the_same(const Scored& a, const Scored& b) const {
+    for (size_t s = 0; s < samples_.size(); ++s) {
+      if (a.values[s].has_value() != b.values[s].has_value()) return false;
+      if (a.values[s] && a.values[s]->letters != b.values[s]->letters) return false;
+    }
+    return true;
+  }
+
+  // For pages on which the column's header has another text: the place that gives the same values here.
+  const Scored* without_header(const Scored& chosen, const std::vector<Scored>& all) const {
+    if (chosen.rule.kind != KeyKind::header || chosen.rule.all) return nullptr;
+    for (const Scored& one : all)
+      if (one.rule.kind != KeyKind::header && !is_word_key(one.rule.kind) && gives_the_same(one, chosen)) return &one;
+    return nullptr;
   }
 
   // Labelled rows in which the rule gives nothing: a second one that gives them all, and quotes no content.
@@ -494,6 +548,7 @@ class FieldLearner {
   const std::vector<Sample>& samples_;
   const std::vector<std::string>& fields_;
   std::vector<SlotsPtr>& kept_;
+  const size_t rival_;
   std::vector<size_t> labelled_;
   std::vector<std::vector<Labelled>> have_;
   std::vector<std::vector<size_t>> lack_;
@@ -503,9 +558,9 @@ class FieldLearner {
 
 }  // namespace
 
-std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples,
-                                     const std::vector<std::string>& fields, std::vector<SlotsPtr>& kept) {
-  return FieldLearner(samples, fields, kept).run();
+std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
+                                     std::vector<SlotsPtr>& kept, size_t rival) {
+  return FieldLearner(samples, fields, kept, rival).run();
 }
 
 }  // namespace gleaner::rows

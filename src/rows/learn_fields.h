@@ -22,8 +22,9 @@ struct Sample {
   const Member& member() const { return page->member(record); }
 };
 
-// `kept` holds alignments alive that members remember.
-std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples,
-                                     const std::vector<std::string>& fields, std::vector<SlotsPtr>& kept);
+// `kept` holds alignments alive that members remember. `rival` > 0: with the n-th rule that was nearly chosen instead of a
+// field's own and gives other values in some unlabelled record; nothing where there are not so many.
+std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
+                                     std::vector<SlotsPtr>& kept, size_t rival = 0);
 
 }  // namespace gleaner::rows

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -32,7 +33,8 @@ struct Trial {
 
 class Learning {
  public:
-  Learning(const std::vector<wrap::LabelledPage>& pages, Budget& budget) : budget_(budget) {
+  Learning(const std::vector<wrap::LabelledPage>& pages, size_t rival, Budget& budget)
+      : budget_(budget), rival_(rival) {
     bool attributes = false;
     for (const wrap::LabelledPage& given : pages)  // attributes are looked at where labels stand in them
       for (const wrap::Record& record : given.label.records)
@@ -51,7 +53,7 @@ class Learning {
         *std::max_element(pages_.begin(), pages_.end(),
                           [](const LearnPage& a, const LearnPage& b) { return a.cells < b.cells; });
     auto best = best_trial(first);
-    if (!best) return cannot("no list on the page holds the labelled rows");
+    if (!best) return cannot(rival_ ? "there is no other reading of the labels" : "no list on the page holds the labelled rows");
     first.members = best->hypothesis.members;
     first.member_of = best->hypothesis.member_of;
     first.cover = best->hypothesis.cover;
@@ -65,6 +67,7 @@ class Learning {
   }
 
   const std::vector<LearnPage>& pages() const { return pages_; }
+  double behind() const { return behind_; }  // the best reading, by score
 
  private:
   // The wrapper reads pages without their labels: what it finds then are the records, and what is told of them is
@@ -74,9 +77,7 @@ class Learning {
     if (!there) return false;
     cover_labels(*page.page, page.rows, *there);
     if (there->cover < page.cover) return false;  // labels know better
-    const bool same =
-        std::equal(there->members.begin(), there->members.end(), page.members.begin(), page.members.end(),
-                   [](const Stretch& a, const Stretch& b) { return a.first == b.first && a.last == b.last; });
+    const bool same = same_members(there->members, page.members);
     page.members = std::move(there->members);
     page.member_of = std::move(there->member_of);
     page.cover = there->cover;
@@ -147,8 +148,10 @@ class Learning {
     return out;
   }
 
+  // The best; or another reading of the labels that is nearly as good: another list that holds them, then the best one with
+  // another rule for a field.
   std::optional<Trial> best_trial(const LearnPage& page) {
-    std::optional<Trial> best;
+    std::vector<Trial> all;
     for (Hypothesis& h : ranked(page)) {
       if (!budget_.spend_steps(h.members.size())) break;
       Trial trial;
@@ -157,9 +160,36 @@ class Learning {
       weigh_by_labels(trial.fields);
       trial.hypothesis = std::move(h);
       trial.score = score(page, trial);
-      if (!best || trial.score > best->score) best = std::move(trial);
+      all.push_back(std::move(trial));
     }
-    return best;
+    if (all.empty()) return std::nullopt;
+    std::stable_sort(all.begin(), all.end(), [](const Trial& a, const Trial& b) { return a.score > b.score; });
+    size_t lists = 0;
+    for (size_t i = 1; i < all.size() && rival_ > lists; ++i) {
+      const double behind = all[0].score - all[i].score;
+      if (behind > kRivalList || all[i].hypothesis.cover < all[0].hypothesis.cover - 1e-9 || is_known(all, i)) continue;
+      behind_ = behind;
+      if (++lists == rival_) return std::move(all[i]);
+    }
+    if (rival_ > 0) {
+      const Hypothesis& h = all[0].hypothesis;
+      behind_ = kRivalRule;
+      all[0].fields = learn_fields(samples(page, h.members, h.member_of), fields_, slots_, rival_ - lists);
+      if (all[0].fields.empty()) return std::nullopt;
+      weigh_by_labels(all[0].fields);
+    }
+    return std::move(all[0]);
+  }
+
+  // Did a better trial have the same members?
+  static bool is_known(const std::vector<Trial>& all, size_t i) {
+    return std::any_of(all.begin(), all.begin() + ptrdiff_t(i), [&](const Trial& other) {
+      return same_members(other.hypothesis.members, all[i].hypothesis.members);
+    });
+  }
+  static bool same_members(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const Stretch& x, const Stretch& y) { return x.first == y.first && x.last == y.last; });
   }
 
   // Before the list is known a field counts by how many labelled rows have it.
@@ -239,6 +269,8 @@ class Learning {
   }
 
   Budget& budget_;
+  const size_t rival_;
+  double behind_ = 0;
   std::vector<SlotsPtr> slots_;
   std::vector<std::string> fields_;
   std::vector<LearnPage> pages_;
@@ -260,8 +292,10 @@ void report_list(const std::vector<LearnPage>& pages, const Model& model, wrap::
 }  // namespace
 
 Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& pages,
-                                         const wrap::LearnOptions&, Budget& budget) const {
-  Learning learning(pages, budget);
+                                         const wrap::LearnOptions& options, Budget& budget) const {
+  const auto rival = options.settings.find("rival");
+  Learning learning(pages, rival == options.settings.end() ? 0 : size_t(std::strtoul(rival->second.c_str(), nullptr, 10)),
+                    budget);
   GLEANER_TRY(Model model, learning.run());
   if (model.fields_share < kLeastFieldShare)
     return error(Code::cannot_learn,
@@ -278,6 +312,7 @@ Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& 
         fmt::format("{}  {}", rule.field.empty() ? "record" : rule.field, rule.words));
   }
   report_list(learning.pages(), wrapper->model(), learned.report);
+  if (rival != options.settings.end()) learned.report.details["rows.behind"] = fmt::format("{:.3f}", learning.behind());
   learned.wrapper = std::move(wrapper);
   return learned;
 }

@@ -216,6 +216,14 @@ uint32_t span_number(std::string_view text) {
 
 // A row of th, or in thead, before the others is the header; cells below it stand in columns counted with colspan
 // and rowspan.
+const std::string& Page::header_above(uint32_t node) const {
+  const records::Tags& tags = records::Tags::get();
+  const Outline& o = outline();
+  uint32_t n = node;
+  while (n != kNone && o[n].tag != tags.td && o[n].tag != tags.th) n = o[n].parent;
+  return header_of(n);
+}
+
 void Page::read_headers() {
   const html::TagId table_tag = html::tag_id("table");
   const Outline& o = outline();
@@ -239,7 +247,8 @@ void Page::read_headers() {
         while (column < blocked.size() && blocked[column]) --blocked[column++];
         const uint32_t wide = span_number(o.attribute(c, "colspan")),
                        high = span_number(o.attribute(c, "rowspan"));
-        if (!is_header && column < header.size() && !header[column].empty()) headers_[c] = header[column];
+        if (!is_header && column < header.size() && !header[column].empty())
+          headers_[c] = header[column], header_texts_.insert(header[column]);
         for (uint32_t i = 0; i < wide; ++i, ++column) {
           if (blocked.size() <= column) blocked.resize(column + 1, 0);
           blocked[column] = high - 1;

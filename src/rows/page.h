@@ -12,6 +12,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -133,6 +134,8 @@ class Page {
   bool has_headers() const { return !headers_.empty(); }
   const std::string& header_of(
       uint32_t cell) const;  // letters of the text above its column, "" if there is none
+  const std::string& header_above(uint32_t node) const;  // ... of the cell that holds the node
+  bool has_header(std::string_view letters) const { return header_texts_.contains(letters); }
 
   const Member& member(Stretch record) const;
   const KeyInfo* key(uint64_t hash) const;
@@ -147,6 +150,7 @@ class Page {
   std::vector<bool> word_begins_;
   const PageOptions options_;
   std::unordered_map<uint32_t, std::string> headers_;  // a cell
+  std::set<std::string, std::less<>> header_texts_;
   mutable std::deque<AttributeText> attributes_;
   mutable std::unordered_map<uint32_t, std::vector<std::pair<std::string, uint32_t>>> attributes_at_;
   mutable std::vector<std::string> classes_;

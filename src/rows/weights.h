@@ -66,12 +66,19 @@ inline constexpr double kSameLetters = 0.95;  // a hit written otherwise than th
 inline constexpr size_t kRulesScored = 80;
 inline constexpr double kWorthScoring = 6;  // below the best
 inline constexpr double kNotFirst = 0.1, kFromEnd = 0.3, kNthTag = 0.3, kCutCost = 0.3;
+inline constexpr double kWordsCost = 0.5, kSeveralWordsCost = 1;  // values may be longer elsewhere
+inline constexpr double kQuotedWord = 0.05;  // the less a cut quotes, the less of it is content
+inline constexpr double kStripCost = 0.1;  // signs that are taken off only where they stand
 inline constexpr double kRareWord = 3;  // a word key that few members have is content
 inline constexpr double kRareShare = 0.3;
 inline constexpr double kRareCut = 4, kDigitCut = 2;
 inline constexpr double kSamePlace = 0.2;  // share of common members in which two fields may take one place
 inline constexpr double kSameLabels = 0.9;
 inline constexpr double kLeadCut = 0.6;  // a cut at the word the key names
+
+// --- other readings of the labels, for questions
+inline constexpr double kRivalList = 3;  // below the best hypothesis
+inline constexpr double kRivalRule = 1;  // below the rule that was chosen
 
 // --- alignment of places
 inline constexpr size_t kAlignedPlaces = 8;

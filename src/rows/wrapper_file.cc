@@ -45,9 +45,11 @@ Config save_rule(const FieldRule& rule) {
   one.set("of", rule.of);
   if (rule.nth != 0) one.set("nth", int64_t(rule.nth < 0 ? rule.nth : rule.nth + 1));
   if (rule.all) one.set("all", true);
+  if (rule.unheaded) one.set("unheaded", true);
   if (!rule.split.empty()) one.set("divided", rule.split);
   if (rule.cut) {
     if (rule.cut->number) one.set("number", int64_t(rule.cut->number));
+    if (rule.cut->words_long) one.set("words", int64_t(rule.cut->words_long));
     if (!rule.cut->begin.empty()) one.set(rule.cut->with_begin ? "from" : "after", rule.cut->begin);
     if (!rule.cut->strip_begin.empty()) one.set("strip_begin", rule.cut->strip_begin);
     if (!rule.cut->strip_end.empty()) one.set("strip_end", rule.cut->strip_end);
@@ -81,7 +83,7 @@ Result<SlotsPtr> load_slots(const Config& list) {
 }
 
 Result<FieldRule> load_rule(const Config& one) {
-  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "divided", "number", "strip_begin", "strip_end", "from",
+  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "unheaded", "divided", "number", "words", "strip_begin", "strip_end", "from",
                           "after", "through", "before", "places"}));
   FieldRule rule;
   GLEANER_TRY(rule.kind, (kind_named<KeyKind, kKeyKinds>(one, "take")));
@@ -92,10 +94,13 @@ Result<FieldRule> load_rule(const Config& one) {
     return one.wrong("nth counts from 1, or from -1 at the end");
   rule.nth = int(nth < 0 ? nth : nth - 1);
   GLEANER_TRY(rule.all, one.boolean_or("all", false));
+  GLEANER_TRY(rule.unheaded, one.boolean_or("unheaded", false));
   GLEANER_TRY(rule.split, one.text_or("divided", ""));
   Cut cut;
   GLEANER_TRY(const int64_t number, one.integer_or("number", 0));
   cut.number = int(number);
+  GLEANER_TRY(const int64_t words_long, one.integer_or("words", 0));
+  cut.words_long = int(std::clamp<int64_t>(words_long, -1000, 1000));
   GLEANER_TRY(cut.strip_begin, one.text_or("strip_begin", ""));
   GLEANER_TRY(cut.strip_end, one.text_or("strip_end", ""));
   GLEANER_TRY(const std::string from, one.text_or("from", ""));

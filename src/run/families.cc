@@ -9,6 +9,7 @@
 #include "rows/learner.h"
 #include "script/wrapper.h"
 #include "select/select.h"
+#include "sheets/wrapper.h"
 #include "templates/bridge.h"
 
 namespace gleaner::run {
@@ -16,6 +17,7 @@ namespace gleaner::run {
 void register_families(wrap::Registry& registry) {
   pattern::register_family(registry);
   rows::register_family(registry);
+  sheets::register_family(registry);
   byexample::register_family(registry);
   templates::register_family(registry, templates::own_code_caller);
   select::register_family(registry);

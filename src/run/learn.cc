@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "crawl/next_pages.h"
+#include "learn/named.h"
 #include "learn/portfolio.h"
 #include "lines/wrapper.h"
 #include "run/types.h"
@@ -21,11 +22,11 @@ std::vector<std::string> learnable(const wrap::Registry& registry) {
   return kinds;
 }
 
-Result<wrap::Learned> learn_by(const wrap::Registry::Family& family, const std::vector<wrap::LabelledPage>& pages,
-                               const LearnOptions& options, Budget& budget) {
+Result<wrap::Learned> learn_by(const wrap::Registry& registry, const wrap::Registry::Family& family,
+                               const std::vector<wrap::LabelledPage>& pages, const LearnOptions& options, Budget& budget) {
   wrap::LearnOptions inside{family.kind, options.also, options.settings};
   const auto* portfolio = dynamic_cast<const learn::Portfolio*>(family.learner.get());
-  if (!portfolio) return family.learner->learn(pages, inside, budget);
+  if (!portfolio) return learn::learn_named(registry, family, pages, inside, budget);
   return portfolio->learn(pages, inside, budget, options.progress);
 }
 
@@ -64,7 +65,7 @@ Result<wrap::Learned> learn(const wrap::Registry& registry, const std::vector<wr
   const Budget::Scope scope(whole, Budget::Over::throws);
   for (const wrap::Registry::Family* family : families) {
     Budget budget(options.limits);
-    auto learned = learn_by(*family, pages, options, budget);
+    auto learned = learn_by(registry, *family, pages, options, budget);
     if (!learned.ok()) {
       if (!why) why = learned.error();
       continue;

@@ -187,6 +187,8 @@ Status Interpreter::act(const Ast& n, Value* frame, browser::Tab& tab, Navigatio
   // back, forward: a window that a page opened has nowhere to go back to but the page that opened it
   const int steps = value.is_null() ? 1 : int(to_number(value).value_or(1));
   if (word == "forward") return tab.back(-steps);
+  const Status at_once = tab.back(steps);
+  if (at_once.ok() || at_once.error().code != gleaner::Code::not_found || tab.opener().empty()) return at_once;
   for (int left = steps; left > 0; --left) {
     const Status done = context.tab().back(1);
     if (done.ok()) continue;
@@ -198,6 +200,7 @@ Status Interpreter::act(const Ast& n, Value* frame, browser::Tab& tab, Navigatio
 
 void Interpreter::tell_step(NavigationStep step) {
   const NavigationOptions& how = options_.navigation->options();
+  if (!step.line) step.line = line_of(here);
   if (options_.note)
     for (const Diagnostic& note : options_.navigation->take_notes()) options_.note(note.message);
   if (how.step) how.step(std::move(step));
@@ -330,6 +333,8 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
     if (options_.note) options_.note(fmt::format("item passed over: {}", to_text(thrown.value)));
     return Flow::next;
   }
+  if (!round_)
+    if (const Status rested = options_.navigation->rest(); !rested.ok()) fail(rested.error(), "");
   if (!job || counted) return flow;
   if (const Status kept = job->finish(); !kept.ok()) fail(kept.error(), "");
   static thread_local browser::Clock::time_point last_kept;  // how often the cookies are asked for, nothing else hangs on it

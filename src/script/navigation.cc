@@ -51,6 +51,13 @@ Result<browser::Context*> Navigation::context() {
   return context_.get();
 }
 
+Status Navigation::rest() {
+  if (!context_ || context_->tabs() != 1 || !browser_->alive() || !browser_->is_large()) return {};
+  GLEANER_TRY([[maybe_unused]] const std::string kept, context_->state());  // the context remembers it
+  GLEANER_CHECK(browser_->restart());
+  return restart();
+}
+
 Result<browser::Tab*> Navigation::tab() {
   GLEANER_TRY(browser::Context * in, context());
   return &in->tab();
@@ -58,7 +65,7 @@ Result<browser::Tab*> Navigation::tab() {
 
 // The page that was in work is loaded again; what its scripts had done to it by then is lost, and steps that need it fail.
 Status Navigation::restart() {
-  notes_.push_back(warning(Code::io, "the browser or its page was gone: started again at the last page"));
+  notes_.push_back(warning(Code::io, "the browser or its page was gone, or too large: started again at the last page"));
   snapshots_.clear();
   return context_->revive();
 }
@@ -72,6 +79,14 @@ Result<DocumentPtr> Navigation::page(bool) {
   }
   if (!shot.ok()) return shot.error();
   if (options_.snapshot) options_.snapshot(*shot);
+  // A page that is as it was before, loaded again or not, is the same Document: its nodes now lead to the elements that are there now.
+  const auto same = std::find_if(snapshots_.begin(), snapshots_.end(), [&](const browser::Snapshot& one) {
+    return one.page->bytes() == shot->page->bytes() && one.page->url() == shot->page->url();
+  });
+  if (same != snapshots_.end()) {
+    shot->page = same->page;
+    snapshots_.erase(same);
+  }
   snapshots_.push_back(std::move(*shot));
   if (snapshots_.size() > kSnapshots) snapshots_.pop_front();
   return snapshots_.back().page;
@@ -102,6 +117,8 @@ Result<browser::NodeRef> Navigation::find_again(const Document& old, html::NodeI
   const html::Tree& tree = old.view<html::Tree>();
   const std::string text = html::visible_text(tree, node), place = place_of(tree, node);
   GLEANER_TRY(const DocumentPtr now, page());
+  if (now.get() == &old)
+    if (const browser::SnapshotElement* element = snapshots_.back().element_of(node)) return element->ref;
   const html::Tree& other = now->view<html::Tree>();
   html::NodeId by_text = html::kNoNode, by_both = html::kNoNode;
   size_t count = 0;

@@ -54,6 +54,8 @@ class Navigation {
   // The current tab. Starts the browser; revives it where it has died.
   Result<browser::Tab*> tab();
   Result<browser::Context*> context();
+  // To be called between two items of a loop: a browser that has grown too large is started anew, at the same page.
+  Status rest();
   bool started() const { return context_ != nullptr; }
 
   // The page as it is now; its nodes lead back to live elements.

@@ -17,7 +17,7 @@ Result<std::shared_ptr<NavigationJob>> NavigationJob::open(const std::string& fo
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) return error(Code::io, fmt::format("cannot make the folder: {}", failed.message()), {.file = folder});
-  out->lock_ = ::open((folder + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  out->lock_ = ::open((folder + "/navigation.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (out->lock_ < 0 || ::flock(out->lock_, LOCK_EX | LOCK_NB) != 0)
     return error(Code::io, "another process works in this job", {.file = folder}, "wait for it, or name another --job");
   GLEANER_TRY(out->state_, store::State::open(folder + "/navigation.sqlite"));

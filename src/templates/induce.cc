@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "label/columns.h"
+#include "label/settle.h"
 #include "templates/induce_parts.h"
 #include "templates/learn_constants.h"
 #include "templates/parse.h"
@@ -189,11 +191,14 @@ std::string template_name(const std::string& field) {
 
 class TemplateLearner : public wrap::Learner {
  public:
-  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& labelled,
-                              const wrap::LearnOptions& options, Budget& budget) const override {
+  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& given, const wrap::LearnOptions& options,
+                              Budget& budget) const override {
     const auto start = std::chrono::steady_clock::now();
+    const bool rows = !label::one_record_each(given);
+    std::vector<wrap::LabelledPage> labelled = given;
+    if (rows) label::settle(labelled);
     std::vector<Example> pages;
-    bool rows = false, any = false;
+    bool any = false;
     auto lex = [&](bool whitespace) {
       TemplateSet plain = set_of({});
       plain.keep_whitespace = whitespace;
@@ -202,10 +207,7 @@ class TemplateLearner : public wrap::Learner {
         pages.push_back({page.document, std::make_shared<const PageTokens>(*page.document, plain)});
     };
     lex(false);
-    for (const wrap::LabelledPage& page : labelled) {
-      rows = rows || page.label.records.size() > 1;
-      any = any || !page.label.records.empty();
-    }
+    for (const wrap::LabelledPage& page : labelled) any = any || !page.label.records.empty();
     if (!any) return cannot("no record is labelled");
     wrap::Learned learned;
     std::string how;
@@ -226,7 +228,7 @@ class TemplateLearner : public wrap::Learner {
         for (const wrap::Field& field : record.fields)
           if (std::string parameter = parameter_name(field.name); field_name(parameter) != field.name)
             read.fields[parameter] = field.name;
-    GLEANER_TRY(learned.wrapper, TemplateWrapper::make(std::move(read)));
+    GLEANER_TRY(learned.wrapper, TemplateWrapper::make(std::move(read), {}, rows ? label::Columns::of(labelled) : label::Columns{}));
     report(labelled, options, how, text, learned);
     learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return learned;

@@ -49,6 +49,8 @@ class RowLearner {
         }
   done:
     if (best && best_score < 1) bound(*best, best_score);
+    else if (best)
+      if (auto made = tolerant()) best = std::move(made);
     if (!best || best_score < 0.3)
       return cannot("no template of this kind finds the labelled records",
                     "are all records of the pages labelled, in all fields?");
@@ -58,6 +60,18 @@ class RowLearner {
   }
 
  private:
+  // As exact, but with records that lack fields. Wide windows, so that a value is not taken for that of the field before it.
+  std::optional<Template> tolerant() const {
+    for (size_t i = std::size(kInnerWindows); i-- > 0;)
+      for (size_t before : kFirstWindows)
+        for (size_t after : kAfterWindows) {
+          if (after > 2) continue;
+          std::optional<Template> made = build(before, kInnerWindows[i], after, true);
+          if (made && evaluate(*made) == 1) return made;
+        }
+    return std::nullopt;
+  }
+
   TemplateSet set_with(std::vector<Template> templates) const {
     TemplateSet set = set_of(std::move(templates));
     set.keep_whitespace = whitespace_;
@@ -134,15 +148,13 @@ class RowLearner {
         for (const wrap::Field& field : record.fields)
           if (std::find(fields_.begin(), fields_.end(), field.name) == fields_.end())
             fields_.push_back(field.name);
-    for (size_t p = 0; p < labels_.size(); ++p) {
-      uint32_t reached = 0;
-      for (const wrap::Record& record : labels_[p].label.records) GLEANER_CHECK(read_row(record, p, reached));
-    }
+    for (size_t p = 0; p < labels_.size(); ++p)
+      for (const wrap::Record& record : labels_[p].label.records) GLEANER_CHECK(read_row(record, p));
     if (rows_.empty()) return cannot("no record is labelled");
     return {};
   }
 
-  Status read_row(const wrap::Record& record, size_t p, uint32_t& reached) {
+  Status read_row(const wrap::Record& record, size_t p) {
     Row row;
     row.page = p;
     row.sites.resize(fields_.size());
@@ -154,16 +166,7 @@ class RowLearner {
             "field \"" + field.name + "\" holds a list or a record: templates of one row take single values",
             "--kind byexample or pattern learn nested records");
       size_t index = size_t(std::find(fields_.begin(), fields_.end(), field.name) - fields_.begin());
-      std::vector<Span> places = field.value.places;
-      if (field.value.span) places.assign(1, *field.value.span);
-      for (const Span& place : places) {
-        if (!field.value.span && place.begin < reached) continue;
-        if (auto site = site_of(pages_[p], p, place)) {
-          row.sites[index] = site;
-          reached = std::max(reached, place.end);
-          break;
-        }
-      }
+      if (field.value.span) row.sites[index] = site_of(pages_[p], p, *field.value.span);
       if (!row.sites[index])
         return cannot(fmt::format("{}: field \"{}\", \"{}\" begins or ends inside a token",
                                   labels_[p].label.page, field.name, field.value.text));
@@ -239,12 +242,15 @@ class RowLearner {
     }
   }
 
-  std::optional<Template> build(size_t before, size_t inner, size_t after) const {
+  // `tolerant`: records may lack any field but the first, as far as something bounds them. Nothing else is known of records
+  // that nobody labelled, and without it those that lack a field would be lost.
+  std::optional<Template> build(size_t before, size_t inner, size_t after, bool tolerant = false) const {
+    if (tolerant && barriers_.empty()) return std::nullopt;
     std::vector<Pattern> parts;
     for (size_t e = 0; e < elements_.size(); ++e) {
       std::optional<std::vector<Pattern>> element = build_element(e, e ? inner : before, after);
       if (!element) return std::nullopt;
-      if (optional(e) && e) {
+      if ((tolerant || optional(e)) && e) {
         Pattern maybe;
         maybe.kind = Pattern::Kind::optional;
         maybe.parts.push_back(sequence(std::move(*element)));
@@ -342,7 +348,7 @@ class RowLearner {
       if (!facts) return -1;
       for (const Fact& fact : *facts)
         for (size_t f = 0; f < fact.values.size(); ++f)
-          if (fact.values[f]) gold.count({f, fact.values[f]->span}) ? ++right : ++wrong;
+          if (fact.values[f]) gold.erase({f, fact.values[f]->span}) ? ++right : ++wrong;  // each is given once
     }
     return right ? 2.0 * double(right) / double(right + wrong + all) : 0;
   }

@@ -51,10 +51,12 @@ std::string parameter_name(std::string_view field) {
   return out;
 }
 
-Result<wrap::WrapperPtr> TemplateWrapper::make(TemplateSet set, MakeCaller make_caller) {
+Result<wrap::WrapperPtr> TemplateWrapper::make(TemplateSet set, MakeCaller make_caller,
+                                                  label::Columns columns) {
   std::shared_ptr<TemplateWrapper> made(new TemplateWrapper);
   GLEANER_TRY(made->compiled_, compile(std::move(set)));
   made->make_caller_ = std::move(make_caller);
+  made->columns_ = std::move(columns);
   made->describe();
   return wrap::WrapperPtr(made);
 }
@@ -74,7 +76,8 @@ Result<wrap::WrapperPtr> TemplateWrapper::load(const wrap::Config& config, MakeC
   for (const std::string& pair : fields)
     if (size_t equals = pair.find('='); equals != std::string::npos)
       set->fields[pair.substr(0, equals)] = pair.substr(equals + 1);
-  return make(std::move(set).value(), std::move(make_caller));
+  GLEANER_TRY(label::Columns columns, label::Columns::load(config));
+  return make(std::move(set).value(), std::move(make_caller), std::move(columns));
 }
 
 void TemplateWrapper::describe() {
@@ -110,8 +113,9 @@ std::unique_ptr<wrap::Scratch> TemplateWrapper::make_scratch() const {
   return std::make_unique<TemplateScratch>();
 }
 
-Status TemplateWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+Status TemplateWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& out,
                                 Budget& budget) const {
+  label::ColumnSink sink(columns_, document, out);
   CodeCaller* caller = nullptr;
   if (compiled_->needs_code() && make_caller_) {
     auto* mine = dynamic_cast<TemplateScratch*>(&scratch);
@@ -183,6 +187,7 @@ void TemplateWrapper::save(wrap::Config& into) const {
   std::vector<std::string> fields;
   for (const auto& [parameter, field] : set.fields) fields.push_back(parameter + "=" + field);
   if (!fields.empty()) into.set("fields", fields);
+  columns_.save(into);
 }
 
 }  // namespace gleaner::templates

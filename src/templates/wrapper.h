@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "label/columns.h"
 #include "templates/compile.h"
 #include "wrap/wrapper.h"
 
@@ -20,7 +21,8 @@ using MakeCaller = std::function<std::unique_ptr<CodeCaller>()>;
 
 class TemplateWrapper : public wrap::Wrapper {
  public:
-  static Result<wrap::WrapperPtr> make(TemplateSet set, MakeCaller make_caller = {});
+  // `columns`: of tables, by their headers.
+  static Result<wrap::WrapperPtr> make(TemplateSet set, MakeCaller make_caller = {}, label::Columns columns = {});
   static Result<wrap::WrapperPtr> load(const std::string& path, MakeCaller make_caller = {});  // a .tpl file
   static Result<wrap::WrapperPtr> load(const wrap::Config& config, MakeCaller make_caller = {});
 
@@ -49,6 +51,7 @@ class TemplateWrapper : public wrap::Wrapper {
   std::vector<wrap::Rule> rules_;
   std::vector<uint32_t> first_rule_;  // of each output: rule of its first alternative
   MakeCaller make_caller_;
+  label::Columns columns_;
 };
 
 // "ItemName" -> "item_name"

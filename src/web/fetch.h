@@ -108,6 +108,9 @@ class Fetcher {
 // A page of what was fetched, with its URL and what the server said of it. What is no text is an error.
 Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options = {});
 
+// A page as a browser shows it, in the form of an answer, behind the answers that it was made of: an archive then gives it for its address.
+Fetched snapshot_answer(const std::string& asked, const std::string& url, std::string html, std::vector<Exchange> answers);
+
 // Scheme and host in lower case, no default port, no fragment, "/" for no path: one form for one address.
 // Empty for what is no http or https URL.
 std::string canonical_url(std::string_view url);

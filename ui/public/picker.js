@@ -154,6 +154,8 @@
   // --- what stands at the pointer, smallest first
   const clean = (text) => text.replace(/\s+/g, ' ').trim();
   const names = { href: 'link address', src: 'picture address', alt: 'picture text', title: 'tooltip', datetime: 'date', content: 'content', value: 'value', 'aria-label': 'label' };
+  const words_of_tags = { LI: 'entry', A: 'link text', TR: 'row', TD: 'cell', TH: 'cell', P: 'paragraph', UL: 'list', OL: 'list', TABLE: 'table', TBODY: 'table', DL: 'list', SPAN: 'phrase', B: 'phrase', I: 'phrase', EM: 'phrase', STRONG: 'phrase' };
+  const wordOf = (tag) => words_of_tags[tag] || (/^H[1-6]$/.test(tag) ? 'heading' : 'block');
   const attributesOf = (element) => {
     const out = [];
     for (let up = element, n = 0; up && n < 3; up = parentNode(up), ++n) {
@@ -196,7 +198,7 @@
       if (numberOf(up) < 0) continue;
       const text = clean(up.innerText || '');
       if (!text || text === last || text.length > 2000) continue;
-      levels.push({ pick: { kind: 'element', element: numberOf(up) }, label: n === 0 && !levels.length ? 'text' : 'more', text, element: up });
+      levels.push({ pick: { kind: 'element', element: numberOf(up) }, label: n === 0 && !levels.length ? 'text' : wordOf(tagName(up)), text, element: up });
       last = text;
       ++n;
     }
@@ -236,6 +238,13 @@
     levels = found;
     level = 0;
     showHover();
+  };
+  // A click beside the text, in the element whose whole text is marked, means that mark.
+  const markOf = (chosen) => {
+    if (!chosen || !chosen.element || chosen.pick.kind !== 'element') return null;
+    for (const { mark, ranges } of drawn)
+      if (ranges.length && ranges.every((r) => chosen.element.contains(r.startContainer)) && clean(ranges.map((r) => r.toString()).join(' ')) === chosen.text) return mark.id;
+    return null;
   };
   const markAt = (x, y) => {
     for (const { mark, ranges, element } of drawn) {
@@ -283,7 +292,7 @@
     const fresh = levelsAt(event.clientX, event.clientY);
     if (JSON.stringify(plain(fresh)) !== JSON.stringify(plain(levels))) { levels = fresh; level = 0; }
     const now = levels[level];
-    post({ type: 'pick', levels: plain(levels), level, alt: event.altKey, mark: markAt(event.clientX, event.clientY),
+    post({ type: 'pick', levels: plain(levels), level, alt: event.altKey, mark: markAt(event.clientX, event.clientY) ?? markOf(now),
       rect: now ? rectMessage(now.range ? rectOf([now.range]) : now.element.getBoundingClientRect()) : null });
   });
   on('keydown', (event) => {

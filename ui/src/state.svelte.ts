@@ -56,6 +56,11 @@ export function pathsOf(fields: Field[], prefix = ''): string[] {
   });
 }
 
+// Beside each other there is no room: lists and panels lie over the page then.
+export function isNarrow() {
+  return matchMedia('(max-width: 1080px)').matches;
+}
+
 class StudioState {
   project = $state.raw<Project | null>(null);
   view = $state<View>('extract');
@@ -74,8 +79,8 @@ class StudioState {
   field = $state(''); // that clicks on the page are for; "": asked each time
   selected = $state<Selected | null>(null);
   panel = $state<Panel>('fields');
-  panelOpen = $state(true);
-  sideOpen = $state(true);
+  panelOpen = $state(!isNarrow());
+  sideOpen = $state(!isNarrow());
   picked = $state.raw<Picked | null>(null);
   why = $state.raw<WhyCell | null>(null);
   whyCommand = $state('');
@@ -88,6 +93,7 @@ class StudioState {
   tour = $state(-1);
   filesChanged = $state(0);
   jobsChanged = $state(0);
+  frameVersion = $state(0); // the page's styles and pictures came
   flashed = $state.raw<{ targets: Located[]; serial: number } | null>(null);
   clickedAt = 0; // for measuring: when the last label was set
   marksDrawnAt = $state(0);
@@ -129,7 +135,7 @@ class StudioState {
         this.connected = connected;
       }
     );
-    this.fromAddress();
+    await this.fromAddress();
     window.addEventListener('hashchange', () => this.fromAddress());
     if (!this.page && this.project?.first_page) {
       if (/^https?:/.test(this.project.first_page)) await this.openAddress(this.project.first_page);
@@ -144,14 +150,14 @@ class StudioState {
   }
 
   // The address says what is shown, so that a reload and a bookmark come back to it.
-  private fromAddress() {
+  private async fromAddress() {
     const at = new URLSearchParams(location.hash.slice(1));
     const view = at.get('view') as View | null;
     if (view) this.view = view;
     const table = at.get('table');
     if (table && table !== this.tableName) this.tableName = table;
     const page = at.get('page');
-    if (page && page !== this.page) this.openPage(page);
+    if (page && page !== this.page) await this.openPage(page);
   }
   private toAddress() {
     const at = new URLSearchParams();
@@ -174,9 +180,11 @@ class StudioState {
       this.loadPages();
     }
     if (kind === 'jobs') this.jobsChanged++;
+    if (kind === 'resources' && data.page === this.page) this.frameVersion++;
     if (kind !== 'table' || data.table !== this.tableName) return;
     if (data.what === 'pages') this.loadPages();
-    if (data.what === 'learned' && Number(data.revision) > (this.table?.revision ?? 0) && !this.learning) this.loadTable();
+    const behind = Number(data.revision) > (this.table?.revision ?? 0) || (this.table?.provisional && Number(data.revision) === this.table.revision);
+    if (((data.what === 'learned' && behind) || data.what === 'question') && !this.learning) this.loadTable();
   }
 
   async reload() {
@@ -190,6 +198,8 @@ class StudioState {
     this.picked = null;
     this.why = null;
     this.selected = null;
+    this.flashed = null;
+    if (isNarrow()) this.sideOpen = false;
     this.loading = true;
     try {
       const info = await get<PageInfo>('/page', { name });
@@ -303,6 +313,8 @@ class StudioState {
     } finally {
       if (asking === this.asking) this.learning = false;
     }
+    // All families were done while this was asked for: their word, and their question, are there already.
+    if (asking === this.asking && this.table?.provisional) setTimeout(() => asking === this.asking && this.table?.provisional && this.loadTable(), 250);
   }
 
   // Rows beyond the first thousand come as they are scrolled to.
@@ -330,6 +342,21 @@ class StudioState {
       this.proposal = null;
       this.noProposal = error instanceof Refused ? error.problem.what : '';
     }
+  }
+
+  // Another kind of page is another table.
+  async newTable() {
+    const taken = new Set(this.project?.tables.map((table) => table.name));
+    const stem = this.page.split('/').pop()!.replace(/\.[a-z.]+$/i, '').replace(/[-_]?[\da-f]*\d[\da-f]*$/i, '').replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '') || 'table';
+    let name = stem;
+    for (let i = 2; taken.has(name); ++i) name = `${stem}-${i}`;
+    this.tableName = name;
+    this.table = null;
+    this.rows = [];
+    this.choice = 0;
+    await this.loadProposal();
+    if (!this.proposal) this.say(`Click the first value of the new table ${name} on the page`);
+    this.toAddress();
   }
 
   // A name for the first table: the folder or the host of the page.
@@ -437,15 +464,14 @@ class StudioState {
   }
 
   // --- pointing
-  fieldIndex(path: string): number {
-    const known = this.allPaths;
-    const at = known.indexOf(path);
-    return at < 0 ? known.length : at;
-  }
-  get allPaths(): string[] {
+  allPaths = $derived.by<string[]>(() => {
     if (this.proposal && !this.table?.fields.length) return pathsOf(this.proposal.fields);
     const learned = this.table ? pathsOf(this.table.fields) : [];
     return [...learned, ...(this.table?.labelled_fields ?? []).filter((path) => !learned.includes(path))];
+  });
+  private indices = $derived(new Map(this.allPaths.map((path, i) => [path, i])));
+  fieldIndex(path: string): number {
+    return this.indices.get(path) ?? this.indices.size;
   }
   colour(path: string) {
     return colourOf(this.fieldIndex(path));

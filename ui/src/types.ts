@@ -107,6 +107,7 @@ export interface TableView {
   name: string;
   revision: number;
   behind: boolean;
+  provisional: boolean;
   labels_file: string;
   wrapper_file: string;
   labels_etag: string;

@@ -1,0 +1,182 @@
+// gleaner discover PHRASES: the sites that know of a domain, by asking a search service for phrases of it.
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <atomic>
+#include <filesystem>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "crawl/discover.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+#include "web_options.h"
+#include "wrap/config.h"
+#include "wrap/wrapper_file.h"
+
+namespace gleaner::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string phrases, service, output;
+  std::vector<std::string> local;
+  WebOptions web;
+  uint64_t in_query = 2, queries = 100, least = 10, pages = 20, seed = 0;
+  double enough = 0.05;
+  bool verbose = false;
+};
+
+constexpr size_t kLocalResults = 20;  // of a query, best first
+
+std::atomic<bool> discover_interrupted = false;
+void interrupt_discovery(int) {
+  discover_interrupted = true;
+  ::signal(SIGINT, SIG_DFL);
+}
+
+Result<std::vector<std::string>> read_phrases(const std::string& path) {
+  GLEANER_TRY(const std::string text, read_file(path));
+  std::vector<std::string> out;
+  for (const std::string_view line : split(text, '\n'))
+    if (const std::string phrase = collapse(line); !phrase.empty() && !phrase.starts_with('#')) out.push_back(phrase);
+  if (out.empty()) return error(Code::bad_input, "has no phrases", {path, 0, 0, {}}, "one a line");
+  return out;
+}
+
+// Pages that are here; `base`: the address that the files of a folder have.
+Result<std::unique_ptr<crawl::SearchService>> local_service(const std::vector<std::string>& pages, const std::string& base, size_t results, web::Sources& sources) {
+  std::function<std::string(const std::string&)> address;
+  if (!base.empty())
+    address = [base, pages](const std::string& name) {
+      for (const std::string& folder : pages) {
+        std::error_code failed;
+        const fs::path relative = fs::relative(name, folder, failed);
+        if (!failed && !relative.empty() && *relative.begin() != "..") return base + (base.ends_with('/') ? "" : "/") + relative.generic_string();
+      }
+      return name;
+    };
+  size_t indexed = 0;
+  GLEANER_TRY(auto made, crawl::LocalSearch::make(pages, sources, results, address, indexed));
+  if (!indexed) return error(Code::bad_input, "there is no page to search in", {pages.front(), 0, 0, {}});
+  return std::unique_ptr<crawl::SearchService>(std::move(made));
+}
+
+// A search service in a file: one on the web (url, wrapper), or a local one (pages).
+Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& path, const wrap::Registry& registry, web::Sources& sources) {
+  GLEANER_TRY(const std::string text, read_file(path));
+  GLEANER_TRY(const wrap::Config file, wrap::parse_config(text, path));
+  const fs::path folder = fs::path(path).parent_path();
+  const auto beside = [&](const std::string& name) { return web::is_web_address(name) || name.starts_with('/') ? name : (folder / name).string(); };
+  if (const wrap::Config* pages = file.find("pages"); pages && !file.find("url")) {
+    GLEANER_TRY(const std::string where, file.need_text("pages"));
+    GLEANER_TRY(const std::string base, file.text_or("base", ""));
+    GLEANER_TRY(const int64_t results, file.integer_or("results", int64_t(kLocalResults)));
+    return local_service({beside(where)}, base, size_t(std::max<int64_t>(1, results)), sources);
+  }
+  crawl::WebSearchRule rule;
+  GLEANER_TRY(rule.url, file.need_text("url"));
+  if (rule.url.find("{query}") == std::string::npos)
+    return error(Code::bad_input, "url has no {query} in it", {path, 0, 0, {}}, "url = \"https://search.example/?q={query}&page={page}\"");
+  GLEANER_TRY(const std::string wrapper, file.need_text("wrapper"));
+  GLEANER_TRY(rule.link, file.text_or("link", rule.link));
+  GLEANER_TRY(rule.join, file.text_or("join", rule.join));
+  GLEANER_TRY(rule.quote, file.boolean_or("quote", rule.quote));
+  GLEANER_TRY(const int64_t result_pages, file.integer_or("result_pages", 1));
+  GLEANER_TRY(rule.first_page, file.integer_or("first_page", rule.first_page));
+  rule.pages = size_t(std::max<int64_t>(1, result_pages));
+  GLEANER_TRY(auto loaded, wrap::load_wrapper(beside(wrapper), registry));
+  const auto& fields = loaded.wrapper->schema().fields;
+  if (std::none_of(fields.begin(), fields.end(), [&](const auto& field) { return field.name == rule.link; }))
+    return error(Code::bad_input, fmt::format("its wrapper has no field \"{}\"", rule.link), {path, 0, 0, {}}, "link = \"NAME\" says which field holds the address of a result");
+  return std::unique_ptr<crawl::SearchService>(std::make_unique<crawl::WebSearch>(std::move(rule), std::move(loaded.wrapper), sources));
+}
+
+std::string line_of(const crawl::DiscoveredSite& site) {
+  std::string templates;
+  for (const crawl::DiscoveredTemplate& one : site.templates)
+    templates += fmt::format("{}{{\"url\": {}, \"why\": {}}}", templates.empty() ? "" : ", ", json::quote(one.url), json::quote(one.why));
+  return fmt::format("{{\"site\": {}, \"start\": {}, \"queries\": {}, \"pages\": {}, \"templates\": [{}]}}\n", json::quote(site.site), json::quote(site.start), site.queries, site.pages, templates);
+}
+
+int run(const Options& options, Session& session) {
+  if (options.service.empty() == options.local.empty())
+    return fail_usage("discover needs a search service", "--search SERVICE.toml (a url with {query} and a wrapper), or --local FOLDER to search in pages that are here");
+  auto phrases = read_phrases(options.phrases);
+  if (!phrases.ok()) return fail(phrases.error());
+  web::SourceOptions source;
+  source.fetch = fetch_options(options.web);
+  auto cache = page_cache(options.web);
+  if (!cache.ok()) return fail(cache.error());
+  source.cache = *cache;
+  source.cached = options.web.cached;
+  web::Sources sources(std::move(source));
+  auto service = options.local.empty() ? read_service(options.service, session.registry(), sources) : local_service(options.local, "", kLocalResults, sources);
+  if (!service.ok()) return fail(service.error());
+  auto out = Output::open(options.output);
+  if (!out.ok()) return fail(out.error());
+  crawl::DiscoverOptions how;
+  how.phrases = options.in_query;
+  how.most_queries = options.queries;
+  how.least_queries = std::min(options.least, options.queries);
+  how.enough = options.enough;
+  how.pages_of_site = options.pages;
+  how.seed = options.seed;
+  ::signal(SIGINT, &interrupt_discovery);
+  Progress progress(0, "query", (*out)->to_terminal());
+  auto found = crawl::discover(std::move(*phrases), **service, sources, how, [&](size_t, size_t sites) {
+    progress.also(counted(sites, "site"));
+    progress.step();
+    return !discover_interrupted;
+  });
+  const double time = progress.seconds();
+  progress.clear();
+  if (!found.ok()) return fail(found.error());
+  print(found->notes, options.verbose);
+  Status written;
+  size_t templates = 0;
+  for (const crawl::DiscoveredSite& site : found->sites) {
+    templates += site.templates.size();
+    if (written.ok()) written = (*out)->write(line_of(site));
+  }
+  if ((*out)->closed()) return kDone;
+  if (written.ok()) written = (*out)->finish();
+  if (!written.ok()) return fail(written.error());
+  say(fmt::format("{} with {}, by {} ({} with results), {}{}; {}", counted(found->sites.size(), "site"), counted(templates, "template"), counted(found->queries, "query", "queries"), found->answered,
+                  seconds(time), (*out)->to_file() ? " -> " + options.output : "", found->ended));
+  return found->sites.empty() ? kNothingFound : kDone;
+}
+
+}  // namespace
+
+void add_discover(Command& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  Command& verb = add_verb(app, "discover", "Find sites that know of a domain, by phrases of it and a search service",
+                           "  gleaner discover phrases.txt --search engine.toml -o sites.jsonl\n"
+                           "  gleaner crawl sites.jsonl -o found.job\n"
+                           "  gleaner discover phrases.txt --local crawl.warc.gz      searches in pages that are here\n"
+                           "engine.toml describes a service: where to ask, and a wrapper for its pages of results:\n"
+                           "  url = \"https://search.example/?q={query}&page={page}\"\n"
+                           "  wrapper = \"results.wrapper\"\n"
+                           "  link = \"url\"          the field with the address (default \"url\")\n"
+                           "  result_pages = 2       pages of results for each query (default 1)\n"
+                           "or a local one:  pages = \"folder\", base = \"https://shop.example/\" for the addresses of its files");
+  verb.add_option("phrases", options->phrases, "file with a phrase of the domain a line")->required()->type_name("PHRASES");
+  verb.add_option("--search", options->service, "the search service, described in TOML")->type_name("FILE");
+  verb.add_option("--local", options->local, "search in these pages instead: folders, archives, files")->type_name("PAGE")->repeated();
+  verb.add_option("-o,--output", options->output, "write to this file (sites.jsonl)")->type_name("FILE");
+  verb.add_option("--phrases-in-query", options->in_query, "phrases of one query (default 2)")->type_name("N")->check(whole_from_one());
+  verb.add_option("--queries", options->queries, "at most (default 100)")->type_name("N")->check(whole_from_one());
+  verb.add_option("--least-queries", options->least, "at least (default 10)")->type_name("N")->check(whole_from_one());
+  verb.add_option("--enough", options->enough, "end when the chance of a new site is below this (default 0.05)")->type_name("P");
+  verb.add_option("--pages", options->pages, "pages of a site that are looked at for tables and lists (default 20)")->type_name("N")->check(whole_from_one());
+  verb.add_option("--seed", options->seed, "of the sample (default 0)")->type_name("N");
+  verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
+  add_page_sources(verb, options->web);
+  verb.callback([options, &session] { session.exit = run(*options, session); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,157 @@
+// gleaner flow daemon, gleaner flow install: flows by their schedules, here or by the system.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
+#include "base/zone.h"
+#include "flow/daemon.h"
+#include "flow_shared.h"
+#include "output.h"
+#include "verbs.h"
+#include "web/server.h"
+
+extern char** environ;
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string host = "127.0.0.1";
+  int port = 0;
+  bool no_page = false;
+};
+
+std::atomic<bool> stopping{false};
+void stop_daemon(int) { stopping = true; }
+
+std::string own_program() {
+  std::error_code failed;
+  return std::filesystem::read_symlink("/proc/self/exe", failed).string();
+}
+
+Result<pid_t> start_program(const std::vector<std::string>& arguments, const std::string& log) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  const std::string program = own_program();
+  std::vector<char*> words = {const_cast<char*>(program.c_str())};
+  for (const std::string& one : arguments) words.push_back(const_cast<char*>(one.c_str()));
+  words.push_back(nullptr);
+  pid_t process = 0;
+  const int failed = posix_spawn(&process, program.c_str(), &actions, nullptr, words.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed) return error(Code::io, fmt::format("cannot start {} (error {})", program, failed));
+  return process;
+}
+
+std::optional<int> program_ended(pid_t process) {
+  int state = 0;
+  if (::waitpid(process, &state, WNOHANG) != process) return {};
+  return WIFEXITED(state) ? WEXITSTATUS(state) : -WTERMSIG(state);
+}
+
+// What still works is asked to end; a run that is cut off goes on with the next one.
+void end_children(const flow::Daemon& daemon) {
+  constexpr int kPatience = 100, kPauseMilliseconds = 100;
+  std::vector<pid_t> left = daemon.running();
+  for (const pid_t process : left) ::kill(process, SIGTERM);
+  for (int i = 0; i < kPatience && !left.empty(); ++i) {
+    std::erase_if(left, [](pid_t process) { return program_ended(process).has_value(); });
+    ::poll(nullptr, 0, left.empty() ? 0 : kPauseMilliseconds);
+  }
+  for (const pid_t process : left) ::kill(process, SIGKILL), (void)::waitpid(process, nullptr, 0);
+}
+
+int daemon(const Options& options) {
+  flow::Daemon flows(start_program, program_ended);
+  for (const std::string& file : options.files)
+    if (const Status added = flows.add(flow_path(file), now_seconds()); !added.ok()) return fail(added.error());
+  struct sigaction action {};
+  action.sa_handler = stop_daemon;
+  ::sigaction(SIGTERM, &action, nullptr);
+  ::sigaction(SIGINT, &action, nullptr);
+  std::unique_ptr<web::Server> server;
+  std::thread serving;
+  if (!options.no_page) {
+    web::ServerOptions how;
+    how.host = options.host, how.port = options.port;
+    auto made = web::make_server(how);
+    if (!made.ok()) return fail(made.error());
+    server = std::move(*made);
+    server->get("/", [&](const web::Request&) {
+      web::Response out;
+      out.body = flows.status_page(now_seconds());
+      return out;
+    });
+    server->get("/metrics", [&](const web::Request&) {
+      web::Response out;
+      out.type = "text/plain; version=0.0.4; charset=utf-8";
+      out.body = flows.metrics(now_seconds());
+      return out;
+    });
+    if (const Status bound = server->bind(); !bound.ok()) return fail(bound.error());
+    serving = std::thread([&] { server->run(); });
+    say(fmt::format("status: http://{}:{}/", options.host, server->port()));
+  }
+  constexpr int kTickMilliseconds = 500;
+  while (!stopping) {
+    for (const std::string& line : flows.tick(now_seconds())) say(fmt::format("{} {}", format_moment(now_seconds()), line));
+    ::poll(nullptr, 0, kTickMilliseconds);  // a signal ends it
+  }
+  say("stopping");
+  if (server) server->stop();
+  if (serving.joinable()) serving.join();
+  end_children(flows);
+  return kDone;
+}
+
+int install(const Options& options) {
+  std::string files, out, folder;
+  for (const std::string& file : options.files) {
+    auto flow = load_named_flow(file);
+    if (!flow.ok()) return fail(flow.error());
+    const std::string path = std::filesystem::absolute(flow->path).lexically_normal().string();
+    if (flow->schedule.empty()) return fail(error(Code::usage, fmt::format("the flow {} has no schedule", flow->name), {flow->path, 1, 0, {}}));
+    auto schedule = flow::Schedule::parse(flow->schedule);
+    if (!schedule.ok()) return fail(schedule.error());
+    files += " " + path;
+    folder = std::filesystem::path(path).parent_path().string();
+    const std::string line = schedule->cron_line();
+    if (line.empty()) out += fmt::format("# {} cannot be said to cron\n", flow->schedule);
+    else out += fmt::format("{}{} cd {} && {} flow run {} >> {}.flow.log 2>&1\n", schedule->zone().name() == "local" ? "" : fmt::format("CRON_TZ={}\n", schedule->zone().name()), line, folder, own_program(), path, flow->name);
+  }
+  const std::string unit = fmt::format(
+      "[Unit]\nDescription=Gleaner flows\nAfter=network-online.target\nWants=network-online.target\n\n[Service]\nExecStart={} flow daemon{} --port 9477\nWorkingDirectory={}\nRestart=on-failure\nKillSignal=SIGTERM\nTimeoutStopSec=30\n"
+      "# secrets: lines NAME=value, readable by its owner only\n# EnvironmentFile={}/gleaner-flow.env\n\n[Install]\nWantedBy=multi-user.target\n",
+      own_program(), files, folder, folder);
+  return write_whole("", "# --- systemd: /etc/systemd/system/gleaner-flow.service, then: systemctl enable --now gleaner-flow\n" + unit + "\n# --- or cron: crontab -e\n" + out);
+}
+
+}  // namespace
+
+void add_flow_daemon(Command& verb, Session& session) {
+  auto options = std::make_shared<Options>();
+  Command& sub = verb.add_subcommand("daemon", "Run flows by their schedules until it is told to stop");
+  sub.add_option("flows", options->files, "flow files")->required()->type_name("FLOW...");
+  sub.add_option("--port", options->port, "port of the status page and /metrics (default: any free one, which is told)")->type_name("N");
+  sub.add_option("--host", options->host, "address of them (default: 127.0.0.1)")->type_name("ADDRESS");
+  sub.add_flag("--no-page", options->no_page, "no status page");
+  sub.callback([options, &session] { session.exit = daemon(*options); });
+  auto others = std::make_shared<Options>();
+  Command& print = verb.add_subcommand("install", "Print a systemd unit and a cron line for flows");
+  print.add_option("flows", others->files, "flow files")->required()->type_name("FLOW...");
+  print.callback([others, &session] { session.exit = install(*others); });
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,30 @@
+// What the forms of `gleaner flow` share: finding the file that is meant, what a run needs.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli.h"
+#include "flow/engine.h"
+
+namespace gleaner::cli {
+
+// "prices" is prices.flow.toml.
+std::string flow_path(const std::string& said);
+Result<flow::Flow> load_named_flow(const std::string& said);
+
+// Families, where pages are kept, manners of fetching.
+struct FlowEnvironment {
+  std::unique_ptr<flow::PageFolder> pages;
+  flow::Environment environment;
+};
+FlowEnvironment environment_of(const flow::Flow& flow, Session& session, size_t jobs = 0);
+
+int64_t now_seconds();
+// The key of a row as people read it.
+std::string shown_key(std::string key);
+
+void add_flow_telling(Command& verb, Session& session);  // status, history, problems, explain, replay, review, deliver, redeliver, report
+void add_flow_daemon(Command& verb, Session& session);   // daemon, install
+
+}  // namespace gleaner::cli

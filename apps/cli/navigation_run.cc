@@ -1,0 +1,136 @@
+// See navigation_run.h.
+#include "navigation_run.h"
+
+#include <fmt/format.h>
+
+#include "base/ordered_pool.h"
+#include "output.h"
+#include "page/allowed_path.h"
+#include "page/load.h"
+#include "progress.h"
+#include "script/parser.h"
+#include "script/tables.h"
+#include "script_table.h"
+#include "store/target.h"
+#include "watchdog.h"
+
+namespace gleaner::cli {
+
+script::ParseOptions how_to_parse(const std::string& script, const std::vector<LoadedFunction>& functions) {
+  script::ParseOptions how;
+  for (const LoadedFunction& one : functions) how.known_globals.push_back(one.name);
+  how.load = [script](const std::string& path, const std::string&) -> Result<std::string> {
+    GLEANER_TRY(const std::string whole, path_beside(script.empty() ? "query" : script, path));
+    return read_file(whole);
+  };
+  return how;
+}
+
+Result<std::vector<LoadedFunction>> functions_of(const std::vector<std::string>& libraries) {
+  std::vector<LoadedFunction> out;
+  for (const std::string& library : libraries) {
+    GLEANER_TRY(std::vector<LoadedFunction> more, load_functions(library));
+    out.insert(out.end(), more.begin(), more.end());
+  }
+  return out;
+}
+
+namespace {
+
+// What a run has emitted: told at once without -o, else written whole at the end. A job has kept it.
+class Emitted {
+ public:
+  Emitted(const OutputOptions& to, Output& output) : to_(to), output_(output), at_once_(to.path.empty() && to.format_name.empty()) {}
+  void take(const script::Value& record) {
+    ++count_;
+    if (!at_once_) records_.push_back(record);
+    else if (written_.ok()) written_ = output_.write(script::to_json(record) + "\n");
+  }
+  Status finish(script::NavigationJob* job) {
+    if (job && !at_once_) {
+      records_.clear();
+      GLEANER_CHECK(job->each_record([&](std::string_view text) -> Status {
+        GLEANER_TRY(script::Value record, script::read_json(text, "job"));
+        records_.push_back(std::move(record));
+        return {};
+      }));
+      count_ = records_.size();
+    }
+    if (!at_once_ && (count_ || !to_.path.empty())) {
+      GLEANER_TRY(const std::string text, format_answer(script::Value::list(std::move(records_)), to_, false));
+      GLEANER_CHECK(output_.write(text));
+    }
+    return written_;
+  }
+  size_t count() const { return count_; }
+
+ private:
+  const OutputOptions& to_;
+  Output& output_;
+  bool at_once_;
+  std::vector<script::Value> records_;
+  size_t count_ = 0;
+  Status written_;
+};
+
+}  // namespace
+
+int run_script(const ScriptRun& run, Session& session, const std::function<void(script::NavigationOptions&)>& watch) {
+  auto source = read_file(run.script);
+  if (!source.ok()) return fail(source.error());
+  const std::string text = *source;
+  auto functions = functions_of(run.libraries);
+  if (!functions.ok()) return fail(functions.error());
+  script::ParseOptions known = how_to_parse(run.script, *functions);
+  known.known_globals.push_back("arguments");
+  auto script = script::parse_script(std::move(*source), run.script, known);
+  if (!script.ok()) return fail(script.error());
+  if (const Status fine = not_an_input(run.output.path, {run.script}); !fine.ok()) return fail(fine.error());
+  auto output = Output::open(run.output);
+  if (!output.ok()) return fail(output.error());
+  Status written;
+  script::RunOptions how = run_options(run.access, run.budget.seconds);
+  how.registry = &session.registry();
+  how.note = [](const std::string& note) { say("note: " + note); };
+  how.jobs = run.jobs ? run.jobs : default_jobs();
+  // With -o standard output is for what the script prints.
+  how.out = [&](std::string_view printed) {
+    if ((*output)->to_file()) put(stdout, printed);
+    else if (written.ok()) written = (*output)->write(printed);
+  };
+  Emitted emitted(run.output, **output);
+  how.emit = [&](const script::Value& record) { emitted.take(record); };
+  std::shared_ptr<script::Navigation> navigation;
+  if ((*script)->navigates) {
+    auto options = navigation_options(run.browser, run.access, text);
+    if (!options.ok()) return fail(options.error());
+    if (watch) watch(*options);
+    if (options->job && options->job->resumed()) say(options->job->was_complete() ? "note: this job is done; its records are written again" : fmt::format("note: going on: {} so far", counted(options->job->records(), "record")));
+    navigation = std::make_shared<script::Navigation>(std::move(*options));
+    how.navigation = navigation;
+  }
+  script::NavigationJob* job = navigation ? navigation->job() : nullptr;
+  Budget budget(limits_of(run.budget));
+  Watchdog watchdog(limits_of(run.budget), "running the script");
+  script::Interpreter interpreter(*script, std::move(how), budget);
+  std::vector<script::Value> arguments;
+  for (const std::string& argument : run.arguments) arguments.push_back(script::Value::text(argument));
+  interpreter.set_global("arguments", script::Value::list(std::move(arguments)));
+  for (const LoadedFunction& one : *functions) interpreter.set_global(one.name, one.function);
+  Progress clock(0, "step", false);
+  Result<script::Value> ran = job && job->was_complete() ? Result<script::Value>(script::Value()) : interpreter.run();
+  if (ran.ok() && job && !interpreter.skipped()) (void)job->complete();
+  // What there is by then is written also when the script fails: a job can go on, and nothing that was found is lost.
+  if (const Status whole = emitted.finish(job); written.ok()) written = whole;
+  if (written.ok()) written = (*output)->finish();
+  if ((*output)->closed()) return kDone;
+  if (navigation)
+    for (const Diagnostic& note : navigation->take_notes()) say("note: " + note.message);
+  if (navigation && (*output)->to_file())
+    say(fmt::format("{}, {}, {} -> {}", counted(emitted.count(), "record"), counted(navigation->steps(), "step"), seconds(clock.seconds()), store::shown_place(run.output.path)));
+  if (!ran.ok()) return fail(ran.error());
+  if (!written.ok()) return fail(written.error());
+  return interpreter.skipped() ? kPartial : kDone;
+}
+
+}  // namespace gleaner::cli

@@ -1,0 +1,33 @@
+// Running a script of the language, with a browser where it needs one: what run and replay share.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "browser_options.h"
+#include "options.h"
+#include "script/interpreter.h"
+#include "script/parser.h"
+#include "script_functions.h"
+
+namespace gleaner::cli {
+
+struct ScriptRun {
+  std::string script;
+  std::vector<std::string> arguments, libraries;
+  AccessOptions access;
+  OutputOptions output;  // of what the script emits
+  BudgetOptions budget;
+  BrowserFlags browser;
+  size_t jobs = 0;
+};
+
+// How scripts are parsed: imports stand beside them, functions come from libraries.
+script::ParseOptions how_to_parse(const std::string& script, const std::vector<LoadedFunction>& functions);
+Result<std::vector<LoadedFunction>> functions_of(const std::vector<std::string>& libraries);
+
+// Runs it; the exit code. `watch` may change how the browser is used and listen to steps.
+int run_script(const ScriptRun& run, Session& session, const std::function<void(script::NavigationOptions&)>& watch = {});
+
+}  // namespace gleaner::cli

@@ -1,0 +1,89 @@
+// See resources.h.
+#include "resources.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
+#include "base/text.h"
+#include "html/address.h"
+#include "html/tree.h"
+#include "page/url.h"
+#include "web/fetch.h"
+
+namespace gleaner::studio {
+namespace {
+
+constexpr size_t kMostResources = 60;
+constexpr size_t kLargestResource = 4u << 20;
+constexpr auto kResourceTime = std::chrono::seconds(15);
+
+std::string path_of(const std::string& address) {
+  const UrlParts parts = split_url(address);
+  std::string path = std::string(parts.scheme) + "/" + std::string(parts.authority) + std::string(parts.path);
+  if (parts.has_query) path += "?" + std::string(parts.query);
+  return path;
+}
+
+}  // namespace
+
+std::string kept_resource(const std::string& path) { return ".gleaner/res/" + hex(stable_hash(path)); }
+
+std::vector<std::string> resource_addresses(const Document& page) {
+  std::vector<std::string> styles, pictures;
+  if (page.url().empty() || !page.is_html()) return styles;
+  const html::Tree& tree = page.view<html::Tree>();
+  const std::string base = html::base_of(page, page.url());
+  auto take = [&](std::vector<std::string>& to, std::optional<std::string_view> value) {
+    if (!value || value->empty()) return;
+    const std::string whole = resolve_url(*value, base);
+    const bool web = whole.starts_with("http://") || whole.starts_with("https://");
+    if (web && std::find(to.begin(), to.end(), whole) == to.end()) to.push_back(whole);
+  };
+  for (html::NodeId n = 0; n < tree.size(); ++n) {
+    const std::string_view name = tree.name(n);
+    if (name == "link" && tree.is_element(n)) {
+      if (const auto rel = tree.attribute(n, "rel"); rel && lower_ascii(*rel).find("stylesheet") != std::string::npos) take(styles, tree.attribute(n, "href"));
+    } else if (name == "img") {
+      for (const char* key : {"src", "data-src", "data-original", "data-lazy-src"}) take(pictures, tree.attribute(n, key));
+    }
+  }
+  styles.insert(styles.end(), pictures.begin(), pictures.end());
+  if (styles.size() > kMostResources) styles.resize(kMostResources);
+  return styles;
+}
+
+bool fetch_resources(const Project& project, const Document& page) {
+  std::vector<std::string> wanted;
+  for (std::string& address : resource_addresses(page))
+    if (!project.read(kept_resource(path_of(address)))) wanted.push_back(std::move(address));
+  if (wanted.empty()) return false;
+  web::FetchOptions how;
+  how.private_hosts = {host_of(split_url(page.url()))};  // the page's own host, which a person named
+  how.delay = 0;                                         // parts of one page, as a browser asks for them
+  how.host_connections = 4;
+  how.retries = 0;
+  how.max_bytes = kLargestResource;
+  how.timeout = web::Milliseconds(10'000);
+  auto fetcher = web::Fetcher::make(how);
+  if (!fetcher.ok()) return false;
+  std::mutex mutex;
+  std::condition_variable changed;
+  size_t open = wanted.size();
+  bool any = false;
+  for (const std::string& address : wanted)
+    (*fetcher)->submit({address, "", "", {}}, [&, path = path_of(address)](web::Fetched fetched) {
+      const bool fine = !fetched.failed && !fetched.body.empty() && project.write(kept_resource(path), fetched.body).ok();
+      const std::lock_guard lock(mutex);
+      any |= fine;
+      if (--open == 0) changed.notify_all();
+    });
+  std::unique_lock lock(mutex);
+  changed.wait_for(lock, kResourceTime, [&] { return open == 0; });
+  const bool found = any;
+  lock.unlock();
+  fetcher->reset();  // tells the callbacks of what is still open
+  return found;
+}
+
+}  // namespace gleaner::studio

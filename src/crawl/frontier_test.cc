@@ -1,0 +1,256 @@
+// What decides the way of a focused crawl: page rank against power iteration, quantiles against a statistics table, skeletons, shapes of addresses,
+// rules, duplicates, the packed graph, and that choosing depends on the calls alone.
+#include "crawl/frontier.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "crawl/crawl_store.h"
+#include "crawl/duplicates.h"
+#include "crawl/page_scan.h"
+#include "crawl/skeleton.h"
+#include "crawl/threshold.h"
+#include "crawl/url_rules.h"
+
+namespace gleaner::crawl {
+namespace {
+
+TEST(PageRank, AsPowerIterationWhileItGrows) {
+  const unsigned seed = std::random_device()();
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  for (int round = 0; round < 60; ++round) {
+    const uint32_t n = 1 + random() % 30;
+    std::vector<std::vector<uint32_t>> links(n);
+    PageRank rank([&](uint32_t page, const std::function<void(uint32_t)>& take) { for (uint32_t t : links[page]) take(t); }, 1e-7);
+    for (uint32_t i = 0; i < n; ++i) rank.add_page();
+    for (uint32_t i = 0; i < n; ++i) {  // links become known one page after the other, as in a crawl
+      if (random() % 4 == 0) continue;
+      for (uint32_t k = 1 + random() % 5; k > 0; --k) links[i].push_back(random() % n);
+      rank.set_links(i, uint32_t(links[i].size()));
+      rank.settle(random() % 10);
+    }
+    rank.settle(10'000'000);
+    std::vector<double> exact(n, 1), next(n);
+    for (int step = 0; step < 400; ++step) {
+      std::fill(next.begin(), next.end(), 1 - kDamping);
+      for (uint32_t i = 0; i < n; ++i)
+        for (uint32_t t : links[i]) next[t] += kDamping * exact[i] / double(links[i].size());
+      exact = next;
+    }
+    for (uint32_t i = 0; i < n; ++i) ASSERT_NEAR(rank.value(i), exact[i], 1e-3 * (1 + exact[i])) << "page " << i << " of " << n;
+  }
+}
+
+TEST(Threshold, QuantilesAsInTheTable) {
+  const std::pair<double, double> table[] = {{0.5, 0},           {0.75, 0.6744897502}, {0.9, 1.2815515655},  {0.95, 1.6448536270},
+                                             {0.975, 1.9599639845}, {0.99, 2.3263478740}, {0.995, 2.5758293035}, {0.999, 3.0902323062},
+                                             {0.9999, 3.7190164855}, {0.025, -1.9599639845}, {0.001, -3.0902323062}};
+  for (const auto& [p, z] : table) EXPECT_NEAR(normal_quantile(p), z, 1e-9) << p;
+  EXPECT_DOUBLE_EQ(sample_quantile({1, 2, 3, 4, 5}, 0.5), 3);
+  EXPECT_DOUBLE_EQ(sample_quantile({1, 2, 3, 4, 5}, 0.99), 4.96);
+  EXPECT_DOUBLE_EQ(sample_quantile({7}, 0.99), 7);
+}
+
+std::vector<Measured> templates_of(const std::vector<std::string>& skeletons) {
+  std::vector<Measured> out;
+  for (const std::string& one : skeletons) out.emplace_back(one);
+  return out;
+}
+
+TEST(Threshold, FromTemplates) {
+  EXPECT_EQ(threshold_of({}).limit, 0u);
+  const std::string base(100, 'a');
+  EXPECT_EQ(threshold_of(templates_of({base})).limit, 20u);        // one says nothing of how much pages vary
+  EXPECT_EQ(threshold_of(templates_of({base, base})).limit, 20u);  // nor do two
+  EXPECT_EQ(threshold_of(templates_of(std::vector<std::string>(25, base))).limit, 6u);
+  // Distances 20, 20 and 40: mean 26.67, deviation 11.55.
+  const std::string left = std::string(20, 'b') + std::string(80, 'a'), right = std::string(80, 'a') + std::string(20, 'c');
+  const Threshold fitted = threshold_of(templates_of({base, left, right}), 0.99, Fit::normal);
+  EXPECT_EQ(fitted.pairs, 3u);
+  EXPECT_NEAR(fitted.mean, 80.0 / 3, 1e-9);
+  EXPECT_NEAR(fitted.normal, 80.0 / 3 + 2.3263478740 * fitted.deviation, 1e-6);
+  EXPECT_NEAR(fitted.empirical, 39.6, 1e-9);
+  EXPECT_EQ(fitted.limit, 54u);
+  EXPECT_EQ(threshold_of(templates_of({base, left, right}), 0.99, Fit::empirical).limit, 40u);
+  EXPECT_EQ(threshold_of(templates_of({base, left, right})).limit, 20u);  // each is 20 from the nearest
+}
+
+// Of three or more copies in a row, two are kept, also of copies that hold copies.
+TEST(Skeleton, RepeatsAreFolded) {
+  const auto tags = [](std::string_view html) { return skeleton_of(html).size(); };
+  EXPECT_EQ(tags("<ul><li><a><li><a></ul>"), 5u);
+  EXPECT_EQ(tags("<ul><li><a><li><a><li><a><li><a></ul>"), 5u);
+  EXPECT_EQ(tags("<table><tr><td><td><td><td><tr><td><td><td><tr><td><td><td><td><td></table>"), tags("<table><tr><td><td><tr><td><td></table>"));
+  EXPECT_EQ(skeleton_of("<p>a<b>c</b></p><!-- <i> --><script>'<u>'</script>"), skeleton_of("<P><B x=1><SCRIPT>"));
+  EXPECT_EQ(skeleton_of(""), "");
+  const std::string same = folded("abcabcabcxyxyxyxyz");
+  EXPECT_EQ(same, "abcabcxyxyz");
+}
+
+TEST(PageScan, LinksAndWhereTheyStand) {
+  const PageScan scan = scan_page(
+      "<base href='/b/'><link rel=canonical href='/c?a=1&amp;b=2'><title>T</title><h1>Head</h1>"
+      "<ul class='list item7'><li class=odd><a href='1'>x</a><li class=even><a href='2'>y</a></ul>"
+      "<ul class=menu><li><a href='3'>z</a></ul><a rel='x nofollow' href=4>n</a><a href='#top'>t</a><script>'<a href=5>'</script><img src=6>");
+  ASSERT_EQ(scan.links.size(), 3u);
+  EXPECT_EQ(scan.links[0].href, "1");
+  EXPECT_EQ(scan.links[0].place, scan.links[1].place);
+  EXPECT_NE(scan.links[0].place, scan.links[2].place);
+  EXPECT_EQ(scan.base, "/b/");
+  EXPECT_EQ(scan.canonical, "/c?a=1&b=2");
+}
+
+TEST(Duplicates, SameAndNearlySameTexts) {
+  Duplicates known;
+  std::string words;
+  for (int i = 0; i < 200; ++i) words += "<p>word " + std::to_string(i);
+  const auto print_of = [](const std::string& html) {
+    const PageScan scan = scan_page(html);
+    return TextPrint{scan.text, scan.near, scan.heading, scan.text_size};
+  };
+  EXPECT_FALSE(known.enter(1, print_of("<title>a</title>" + words)));
+  EXPECT_EQ(known.enter(2, print_of("<title>a</title><body class=x>" + words + "<!-- made in 3 ms -->")), 1u);
+  EXPECT_EQ(known.enter(3, print_of("<title>a</title>" + words + "<p>12:30")), 1u);                   // a clock
+  EXPECT_FALSE(known.enter(4, print_of("<title>b</title>" + words + "<p>12:31")));                    // another heading
+  EXPECT_FALSE(known.enter(5, print_of("<title>a</title>" + words + words.substr(words.size() / 2))));  // another text
+  EXPECT_FALSE(known.enter(6, print_of("<p>-")));
+  EXPECT_FALSE(known.enter(7, print_of("<p>-")));  // says nothing: no copy
+}
+
+TEST(UrlShapes, ValuesAreLearned) {
+  UrlShapes shapes;
+  EXPECT_EQ(shapes.text(shapes.take("https://a.example/item-k1043.html")), "/item-k#.html");
+  EXPECT_EQ(shapes.take("https://a.example/item-k7.html"), shapes.take("https://a.example/item-k1043.html"));
+  EXPECT_EQ(shapes.text(shapes.take("https://a.example/x?b=2&a=1")), "/x?a=#&b=#");
+  EXPECT_NE(shapes.take("https://a.example/shop/about"), shapes.take("https://a.example/shop/help"));
+  for (char c = 'a'; c < 'a' + 20; ++c) shapes.take(std::string("https://a.example/shop/canon-") + c);
+  EXPECT_EQ(shapes.text(shapes.take("https://a.example/shop/nikon-d")), "/shop/*");
+  EXPECT_EQ(shapes.take("https://a.example/shop/nikon-d"), shapes.take("https://a.example/shop/pentax-k"));
+  EXPECT_EQ(shapes.text(shapes.take("https://a.example/shop/about")), "/shop/about");  // as it was
+  const ShapeId seen = shapes.take("https://a.example/shop/nikon-d");
+  for (int i = 0; i < 20; ++i) shapes.count(seen, true);
+  EXPECT_GT(shapes.candidates_estimate(seen), 0.9);
+  EXPECT_GT(shapes.candidates_estimate(shapes.take("https://a.example/shop/new")), 0.5);  // by what it has in common
+}
+
+TEST(UrlRules, OneNameForOnePage) {
+  UrlRules rules("a.example");
+  EXPECT_EQ(rules.clean("/x;jsessionid=1F?utm_source=m&b=2&PHPSESSID=9#top", "http://A.example/y"), "http://a.example/x?b=2");
+  EXPECT_EQ(rules.refusal("https://www.a.example/x"), "");
+  EXPECT_NE(rules.refusal("https://b.example/x"), "");
+  EXPECT_NE(rules.refusal("https://a.example/x.JPG"), "");
+  EXPECT_NE(rules.refusal("https://a.example/a/b/a/b/a/b/a/b/"), "");
+  EXPECT_NE(rules.refusal("https://a.example/?a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=1"), "");
+  EXPECT_NE(rules.refusal("https://a.example/" + std::string(1000, 'x')), "");
+  EXPECT_EQ(rules.clean("mailto:a@b", "http://a.example/"), "");
+}
+
+TEST(UrlRules, ParametersThatMakeNoDifference) {
+  UrlRules rules("a.example");
+  EXPECT_FALSE(rules.observe("http://a.example/p?id=1&s=17", 1));
+  EXPECT_FALSE(rules.observe("http://a.example/p?id=2&s=18", 2));
+  EXPECT_FALSE(rules.observe("http://a.example/p?id=1&s=19", 1));
+  EXPECT_EQ(rules.observe("http://a.example/p?id=2&s=20", 2), "s");
+  EXPECT_EQ(rules.clean("/p?id=3&s=21", "http://a.example/"), "http://a.example/p?id=3");
+  EXPECT_FALSE(rules.observe("http://a.example/p?id=4", 1));  // id did once
+}
+
+TEST(LinkGraph, GivesBackWhatWasPutIn) {
+  const unsigned seed = std::random_device()();
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  LinkGraph graph;
+  std::map<uint32_t, std::vector<GraphLink>> all;
+  for (uint32_t page = 0; page < 200; page += 1 + random() % 3) {
+    std::vector<GraphLink> links;
+    for (uint32_t n = random() % 60; n > 0; --n) links.push_back({uint32_t(random() % 4 * 1000), uint32_t(random() % (1u << (random() % 31)))});
+    graph.add(page, links);
+    all[page] = links;
+  }
+  for (const auto& [page, links] : all) {
+    std::vector<GraphLink> got;
+    graph.each_group(page, [&](LinkGraph::Group group) {
+      while (group.targets.left) got.push_back({group.cell, graph.next(group.targets)});
+    });
+    EXPECT_EQ(got, links);
+    std::vector<PlacedLink> placed;
+    for (const GraphLink& link : links) placed.push_back({link.target, link.cell * 7919});
+    const auto again = unpack_links(pack_links(placed));
+    ASSERT_EQ(again.size(), placed.size());
+    for (size_t i = 0; i < again.size(); ++i) EXPECT_TRUE(again[i].target == placed[i].target && again[i].place == placed[i].place);
+  }
+}
+
+// A site as numbers: which links a page has, and whether it is a candidate. Told twice, the second time with the choices of the first instead of next() for a while, the
+// frontier goes on as it did.
+TEST(Frontier, DependsOnTheCallsAlone) {
+  const auto url_of = [](uint32_t page) { return "http://a.example/" + std::string(page % 3 ? "item/" : "list/") + std::to_string(page); };
+  const auto links_of = [](uint32_t page) {
+    std::vector<uint32_t> out;
+    for (uint32_t i = 1; i < 12; ++i) out.push_back((page * 7 + i * i * 13) % 500);
+    return out;
+  };
+  const auto run = [&](const std::vector<Choice>& before) {
+    Frontier frontier({}, 5);
+    std::map<uint32_t, PageId> ids;
+    std::vector<uint32_t> numbers;
+    const auto id_of = [&](uint32_t page) {
+      const auto [at, fresh] = ids.try_emplace(page, PageId(numbers.size()));
+      if (fresh) numbers.push_back(page), frontier.add_page(url_of(page));
+      return at->second;
+    };
+    frontier.start_with(id_of(0));
+    std::vector<Choice> choices;
+    for (size_t i = 0; i < 300; ++i) {
+      std::optional<Choice> choice;
+      if (i < before.size()) choice = before[i], frontier.taken(choice->page, choice->from, choice->place);
+      else choice = frontier.next();
+      if (!choice) break;
+      choices.push_back(*choice);
+      const uint32_t page = numbers[choice->page];
+      std::vector<PlacedLink> links;
+      for (const uint32_t target : links_of(page)) links.push_back({id_of(target), target % 3 ? 11u : 12u});
+      frontier.visited(choice->page, page % 3 == 1, page % 3, links);
+    }
+    return choices;
+  };
+  const std::vector<Choice> whole = run({});
+  EXPECT_EQ(whole.size(), 300u);
+  for (const size_t cut : {1u, 17u, 100u, 290u}) {
+    const std::vector<Choice> again = run({whole.begin(), whole.begin() + long(cut)});
+    ASSERT_EQ(again.size(), whole.size());
+    for (size_t i = 0; i < whole.size(); ++i) ASSERT_EQ(again[i].page, whole[i].page) << "cut " << cut << " visit " << i;
+  }
+}
+
+// Pages of a pattern that lead to nothing are not visited for ever.
+TEST(Frontier, TrapsAreLeft) {
+  Frontier frontier;
+  std::vector<bool> trap;
+  const auto add = [&](bool is_trap) {
+    const PageId page = frontier.add_page((is_trap ? "http://a.example/calendar?day=" : "http://a.example/item/") + std::to_string(trap.size()));
+    trap.push_back(is_trap);
+    return page;
+  };
+  frontier.start_with(add(false));
+  size_t in_trap = 0, visits = 0;
+  while (const auto choice = frontier.next()) {
+    std::vector<PlacedLink> links;
+    if (trap[choice->page] || choice->page == 0)
+      for (int i = 0; i < 3; ++i) links.push_back({add(true), 5});  // without end
+    if (choice->page == 0)
+      for (int i = 0; i < 40; ++i) links.push_back({add(false), 6});
+    in_trap += trap[choice->page];
+    frontier.visited(choice->page, !trap[choice->page], trap[choice->page], links);
+    ASSERT_LT(++visits, 1000u);
+  }
+  EXPECT_EQ(frontier.candidates(), 41u);
+  EXPECT_LE(in_trap, size_t(kFruitless));
+}
+
+}  // namespace
+}  // namespace gleaner::crawl

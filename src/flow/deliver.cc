@@ -1,0 +1,195 @@
+// See deliver.h.
+#include "flow/deliver.h"
+
+#include <sys/stat.h>
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "base/base64.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "page/load.h"
+#include "store/record_file.h"
+#include "store/target.h"
+#include "wrap/literal.h"
+#include "web/send.h"
+#include "web/server.h"
+#include "wrap/writer.h"
+
+namespace gleaner::flow {
+namespace {
+
+// In a text a date is the text of it; a database has a type for it.
+wrap::Schema schema_of_table(const Table& table, bool dates) {
+  wrap::Schema schema;
+  for (const Column& column : table.columns) {
+    wrap::FieldSchema field;
+    field.name = column.name;
+    field.type = column.type == wrap::Type::date && !dates ? wrap::Type::text : column.type;
+    field.plain = field.type != wrap::Type::text;
+    schema.fields.push_back(std::move(field));
+  }
+  return schema;
+}
+
+wrap::Value value_for(const Cell& cell, wrap::Type type, bool dates) {
+  wrap::Value out;
+  if (cell.is_null()) return out.kind = wrap::Value::Kind::null, out;
+  out = wrap::Value::make_text(shown(cell), Span());
+  out.span.reset();
+  if (cell.kind == Cell::Kind::number && type == wrap::Type::number) wrap::make_literal(out, wrap::Type::number, cell.number);
+  if (cell.kind == Cell::Kind::boolean && type == wrap::Type::boolean) wrap::make_literal(out, wrap::Type::boolean, cell.number);
+  if (type == wrap::Type::date && dates) out.typed = wrap::Typed{type, 0, out.text};
+  return out;
+}
+
+std::vector<wrap::Record> records_of(const Package& package, bool dates) {
+  std::vector<wrap::Record> out;
+  out.reserve(package.rows.size());
+  for (const uint32_t r : package.rows) {
+    wrap::Record record;
+    const Row& row = package.table->rows[r];
+    for (size_t c = 0; c < row.cells.size(); ++c) record.fields.push_back({package.table->columns[c].name, value_for(row.cells[c], package.table->columns[c].type, dates)});
+    out.push_back(std::move(record));
+  }
+  return out;
+}
+
+wrap::WriteOptions write_options() {
+  wrap::WriteOptions out;
+  out.page = false;
+  return out;
+}
+
+Result<std::string> deliver_database(const Package& package, const std::string& secret) {
+  const Delivery& to = *package.delivery;
+  const bool postgres = store::kind_of(to.to) == "postgresql";
+  std::string place = filled(postgres ? to.to : package.flow->at(to.to), package);
+  if (postgres && !secret.empty()) {  // postgresql://user@host: the password goes behind the user
+    const size_t at = place.find('@');
+    if (at == std::string::npos) return error(Code::usage, "a password needs a user: postgresql://USER@host/database");
+    place.insert(at, ":" + web::escape_url(secret));
+  }
+  GLEANER_TRY(store::Target target, store::parse_target(place));
+  GLEANER_TRY(target.mode, store::mode_of_name(to.mode));
+  if (target.mode == store::Mode::upsert) target.key = to.key;
+  if (store::kind_of(place) != "parquet" && target.mode == store::Mode::append) target.once = package.id;
+  GLEANER_TRY(const auto file, store::RecordFile::create(target));
+  wrap::WriteOptions how = write_options();
+  GLEANER_CHECK(file->begin(schema_of_table(*package.table, true), how));
+  GLEANER_CHECK(file->page("", nullptr, records_of(package, true)));
+  GLEANER_TRY(const store::Written written, file->finish());
+  return written.words;
+}
+
+Result<std::string> deliver_webhook(const Package& package, const std::string& secret) {
+  const Delivery& to = *package.delivery;
+  web::SendRequest request;
+  request.method = to.method, request.url = filled(to.to, package), request.timeout = to.timeout;
+  request.headers = to.headers;
+  request.headers.emplace_back("Content-Type: application/json");
+  request.headers.push_back("Idempotency-Key: " + package.id);
+  if (const std::string auth = auth_header(to, secret); !auth.empty()) request.headers.push_back(auth);
+  GLEANER_TRY(const std::string rows, text_of(package, "json"));
+  request.body = fmt::format("{{\"flow\": {}, \"step\": {}, \"run\": {}, \"id\": {}, \"rows\": {}}}\n", json::quote(package.flow->name), json::quote(to.from), package.run,
+                             json::quote(package.id), trim(rows));
+  GLEANER_TRY(const web::SendAnswer answer, web::send(request));
+  GLEANER_CHECK(judge_answer(answer.status, answer.body, answer.retry_after));
+  return fmt::format("accepted ({})", answer.status);
+}
+
+}  // namespace
+
+std::string filled(std::string_view text, const Package& package) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    if (text[at] != '{') {
+      out += text[at++];
+      continue;
+    }
+    const size_t end = text.find('}', at);
+    const std::string_view name = end == std::string_view::npos ? "" : text.substr(at + 1, end - at - 1);
+    if (name == "flow") out += package.flow->name;
+    else if (name == "run") out += std::to_string(package.run);
+    else if (name == "date") out += package.today;
+    else if (name == "step") out += package.delivery->from;
+    else if (name == "rows") out += std::to_string(package.rows.size());
+    else if (name == "id") out += package.id;
+    else {
+      out += text[at++];
+      continue;
+    }
+    at = end + 1;
+  }
+  return out;
+}
+
+Result<std::string> secret_of(const Delivery& delivery, const Flow& flow) {
+  if (!delivery.secret.empty()) {
+    const char* value = std::getenv(delivery.secret.c_str());
+    if (!value || !*value)
+      return error(Code::usage, fmt::format("{}: the variable {} of the environment is not set", delivery.name, delivery.secret), {}, "set it, or name a file: secret_file = \"...\"");
+    return std::string(value);
+  }
+  if (delivery.secret_file.empty()) return std::string();
+  const std::string path = flow.at(delivery.secret_file);
+  struct stat state {};
+  if (::stat(path.c_str(), &state) != 0) return error(Code::not_found, "there is no such file of a secret", {path, 0, 0, {}});
+  if (state.st_mode & (S_IRWXG | S_IRWXO)) return error(Code::usage, "others may read this file, which holds a secret", {path, 0, 0, {}}, fmt::format("chmod 600 {}", path));
+  GLEANER_TRY(const std::string text, read_file(path));
+  return std::string(trim(text));
+}
+
+std::string auth_header(const Delivery& delivery, const std::string& secret) {
+  if (secret.empty()) return {};
+  if (delivery.auth == "basic") return "Authorization: Basic " + base64(delivery.user + ":" + secret);
+  if (delivery.auth.starts_with("header ")) return std::string(trim(delivery.auth.substr(7))) + ": " + secret;
+  return "Authorization: Bearer " + secret;
+}
+
+Status judge_answer(int status, std::string_view body, const std::string& retry_after) {
+  if (status >= 200 && status < 300) return {};
+  constexpr size_t kShown = 200;
+  const std::string words = fmt::format("the target answered {}{}", status, body.empty() ? "" : ": " + collapse(body.substr(0, kShown)));
+  const bool passes = status == 408 || status == 425 || status == 429 || status >= 500;
+  return error(passes ? Code::io : Code::bad_input, words, {}, retry_after.empty() ? "" : "retry after " + retry_after);
+}
+
+Result<std::string> text_of(const Package& package, std::string_view format_name) {
+  const auto format = wrap::format_of_name(format_name);
+  if (!format) return error(Code::usage, fmt::format("there is no format \"{}\"", format_name), {}, "csv, tsv, jsonl, json, xml");
+  std::string out;
+  auto writer = wrap::make_writer(*format, schema_of_table(*package.table, false), write_options(), [&](std::string_view text) { return out += text, Status(); });
+  GLEANER_CHECK(writer->page("", nullptr, records_of(package, false)));
+  GLEANER_CHECK(writer->finish());
+  return out;
+}
+
+Result<std::string> deliver(const Package& package) {
+  const Delivery& to = *package.delivery;
+  GLEANER_TRY(const std::string secret, secret_of(to, *package.flow));
+  switch (to.kind) {
+    case TargetKind::file: {
+      const std::string path = filled(package.flow->at(to.to), package);
+      const size_t dot = path.rfind('.');
+      GLEANER_TRY(const std::string text, text_of(package, to.format.empty() ? path.substr(dot + 1) : to.format));
+      GLEANER_CHECK(write_file(path, text));
+      return fmt::format("{} rows -> {}", package.rows.size(), path);
+    }
+    case TargetKind::stdout_: {
+      GLEANER_TRY(const std::string text, text_of(package, to.format.empty() ? "csv" : to.format));
+      if (package.out) GLEANER_CHECK(package.out(text));
+      return std::string();
+    }
+    case TargetKind::database: return deliver_database(package, secret);
+    case TargetKind::webhook: return deliver_webhook(package, secret);
+    case TargetKind::soap: return deliver_soap(package, secret);
+    case TargetKind::s3: return deliver_s3(package, secret);
+    case TargetKind::mail: return deliver_mail(package, secret);
+  }
+  return std::string();
+}
+
+}  // namespace gleaner::flow

@@ -1,0 +1,89 @@
+// KeyReader: reads the keys of one table of a flow file. Everything that is wrong is told and reading goes on, so that a person sees all of
+// it at once; keys that nobody asked for are told at the end.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/nearest.h"
+#include "base/result.h"
+#include "wrap/config.h"
+
+namespace gleaner::flow {
+
+class KeyReader {
+ public:
+  KeyReader(const wrap::Config& config, Diagnostics& found) : config_(config), found_(found) {}
+
+  void wrong(const wrap::Config& at, std::string message, std::string hint = {}) const {
+    Diagnostic why = at.wrong(std::move(message));
+    why.hint = std::move(hint);
+    found_.push_back(std::move(why));
+  }
+  bool has(std::string_view key) { return config_.find(key) != nullptr; }
+  const wrap::Config* get(std::string_view key) {
+    if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
+    return config_.find(key);
+  }
+  void text(std::string_view key, std::string& into) {
+    if (const wrap::Config* value = get(key)) {
+      if (value->is_text()) into = value->as_text();
+      else wrong(*value, "must be a text");
+    }
+  }
+  void boolean(std::string_view key, bool& into) {
+    if (const wrap::Config* value = get(key)) {
+      if (value->kind() == wrap::Config::Kind::boolean) into = value->as_boolean();
+      else wrong(*value, "must be true or false");
+    }
+  }
+  void number(std::string_view key, double& into, double least, double most) {
+    const wrap::Config* value = get(key);
+    if (!value) return;
+    const bool is_number = value->kind() == wrap::Config::Kind::integer || value->kind() == wrap::Config::Kind::real;
+    if (!is_number || value->as_real() < least || value->as_real() > most) wrong(*value, fmt::format("must be a number from {} to {}", least, most));
+    else into = value->as_real();
+  }
+  // One text, or a list of them.
+  void texts(std::string_view key, std::vector<std::string>& into) {
+    const wrap::Config* value = get(key);
+    if (!value) return;
+    if (value->is_text()) into = {value->as_text()};
+    else if (value->is_list() && std::all_of(value->items().begin(), value->items().end(), [](const wrap::Config& one) { return one.is_text(); })) {
+      into.clear();
+      for (const wrap::Config& one : value->items()) into.push_back(one.as_text());
+    } else wrong(*value, "must be a text or a list of texts");
+  }
+  template <class Enum>
+  void choice(std::string_view key, Enum& into, const std::vector<std::pair<std::string, Enum>>& choices) {
+    std::string said;
+    const wrap::Config* value = get(key);
+    if (!value) return;
+    std::vector<std::string> names;
+    for (const auto& [word, meaning] : choices) {
+      names.push_back(word);
+      if (value->is_text() && value->as_text() == word) return void(into = meaning);
+    }
+    wrong(*value, fmt::format("must be one of: {}", fmt::join(names, ", ")));
+  }
+  // Keys that nobody asked for.
+  void finish() {
+    for (const auto& [key, value] : config_.members()) {
+      if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
+      const auto near = nearest(key, known_);
+      wrong(value, "this key is not known here", near ? fmt::format("did you mean {}?", *near) : fmt::format("known: {}", fmt::join(known_, ", ")));
+    }
+  }
+  const wrap::Config& config() const { return config_; }
+
+ private:
+  const wrap::Config& config_;
+  Diagnostics& found_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace gleaner::flow

@@ -1,0 +1,46 @@
+// Sources: where the rows of a flow come from. Pages by a wrapper (with the check for drift, and repair where it is wanted), tables,
+// scripts and queries.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "flow/page_folder.h"
+#include "flow/step.h"
+#include "web/fetch.h"
+#include "wrap/wrapper.h"
+
+namespace gleaner::flow {
+
+struct Environment {
+  const wrap::Registry* registry = nullptr;
+  web::FetchOptions fetch;
+  PageFolder* pages = nullptr;        // null: pages are not kept
+  size_t jobs = 1;
+  // Pages of other places for a source: `flow test`, `flow run --pages`.
+  std::map<std::string, std::vector<std::string>> instead;
+};
+
+struct SourceResult {
+  StepOutput out;
+  std::string status = "fine";  // "fine", "changed", "repaired", "broken"
+  std::string words;            // what drifted
+  std::string wrapper_hash;
+  std::string repaired;         // text of the repaired wrapper, to be written when the run is committed
+  std::map<std::string, std::string> files;  // that were read: the wrapper
+};
+
+// What the source gave in the last run: how many rows, and the rows themselves where a repair may need their pages.
+struct LastRows {
+  int64_t count = 0;
+  const Table* table = nullptr;
+};
+Result<SourceResult> run_source(const Step& step, StepContext& context, const Environment& environment, const LastRows& last);
+
+// Where a repaired wrapper waits for somebody to look at it: "shop.repaired.wrapper" beside "shop.wrapper".
+std::string repaired_path(const std::string& wrapper);
+// The columns that a source will have, as far as that is known without running it.
+Result<std::vector<std::string>> source_columns(const Step& step, const Flow& flow, const wrap::Registry& registry);
+
+}  // namespace gleaner::flow

@@ -1,0 +1,233 @@
+// Figures of Studio, measured in a browser on real pages:
+//
+//   GLEANER_CORPORA=/path/to/corpora node tests/ui/figures.mjs [swde] [lists] [paint]
+//
+// swde:  click to updated marks. On the first two pages of each site every labelled value that stands as a text of its own is clicked and
+//        named; the time runs from the confirmation to the marks drawn in the frame (performance.measure in PageFrame.svelte).
+// lists: clicks from nothing to a perfect table on ten list pages (evenly spaced). Perfect: as many rows as the gold table, each holding the
+//        most telling text of its gold row. Counted: taking a proposed table (1), choosing another list (1), a value (2: click and
+//        confirm), not a row (2: cell and key), answering (1).
+// paint: first paint of Studio on the sample shop.
+import fs from 'node:fs';
+import path from 'node:path';
+import { clickText, closeBrowser, copySamples, frameOf, newFolder, openBrowser, openPage, openTab, rowsOf, settled, startStudio } from './studio.mjs';
+
+const corpora = process.env.GLEANER_CORPORA;
+const wanted = process.argv.slice(2);
+const runs = (name) => !wanted.length || wanted.includes(name);
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const clean = (text) => text.replace(/\s+/g, ' ').trim();
+
+// The page's position of a text node that is the value and nothing else, scrolled into view; null if there is none.
+async function pointOf(page, text) {
+  const frame = page.frames().find((one) => one.url().includes('/frame?'));
+  const inside = await frame.evaluate((value) => {
+    const walker = document.createTreeWalker(document.body ?? document.documentElement, NodeFilter.SHOW_TEXT);
+    const squeeze = (words) => words.replace(/\s+/g, ' ').trim();
+    for (let node; (node = walker.nextNode()); ) {
+      if (squeeze(node.data) !== value) continue;
+      node.parentElement.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const rect = [...range.getClientRects()].find((r) => r.width > 2 && r.height > 2);
+      if (!rect || rect.top < 0 || rect.bottom > innerHeight || rect.left < 0 || rect.left > innerWidth) continue;
+      const x = rect.left + Math.min(rect.width / 2, 20), y = rect.top + rect.height / 2;
+      const top = document.elementFromPoint(x, y);
+      if (!top || !(top.contains(node) || node.parentElement.contains(top))) continue;
+      return { x, y };
+    }
+    return null;
+  }, clean(text));
+  if (!inside) return null;
+  const box = await page.locator('iframe[title^="The page"]').boundingBox();
+  return { x: box.x + inside.x, y: box.y + inside.y };
+}
+
+async function clickValue(page, value, field) {
+  const point = await pointOf(page, value);
+  if (!point) return null;
+  await page.evaluate(() => performance.clearMeasures('click-to-marks'));
+  await page.mouse.move(point.x, point.y);
+  await page.mouse.click(point.x, point.y);
+  const name = page.getByLabel('Name of a new field');
+  try {
+    await name.waitFor({ timeout: 3000 });
+  } catch {
+    return null;
+  }
+  await page.waitForFunction(() => document.querySelector('[aria-label="Name of a new field"]')?.value, { timeout: 3000 });
+  await name.fill(field);
+  await name.press('Enter');
+  await page.waitForFunction(() => performance.getEntriesByName('click-to-marks').length > 0, { timeout: 30000 });
+  await settled(page);
+  return page.evaluate(() => performance.getEntriesByName('click-to-marks').at(-1).duration);
+}
+
+async function swde() {
+  const times = [];
+  let sites = 0, skipped = 0;
+  for (const category of fs.readdirSync(path.join(corpora, 'swde')))
+    for (const site of fs.readdirSync(path.join(corpora, 'swde', category))) {
+      const source = path.join(corpora, 'swde', category, site);
+      const labels = fs.readFileSync(path.join(source, 'labels.jsonl'), 'utf8').trim().split('\n').slice(0, 2).map((line) => JSON.parse(line));
+      const folder = newFolder();
+      for (const label of labels) fs.copyFileSync(path.join(source, label.page), path.join(folder, label.page));
+      const studio = await startStudio(folder);
+      const page = await openTab(studio);
+      const here = [];
+      try {
+        for (const label of labels) {
+          await openPage(page, label.page);
+          for (const [field, value] of Object.entries(label.records[0] ?? {})) {
+            const text = (Array.isArray(value) ? value[0] : value)?.text;
+            const time = text ? await clickValue(page, text, field) : null;
+            if (time === null) skipped++;
+            else here.push(time);
+          }
+        }
+      } catch (error) {
+        console.log(`${site}: ${error.message.split('\n')[0]}`);
+      }
+      sites++;
+      times.push(...here);
+      console.log(`${site.padEnd(28)} ${here.map((time) => time.toFixed(0)).join(' ')}`);
+      await page.context().close();
+      await studio.end();
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  console.log(`click to marks, ${sites} sites, ${times.length} clicks (${skipped} values stand in no text of their own): median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms, under 300 ms ${((100 * times.filter((t) => t < 300).length) / times.length).toFixed(1)} %`);
+}
+
+function csvRows(text) {
+  const rows = [];
+  let row = [], cell = '', quoted = false;
+  for (let i = 0; i < text.length; ++i) {
+    const c = text[i];
+    if (quoted) {
+      if (c === '"' && text[i + 1] === '"') cell += text[++i];
+      else if (c === '"') quoted = false;
+      else cell += c;
+    } else if (c === '"') quoted = true;
+    else if (c === ',') row.push(cell), (cell = '');
+    else if (c === '\n') row.push(cell), rows.push(row), (row = []), (cell = '');
+    else if (c !== '\r') cell += c;
+  }
+  if (cell || row.length) row.push(cell), rows.push(row);
+  return rows.map((one) => one.map(clean).filter(Boolean)).filter((one) => one.length);
+}
+
+// The text of a gold row that no other row has, the longest of a readable length.
+function tellingTexts(gold) {
+  return gold.map((row) => {
+    const own = row.filter((cell) => !/^https?:/.test(cell) && gold.filter((other) => other.includes(cell)).length === 1);
+    return own.sort((a, b) => Math.abs(a.length - 40) - Math.abs(b.length - 40))[0] ?? row[0];
+  });
+}
+
+const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const wordsOf = (record) => {
+  const all = (fields) => fields.flatMap((value) => (value.items ? value.items.flatMap((item) => (item.fields ? all(item.fields) : [item.text])) : value.fields ? all(value.fields) : [value.text]));
+  return squeezed(all(record.fields).join(' '));
+};
+
+// Which gold rows are found, and which rows are none.
+function judge(records, telling) {
+  const texts = records.map(wordsOf);
+  const missing = telling.filter((text) => !texts.some((row) => row.includes(squeezed(text).slice(0, 40))));
+  const extra = records.map((record, i) => i).filter((i) => !telling.some((text) => texts[i].includes(squeezed(text).slice(0, 40))));
+  return { missing, extra, perfect: !missing.length && !extra.length && records.length === telling.length };
+}
+
+async function clicksOn(file) {
+  const gold = csvRows(fs.readFileSync(file.replace(/\.html$/, '.csv'), 'utf8'));
+  const telling = tellingTexts(gold);
+  const folder = newFolder();
+  fs.copyFileSync(file, path.join(folder, 'page.html'));
+  const studio = await startStudio(folder);
+  try {
+    // a proposed list that is right as it is?
+    const first = await studio.ask('GET', '/proposal?page=page.html');
+    let clicks = 0, begun = false;
+    for (let choice = 0; choice < Math.min(4, first.json?.choices?.length ?? 0) && !begun; ++choice) {
+      const { json } = await studio.ask('GET', `/proposal?page=page.html&choice=${choice}`);
+      if (!json?.records) continue;
+      const { missing, extra } = judge(json.records, telling);
+      if (missing.length + extra.length > telling.length / 3) continue;
+      const { json: taken } = await studio.ask('POST', '/accept', { table: 't', page: 'page.html', choice });
+      await studio.ask('GET', `/table?name=t&page=page.html&revision=${taken.revision}`);
+      clicks += 1 + (choice ? 1 : 0);
+      begun = true;
+    }
+    for (let round = 0; round < 25; ++round) {
+      const { json: table } = await studio.ask('GET', '/table?name=t&page=page.html');
+      const { missing, extra, perfect } = judge(table?.records ?? [], telling);
+      if (perfect) return clicks;
+      let answer;
+      if (extra.length && begun) {
+        answer = await studio.ask('POST', '/label', { table: 't', page: 'page.html', op: 'not_row', record: extra[0] });
+        clicks += 2;
+      } else if (missing.length) {
+        const span = await spanOf(studio, folder, missing[0]);
+        if (!span) return null;
+        answer = await studio.ask('POST', '/label', { table: 't', page: 'page.html', op: 'value', field: begun && table?.fields?.length ? table.fields[0].name : 'name', pick: { kind: 'span', span } });
+        clicks += 2;
+        begun = true;
+      } else return null;
+      if (!answer.json?.revision) return null;
+      await studio.ask('GET', `/table?name=t&page=page.html&revision=${answer.json.revision}`);
+    }
+    return null;
+  } finally {
+    await studio.end();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function spanOf(studio, folder, text) {
+  const bytes = fs.readFileSync(path.join(folder, 'page.html'));
+  for (const form of [text, text.replaceAll('&', '&amp;')]) {
+    const at = bytes.indexOf(form);
+    if (at >= 0) return [at, at + Buffer.byteLength(form)];
+  }
+  return null;
+}
+
+async function lists() {
+  const folder = path.join(corpora, 'records');
+  const all = fs.readdirSync(folder).filter((name) => name.endsWith('.html'));
+  const chosen = all.filter((_, i) => i % Math.floor(all.length / 10) === 0).slice(0, 10);
+  const clicks = [];
+  for (const name of chosen) {
+    const n = await clicksOn(path.join(folder, name));
+    clicks.push(n ?? 99);
+    console.log(`${name.padEnd(60)} ${n ?? 'not perfect'}`);
+  }
+  console.log(`clicks to a perfect table, ten list pages: median ${median(clicks)}`);
+}
+
+async function paint() {
+  const folder = newFolder();
+  copySamples(folder, 'shop');
+  const studio = await startStudio(folder);
+  const times = [];
+  for (let i = 0; i < 5; ++i) {
+    const context = await (await openBrowser()).newContext();
+    const page = await context.newPage();
+    await page.goto(studio.address);
+    await page.waitForSelector('main > *');
+    times.push(await page.evaluate(() => new Promise((done) => {
+      const seen = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+      if (seen()) done(seen());
+      else new PerformanceObserver(() => seen() && done(seen())).observe({ type: 'paint', buffered: true });
+    })));
+    await context.close();
+  }
+  console.log(`first contentful paint: median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`);
+  await studio.end();
+}
+
+if (runs('paint')) await paint();
+if (runs('lists') && corpora) await lists();
+if (runs('swde') && corpora) await swde();
+await closeBrowser();
+process.exit(0);

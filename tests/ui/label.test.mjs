@@ -1,0 +1,204 @@
+// Labelling: a list and detail pages by clicks, parts of texts, nested lists, questions, undo, reload, two tabs.
+import test, { after } from 'node:test';
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { clickText, closeBrowser, columnsOf, copySamples, frameOf, labelText, newFolder, openPage, openTab, root, rowsOf, settled, startStudio } from './studio.mjs';
+
+after(closeBrowser);
+
+const truth = (file) => new Map(fs.readFileSync(path.join(root, 'samples', file), 'utf8').trim().split('\n').map((line) => JSON.parse(line)).map((label) => [label.page, label.records]));
+const textOf = (value) => (value === undefined || value === null ? '–' : typeof value === 'string' ? value : value.text);
+
+async function withStudio(samples, act, more = []) {
+  const folder = newFolder();
+  copySamples(folder, ...samples);
+  const studio = await startStudio(folder, more);
+  const page = await openTab(studio);
+  try {
+    await act(page, studio, folder);
+    assert.deepEqual(page.errors, []);
+  } finally {
+    await page.context().close();
+    await studio.end();
+  }
+}
+
+test('a list by a few clicks', async () => {
+  await withStudio(['shop'], async (page) => {
+    await openPage(page, 'list-01.html');
+    await labelText(page, 'Espresso cup, 1 < 2 cups', 'name');
+    await labelText(page, 'EUR 11.95', 'price');
+    await labelText(page, 'Cappuccino cup, with lid', 'name');
+    await labelText(page, 'EUR 16.95', 'price');
+    const wanted = truth('shop.truth.jsonl').get('shop/list-01.html').map((record) => [textOf(record.name), textOf(record.price)]);
+    assert.deepEqual(await columnsOf(page), ['name', 'price']);
+    // what looks like a row and is none (an advertisement) is told apart by one key
+    const odd = (await rowsOf(page)).findIndex((row) => row[0] === '–');
+    if (odd >= 0) {
+      await page.locator('[aria-label="Rows of this page"] tbody tr[aria-rowindex]').nth(odd).locator('.cell').nth(1).click();
+      await page.keyboard.press('X');
+      await page.waitForFunction((n) => document.querySelectorAll('[aria-label="Rows of this page"] tbody tr[aria-rowindex]').length < n, (await rowsOf(page)).length);
+      await settled(page);
+    }
+    assert.deepEqual(await rowsOf(page), wanted);
+    await openPage(page, 'list-03.html');
+    await settled(page);
+    assert.deepEqual(await rowsOf(page), truth('shop.truth.jsonl').get('shop/list-03.html').map((record) => [textOf(record.name), textOf(record.price)]));
+  });
+});
+
+test('detail pages, one record each', async () => {
+  await withStudio(['shop'], async (page, studio) => {
+    await openPage(page, 'item-k1001.html');
+    await labelText(page, 'Espresso cup, 1 < 2 cups', 'name', { nth: 0 });
+    await labelText(page, 'EUR 11.95', 'price');
+    await openPage(page, 'item-k1008.html');
+    await settled(page);
+    const view = await studio.ask('GET', '/table?name=shop&page=shop/item-k1008.html');
+    assert.equal(view.json.records.length, 1);
+    assert.equal(view.json.records[0].fields.find((field) => field.name === 'name').text, 'Cappuccino cup, with lid');
+  });
+});
+
+test('not this: alt-click, and a part of a text by dragging', async () => {
+  await withStudio(['shop'], async (page, studio, folder) => {
+    await openPage(page, 'list-01.html');
+    await labelText(page, 'Espresso cup, 1 < 2 cups', 'name');
+    await clickText(page, 'EUR 0.00', { modifiers: ['Alt'] });
+    await settled(page);
+    const label = JSON.parse(fs.readFileSync(path.join(folder, 'labels/shop.labels.jsonl'), 'utf8'));
+    assert.equal(label.negative[0].text, 'EUR 0.00');
+    // a part: only the maker, without "by"
+    const box = await frameOf(page).getByText("by O'Neill & Daughters").first().evaluate((element) => {
+      const range = document.createRange();
+      const text = element.firstChild;
+      range.setStart(text, 3);
+      range.setEnd(text, text.length);
+      const rect = range.getBoundingClientRect();
+      return { left: rect.left, right: rect.right, middle: rect.top + rect.height / 2 };
+    });
+    const frame = await page.locator('iframe[title^="The page"]').boundingBox();
+    await page.mouse.move(frame.x + box.left + 1, frame.y + box.middle);
+    await page.mouse.down();
+    await page.mouse.move(frame.x + box.right - 1, frame.y + box.middle, { steps: 6 });
+    await page.mouse.move(frame.x + box.right + 3, frame.y + box.middle);
+    await page.mouse.up();
+    await page.getByLabel('Name of a new field').fill('maker');
+    await page.getByLabel('Name of a new field').press('Enter');
+    await settled(page);
+    const again = JSON.parse(fs.readFileSync(path.join(folder, 'labels/shop.labels.jsonl'), 'utf8'));
+    assert.equal(again.records[0].maker.text, "O'Neill & Daughters");
+  });
+});
+
+test('nested lists are assembled: offers with seller and price', async () => {
+  await withStudio(['shop'], async (page, studio, folder) => {
+    const all = truth('shop.truth.jsonl').get('shop/list-01.html');
+    const rich = all.filter((record) => (record.offers ?? []).length >= 2)[0] ?? all.find((record) => record.offers);
+    await openPage(page, 'list-01.html');
+    await labelText(page, textOf(rich.name), 'name');
+    const html = fs.readFileSync(path.join(root, 'samples/shop/list-01.html'), 'utf8');
+    for (const offer of rich.offers) {
+      await labelText(page, textOf(offer.seller), 'offers.seller');
+      await labelText(page, textOf(offer.price), 'offers.price', { nth: 0 });
+    }
+    const label = JSON.parse(fs.readFileSync(path.join(folder, 'labels/shop.labels.jsonl'), 'utf8'));
+    assert.equal(label.records.length, 1, JSON.stringify(label));
+    assert.deepEqual(label.records[0].offers.map((offer) => [offer.seller.text, offer.price.text]), rich.offers.map((offer) => [textOf(offer.seller), textOf(offer.price)]));
+    assert.ok(html.length);
+  });
+});
+
+test('fields are moved into each other, renamed, typed, dropped; each step can be undone', async () => {
+  await withStudio(['shop'], async (page, studio, folder) => {
+    await openPage(page, 'list-01.html');
+    await page.click('#use-table');
+    await page.waitForSelector('[aria-label="Rows of this page"] td');
+    await settled(page);
+    await page.click('[role=tab]:has-text("Fields")');
+    const price = page.getByRole('group', { name: 'Field price', exact: true });
+    await price.locator('select').selectOption('money');
+    await settled(page);
+    assert.match(fs.readFileSync(path.join(folder, 'wrappers/shop.wrapper'), 'utf8'), /price: money/);
+    // the type stays when something is learned again
+    await price.getByLabel('More about price').click();
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await page.getByLabel('New name of price').fill('cost');
+    await page.getByLabel('New name of price').press('Enter');
+    await settled(page);
+    assert.ok((await columnsOf(page)).includes('cost'));
+    assert.match(fs.readFileSync(path.join(folder, 'wrappers/shop.wrapper'), 'utf8'), /cost: money/);
+    await page.getByRole('group', { name: 'Field was', exact: true }).getByLabel('More about was').click();
+    await page.getByRole('button', { name: 'Drop', exact: true }).click();
+    await settled(page);
+    assert.ok(!(await columnsOf(page)).includes('was'));
+    await page.keyboard.press('u');
+    await page.waitForFunction(() => document.querySelector('[aria-label="Rows of this page"] thead')?.innerText.includes('was'));
+    await page.keyboard.press('u');
+    await page.waitForFunction(() => document.querySelector('[aria-label="Rows of this page"] thead')?.innerText.includes('price'));
+    await page.keyboard.press('U');
+    await page.waitForFunction(() => document.querySelector('[aria-label="Rows of this page"] thead')?.innerText.includes('cost'));
+  });
+});
+
+test('a reload comes back to the same place; a second tab sees what the first does', async () => {
+  await withStudio(['shop'], async (page, studio) => {
+    await openPage(page, 'list-02.html');
+    await page.click('#use-table');
+    await page.waitForSelector('[aria-label="Rows of this page"] td');
+    await settled(page);
+    const rows = await rowsOf(page);
+    await page.reload();
+    await page.waitForSelector('[aria-label="Rows of this page"] td');
+    assert.deepEqual(await rowsOf(page), rows);
+    const other = await openTab(studio);
+    await openPage(other, 'list-02.html');
+    await other.waitForSelector('[aria-label="Rows of this page"] td');
+    await page.keyboard.press('u');
+    await page.waitForSelector('#use-table');
+    await other.waitForFunction(() => !document.querySelector('[aria-label="Rows of this page"] td'));
+    await other.context().close();
+  });
+});
+
+test('files changed outside are taken in, and rules written by hand stay', async () => {
+  await withStudio(['shop'], async (page, studio, folder) => {
+    await openPage(page, 'list-01.html');
+    await page.click('#use-table');
+    await page.waitForSelector('[aria-label="Rows of this page"] td');
+    await settled(page);
+    const file = path.join(folder, 'wrappers/shop.wrapper');
+    const mine = `format = 1\nkind = "selector"\nrecord = "li.product"\n[fields]\nname = "h3"\n`;
+    fs.writeFileSync(file, mine);
+    await page.getByText('rules by hand').waitFor();
+    assert.deepEqual(await columnsOf(page), ['name']);
+    // a label is a test now: it does not touch the rules
+    await labelText(page, 'EUR 16.50', 'price');
+    assert.equal(fs.readFileSync(file, 'utf8'), mine);
+    // an edit of a version that is gone is refused
+    const old = await studio.ask('PUT', '/file?name=wrappers/shop.wrapper', mine + '\n', { 'If-Match': '"0000"' });
+    assert.equal(old.status, 409);
+    assert.match(old.json.what, /changed/);
+    await page.getByText('Learn from the labels').click();
+    await page.waitForFunction(() => document.querySelector('[aria-label="Rows of this page"] thead')?.innerText.includes('price'));
+  });
+});
+
+test('questions are asked in place and answered by keys', async () => {
+  await withStudio(['shop'], async (page, studio, folder) => {
+    await openPage(page, 'list-01.html');
+    await labelText(page, 'Espresso cup, 1 < 2 cups', 'name');
+    await labelText(page, 'Cappuccino cup, with lid', 'name');
+    await labelText(page, "by O'Neill & Daughters", 'maker', { nth: 0 });
+    for (let i = 0; i < 6 && (await page.getByRole('group', { name: 'A question' }).count()); ++i) {
+      const before = fs.readFileSync(path.join(folder, 'labels/shop.labels.jsonl'), 'utf8');
+      await page.locator('.bar .status').first().click();
+      await page.keyboard.press('y');
+      await page.waitForFunction(() => !document.querySelector('.body.old'));
+      await settled(page);
+      assert.notEqual(fs.readFileSync(path.join(folder, 'labels/shop.labels.jsonl'), 'utf8'), before);
+    }
+    assert.equal((await rowsOf(page)).length, 6);
+  });
+});
