@@ -157,11 +157,13 @@ Status judge_answer(int status, std::string_view body, const std::string& retry_
   return error(passes ? Code::io : Code::bad_input, words, {}, retry_after.empty() ? "" : "retry after " + retry_after);
 }
 
-Result<std::string> text_of(const Package& package, std::string_view format_name) {
+Result<std::string> text_of(const Package& package, std::string_view format_name, bool safe_cells) {
   const auto format = wrap::format_of_name(format_name);
   if (!format) return error(Code::usage, fmt::format("there is no format \"{}\"", format_name), {}, "csv, tsv, jsonl, json, xml");
   std::string out;
-  auto writer = wrap::make_writer(*format, schema_of_table(*package.table, false), write_options(), [&](std::string_view text) { return out += text, Status(); });
+  wrap::WriteOptions how = write_options();
+  how.safe_cells = safe_cells;
+  auto writer = wrap::make_writer(*format, schema_of_table(*package.table, false), how, [&](std::string_view text) { return out += text, Status(); });
   GLEANER_CHECK(writer->page("", nullptr, records_of(package, false)));
   GLEANER_CHECK(writer->finish());
   return out;

@@ -32,7 +32,8 @@ Result<std::string> secret_of(const Delivery& delivery, const Flow& flow);
 // Names in braces: {flow} {run} {date} {step} {rows} {id}.
 std::string filled(std::string_view text, const Package& package);
 // Rows as a text of a format (csv, tsv, jsonl, json, xml).
-Result<std::string> text_of(const Package& package, std::string_view format);
+// `safe_cells`: nothing in it is run by a spreadsheet.
+Result<std::string> text_of(const Package& package, std::string_view format, bool safe_cells = false);
 
 // --- each in a file of its own
 Result<std::string> deliver_soap(const Package& package, const std::string& secret);

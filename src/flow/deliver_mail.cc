@@ -57,7 +57,7 @@ Result<std::string> deliver_mail(const Package& package, const std::string& secr
   mail.server = to.server, mail.user = to.user, mail.password = secret, mail.timeout = to.timeout;
   mail.sender = bare_address(to.sender);
   for (const std::string_view one : split(to.to, ',')) mail.to.push_back(bare_address(one));
-  GLEANER_TRY(const std::string csv, text_of(package, "csv"));
+  GLEANER_TRY(const std::string csv, text_of(package, "csv", true));  // it is opened with a click
   const std::string subject = filled(to.subject, package), edge = "gleaner-" + package.id;
   const std::time_t now = std::time(nullptr);
   std::tm utc{};
