@@ -185,16 +185,16 @@ class Drift(FlowTest):
         pages = [[(f"Cup {w} {10 * k + i}", f"{10 * k + i},{i + 10} €") for i, w in enumerate(words, 1)] for k in range(3)]
         labels = []
         for k, rows in enumerate(pages):
-            self.put(f"p{k}.html", shop(rows))
-            labels.append(json.dumps({"page": f"p{k}.html", "complete": True, "records": [{"name": {"text": n}, "price": {"text": p}} for n, p in rows]}))
+            self.put(f"q{k}.html", shop(rows))
+            labels.append(json.dumps({"page": f"q{k}.html", "complete": True, "records": [{"name": {"text": n}, "price": {"text": p}} for n, p in rows]}))
         self.put("l.jsonl", "\n".join(labels))
         subprocess.run([GLEANER, "learn", "l.jsonl", "-o", "shop.wrapper"], cwd=self.folder, check=True, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         self.flow('[deliver.out]\nfrom = "normal"\nto = "out.csv"\n')
-        self.put("t.flow.toml", self.read("t.flow.toml").replace('pages = "page.html"', 'pages = "p*.html"\non_drift = "repair"'))
+        self.put("t.flow.toml", self.read("t.flow.toml").replace('pages = "page.html"', 'pages = "q*.html"\non_drift = "repair"'))
         self.run_flow("run", "t")
         before = self.read("out.csv")
         for k, rows in enumerate(pages):
-            self.put(f"p{k}.html", "<meta charset=utf-8><nav>Start</nav><main>" + "".join(f"<article><header><h2>{n}</h2></header><dl><dt>Preis</dt><dd>{p}</dd></dl></article>" for n, p in rows) + "</main>")
+            self.put(f"q{k}.html", "<meta charset=utf-8><nav>Start</nav><main>" + "".join(f"<article><header><h2>{n}</h2></header><dl><dt>Preis</dt><dd>{p}</dd></dl></article>" for n, p in rows) + "</main>")
         self.assertIn("repaired", self.run_flow("run", "t"))
         self.assertEqual(self.read("out.csv"), before)
         self.assertTrue(os.path.exists(os.path.join(self.folder, "shop.repaired.wrapper")))
