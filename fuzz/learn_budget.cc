@@ -2,6 +2,7 @@
 // read back or with a reason. (fuzz/learn.cc limits steps and looks at what is learned.) Input: label lines, a
 // NUL byte, the page, which is repeated until it is large.
 #include <chrono>
+#include <ctime>
 
 #include "run/families.h"
 #include "base/budget.h"
@@ -13,7 +14,8 @@ using namespace gleaner;
 
 namespace {
 
-constexpr auto kLimit = std::chrono::milliseconds(100), kMost = std::chrono::milliseconds(5000);
+constexpr auto kLimit = std::chrono::milliseconds(100);
+constexpr double kMost = 5;  // seconds of the processor: see extract.cc
 constexpr size_t kPage = 30'000;
 
 }  // namespace
@@ -33,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   limits.time = kLimit;
   limits.memory = 256 << 20;
   Budget budget(limits);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   work_within(budget, [&] {
     std::vector<wrap::LabelledPage> pages;
     for (wrap::Label& label : *labels) {
@@ -50,6 +52,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
               "a learned wrapper is read back");
     else require(!learned.error().message.empty(), "what is not learned has a reason");
   });
-  require(std::chrono::steady_clock::now() - start < kMost, "learning ends in time");
+  require(double(std::clock() - start) / CLOCKS_PER_SEC < kMost, "learning ends in time");
   return 0;
 }

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/json.h"
+#include "options.h"
 #include "output.h"
 #include "page/load.h"
 #include "verbs.h"
@@ -22,7 +23,18 @@ struct Options {
   std::vector<std::string> files;
   std::string file, url, output;
   bool json = false, all = false, headers = false;
+  BudgetOptions budget;
 };
+
+// What was passed over. True: because of a limit.
+bool say_passed_over(const web::WarcReader& reader) {
+  bool limited = false;
+  for (const Diagnostic& note : reader.notes()) {
+    print(note);
+    limited |= note.code == Code::budget;
+  }
+  return limited;
+}
 
 // An archive, or the one of a job.
 std::string archive_path(const std::string& name) {
@@ -53,6 +65,7 @@ int list(const Options& options) {
   auto out = Output::open("");
   if (!out.ok()) return fail(out.error());
   size_t shown = 0;
+  bool limited = false;
   for (const std::string& file : options.files) {
     auto reader = web::WarcReader::open(archive_path(file));
     if (!reader.ok()) return fail(reader.error());
@@ -68,13 +81,14 @@ int list(const Options& options) {
       if (const Status written = (*out)->write(line_of(record, options.json)); !written.ok())
         return (*out)->closed() ? kDone : fail(written.error());
     }
-    for (const Diagnostic& note : (*reader)->notes()) print(note);
+    limited |= say_passed_over(**reader);
     if ((*reader)->torn())
       print(warning(Code::bad_input,
                     fmt::format("its last record is cut off (from byte {} on)", *(*reader)->torn()),
                     {file, 0, 0, {}}));
   }
   if (const Status done = (*out)->finish(); !done.ok()) return fail(done.error());
+  if (limited) return kPartial;
   return shown ? kDone : kNothingFound;
 }
 
@@ -139,7 +153,7 @@ int verify(const Options& options) {
     }
     size_t lost = 0;
     for (const std::string& id : referred) lost += !ids.count(id);
-    for (const Diagnostic& note : (*reader)->notes()) print(note);
+    const bool limited = say_passed_over(**reader);
     const auto torn = (*reader)->torn();
     if (torn)
       print(warning(Code::bad_input, fmt::format("its last record is cut off (from byte {} on)", *torn),
@@ -153,8 +167,8 @@ int verify(const Options& options) {
     for (const auto& [type, count] : types)
       counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, type);
     put(stdout, fmt::format("{}: {} ({}), {}\n", path, counted(records, "record"), counts,
-                            whole ? "whole" : "damaged"));
-    if (!whole) exit = kBadInput;
+                            limited ? "not all read" : whole ? "whole" : "damaged"));
+    if (!whole) exit = limited ? kPartial : kBadInput;
   }
   return exit;
 }
@@ -182,7 +196,11 @@ int merge(const Options& options) {
           fields.push_back({std::string(name), std::string(value)});
       out << web::pack_record(type, fields, record.block, 6, &id);
     }
-    for (const Diagnostic& note : (*reader)->notes()) print(note);
+    if (say_passed_over(**reader)) {
+      std::filesystem::remove(beside);
+      return fail(error(Code::budget, "has records larger than the limit: nothing is written", {path, 0, 0, {}},
+                        "a larger limit: --max-megabytes N"));
+    }
     if ((*reader)->torn())
       print(warning(Code::bad_input, "its last record is cut off and was left out", {path, 0, 0, {}}));
   }
@@ -211,7 +229,10 @@ void add_archive(Command& app, Session& session) {
     auto options = std::make_shared<Options>();
     Command& sub = verb.add_subcommand(name, purpose);
     more(sub, *options);
-    sub.callback([options, run, &session] { session.exit = run(*options); });
+    add_budget(sub, options->budget, "all of them");
+    sub.callback([options, run, &session] {
+      session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options); });
+    });
   };
   const auto files = [](Command& sub, Options& o) {
     sub.add_option("files", o.files, "archives (.warc.gz, .warc) or jobs (.job)")

@@ -16,6 +16,7 @@
 #include "progress.h"
 #include "run/extract.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
@@ -156,6 +157,7 @@ Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const l
   Checked out;
   options.input.wait(path);
   Budget budget(limits);
+  const Watchdog watchdog(time_of(limits), "checking " + path, kPagePatience);
   work_within(budget, [&] {
     auto page = options.input.load(path);
     if (!page.ok()) {

@@ -1,4 +1,6 @@
 // gleaner extract WRAPPER PAGE...: records of pages.
+#include "extract.h"
+
 #include <fmt/format.h>
 
 #include "base/json.h"
@@ -105,7 +107,7 @@ void count(const run::PageResult& result, Totals& totals) {
     if (!totals.empty++) totals.why_empty = result.why_empty;
     if (totals.empty_pages.size() < kEmptyNamed) totals.empty_pages.push_back(result.page);
   }
-  if (!result.failed) return;
+  if (!result.failed || result.failed->code == Code::budget) return;  // ended by a limit: partial
   ++totals.failed;
   if (totals.failed_exit == kDone) totals.failed_exit = exit_code(result.failed->code);
 }
@@ -164,7 +166,7 @@ void keep_learned(const Options& options, const wrap::WrapperFile& wrapper, cons
 
 // The pages, and with --next or [next] of the wrapper those they lead on to.
 Result<std::unique_ptr<web::PageStream>> pages_of(const Options& options, const wrap::WrapperFile& wrapper,
-                                                  web::Sources& sources, crawl::NextPages*& next, run::BrowserPages*& shown) {
+                                                  web::Sources& sources, run::BrowserPages*& shown) {
   GLEANER_TRY(auto plain, sources.stream(options.pages));
   GLEANER_TRY(auto pages, through_browser(options, wrapper, std::move(plain), shown));
   GLEANER_TRY(std::optional<crawl::NextRule> rule, crawl::read_next_rule(wrapper.whole));
@@ -172,7 +174,6 @@ Result<std::unique_ptr<web::PageStream>> pages_of(const Options& options, const 
   if (!rule) rule.emplace();
   if (options.max_next) rule->most = options.max_next;
   GLEANER_TRY(auto following, crawl::NextPages::make(std::move(pages), sources, *rule));
-  next = following.get();
   return std::unique_ptr<web::PageStream>(std::move(following));
 }
 
@@ -183,9 +184,8 @@ int run(const Options& options, Session& session) {
   if (!sources.ok()) return fail(sources.error());
   auto follows = follows_of(options, *loaded, session.registry());
   if (!follows.ok()) return fail(follows.error());
-  crawl::NextPages* next = nullptr;
   run::BrowserPages* shown = nullptr;
-  auto pages = pages_of(options, *loaded, **sources, next, shown);
+  auto pages = pages_of(options, *loaded, **sources, shown);
   if (!pages.ok()) return fail(pages.error());
   const bool html =
       options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
@@ -246,9 +246,9 @@ int run(const Options& options, Session& session) {
   run_options.refusals = options.verbose;
   Totals totals;
   Status written;
-  Progress progress(next ? 0 : (*pages)->known(), "page", output.to_terminal());
+  Progress progress((*pages)->known(), "page", output.to_terminal());
   Notes notes(options.verbose, &progress);
-  const Status read = run::extract_pages(*loaded->wrapper, **pages, run_options, [&](run::PageResult result) {
+  const Status read = run::extract_pages(loaded->wrapper, **pages, run_options, [&](run::PageResult result) {
     count(result, totals);
     if (!result.more) progress.step();
     if (result.failed) notes.take(*result.failed);
@@ -265,9 +265,11 @@ int run(const Options& options, Session& session) {
   if (output.closed()) return kDone;
   const double time = progress.seconds();
   progress.clear();
-  if (next)
-    for (const Diagnostic& note : next->notes()) notes.take(note);
-  if (shown)
+  for (const Diagnostic& note : (*pages)->notes()) {
+    notes.take(note);
+    totals.partial += note.code == Code::budget;
+  }
+  if (shown && shown != pages->get())
     for (const Diagnostic& note : shown->notes()) notes.take(note);
   notes.finish();
   if (shown) keep_learned(options, *loaded, *shown);
@@ -282,6 +284,14 @@ int run(const Options& options, Session& session) {
 }
 
 }  // namespace
+
+int extract_pages(const std::string& wrapper, const std::vector<std::string>& pages, const OutputOptions& output, Session& session) {
+  Options options;
+  options.wrapper = wrapper;
+  options.pages = pages;
+  options.output = output;
+  return run(options, session);
+}
 
 void add_extract(Command& app, Session& session) {
   auto options = std::make_shared<Options>();

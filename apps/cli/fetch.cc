@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "crawl/job.h"
+#include "options.h"
 #include "progress.h"
 #include "verbs.h"
 #include "web_options.h"
@@ -19,6 +20,7 @@ struct Options {
   std::string output;
   WebOptions web;
   uint64_t max_pages = 0;
+  BudgetOptions budget;
   bool next = false, refresh = false, json = false, verbose = false;
 };
 
@@ -80,6 +82,15 @@ int say_errors(crawl::Job& job, const crawl::JobReport& report, bool all) {
   return kPartial;
 }
 
+// Pages on their way, each as large as it may be, are half of the memory.
+void keep_within(const BudgetOptions& budget, web::FetchOptions& fetch) {
+  if (!budget.megabytes) return;
+  constexpr uint64_t kAtOnce = 4;
+  const uint64_t half = (budget.megabytes << 20) / 2;
+  fetch.max_bytes = size_t(std::min<uint64_t>(fetch.max_bytes, half / kAtOnce));
+  fetch.connections = int(std::min<uint64_t>(uint64_t(fetch.connections), half / std::max<uint64_t>(fetch.max_bytes, 1)));
+}
+
 int run(const Options& options) {
   const bool archive_given = web::is_archive_name(options.output);
   if (archive_given && !options.output.ends_with(".warc.gz"))
@@ -96,6 +107,7 @@ int run(const Options& options) {
   if (options.web.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
   crawl::JobOptions how;
   how.fetch = fetch_options(options.web);
+  keep_within(options.budget, how.fetch);
   how.follow_next = options.next;
   how.max_pages = options.max_pages;
   how.refresh = options.refresh;
@@ -106,7 +118,7 @@ int run(const Options& options) {
     progress.total(now.done + now.failed + now.waiting);
     progress.step(now.done + now.failed - shown);
     shown = now.done + now.failed;
-    return !interrupted;
+    return !interrupted && !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
   });
   const double time = progress.seconds();
   progress.clear();
@@ -155,7 +167,19 @@ void add_fetch(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "a report as JSON on standard output");
   verb.add_flag("-v,--verbose", options->verbose, "name all pages that could not be fetched");
   add_web(verb, options->web);
-  verb.callback([options, &session] { session.exit = run(*options); });
+  const std::string group = "Limits";
+  verb.add_option("--max-seconds", options->budget.seconds, "stop after so many seconds; the same command goes on")
+      ->type_name("S")
+      ->group(group)
+      ->check(above_zero());
+  verb.add_option("--max-megabytes", options->budget.megabytes,
+                  "memory: pages of more than an eighth of it are not read, and fewer are on their way at a time")
+      ->type_name("N")
+      ->group(group)
+      ->check(whole_from_one());
+  verb.callback([options, &session] {
+    session.exit = run_limited(limits_of(options->budget), [&] { return run(*options); });
+  });
 }
 
 }  // namespace gleaner::cli

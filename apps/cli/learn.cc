@@ -18,7 +18,6 @@
 #include "learn/next_label.h"
 #include "learn/portfolio.h"
 #include "learn_ask.h"
-#include "lines/wrapper.h"
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
@@ -258,7 +257,7 @@ Result<std::string> made_text(const wrap::Wrapper& wrapper, const std::vector<wr
                               const std::vector<DocumentPtr>& also, const Options& options, const std::string& hash,
                               Session& session) {
   if (options.output.ends_with(".gln")) {
-    if (const auto* lines = dynamic_cast<const lines::LinesWrapper*>(&wrapper)) return lines->grammar_text();
+    if (auto grammar = run::grammar_text(wrapper)) return std::move(*grammar);
     return error(Code::usage, fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", wrapper.kind()), {},
                  "--kind lines learns a grammar from labelled lines");
   }

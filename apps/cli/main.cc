@@ -10,6 +10,7 @@
 #include "cli.h"
 #include "help.h"
 #include "pdf_pages.h"
+#include "run/side_thread.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -85,7 +86,7 @@ int run(int argc, char** argv) {
     return kDone;
   }
   const std::optional<NotRun> error = program.parse(argc, argv);
-  if (!error) return session.exit;
+  if (!error) return run::leave(session.exit);
   const Command& called = program.called();
   if (error->why == NotRun::Why::help_wanted) {
     std::fputs(help_of(called).c_str(), stdout);

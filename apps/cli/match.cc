@@ -9,8 +9,8 @@
 #include "options.h"
 #include "output.h"
 #include "progress.h"
+#include "row_writer.h"
 #include "verbs.h"
-#include "wrap/literal.h"
 
 namespace gleaner::cli {
 namespace {
@@ -24,58 +24,6 @@ struct Options {
   size_t ask = 0, jobs = default_jobs();
   bool all = false, one_to_one = false, json = false, alone = false;
   BudgetOptions budget;
-};
-
-wrap::Field text_field(const char* name, std::string text) {
-  wrap::Value value = wrap::Value::make_text(std::move(text), Span());
-  value.span.reset();
-  return {name, std::move(value)};
-}
-
-wrap::Field number_field(const char* name, double number) {
-  wrap::Field field = text_field(name, fmt::format("{:.6f}", number));
-  wrap::make_literal(field.value, wrap::Type::number, number);
-  return field;
-}
-
-wrap::Schema schema_named(std::initializer_list<const char*> names, const char* number) {
-  wrap::Schema schema;
-  for (const char* name : names) {
-    wrap::FieldSchema field;
-    field.name = name;
-    if (number && field.name == number) field.type = wrap::Type::number, field.plain = true;
-    schema.fields.push_back(std::move(field));
-  }
-  return schema;
-}
-
-// Records in batches, so that millions of pairs need no memory.
-class RowWriter {
- public:
-  RowWriter(Output& output, wrap::Format format, const wrap::Schema& schema, const OutputOptions& options) {
-    wrap::WriteOptions write;
-    write.page = false;
-    write.safe_cells = options.csv_safe;
-    writer_ = output.writer(format, schema, write);
-  }
-  Status add(wrap::Record record) {
-    constexpr size_t kBatch = 1024;
-    waiting_.push_back(std::move(record));
-    return waiting_.size() < kBatch ? Status() : flush();
-  }
-  Status finish() {
-    GLEANER_CHECK(flush());
-    return writer_->finish();
-  }
-
- private:
-  Status flush() {
-    const Status done = writer_->page("", nullptr, waiting_);
-    waiting_.clear();
-    return done;
-  }
-  std::unique_ptr<wrap::Writer> writer_;
-  std::vector<wrap::Record> waiting_;
 };
 
 struct Tables {
@@ -132,7 +80,7 @@ Status write_clusters(const Options& options, const match::Matcher& matcher, con
   where.path = options.clusters, where.format_name.clear();
   GLEANER_TRY(const wrap::Format format, format_of(where, wrap::Format::csv));
   GLEANER_TRY(auto out, Output::open(where));
-  RowWriter writer(*out, format, schema_named({"table", "id", "cluster"}, nullptr), where);
+  RowWriter writer(*out, format, schema_named({"table", "id", "cluster"}), where);
   for (const match::Matcher::Cluster& one : matcher.clusters(chosen)) {
     wrap::Record record;
     record.fields.push_back(text_field("table", one.right ? "right" : "left"));
@@ -152,7 +100,7 @@ int write_pairs(const Options& options, const match::Matcher& matcher, const Tab
   if (!format.ok()) return fail(format.error());
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
-  RowWriter writer(**out, *format, schema_named({"left", "right", "probability"}, "probability"), options.output);
+  RowWriter writer(**out, *format, schema_named({"left", "right", "probability"}, {"probability"}), options.output);
   size_t written = 0, matches = 0;
   Status done;
   for (size_t k = 0; k < matcher.pairs().size() && done.ok(); ++k) {

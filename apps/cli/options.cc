@@ -120,6 +120,8 @@ namespace {
 // Without --max-megabytes, all work together may take this part (1/n) of the memory that the process may have.
 constexpr uint64_t kDefaultShare = 2;
 
+}  // namespace
+
 Option::Check above_zero() {
   return [](const std::string& text) {
     char* end = nullptr;
@@ -128,8 +130,6 @@ Option::Check above_zero() {
                                    : fmt::format("it must be a number above 0, not \"{}\"", text);
   };
 }
-
-}  // namespace
 
 void add_budget(Command& verb, BudgetOptions& into, const std::string& of) {
   const std::string group = "Limits";
@@ -149,9 +149,11 @@ void add_budget(Command& verb, BudgetOptions& into, const std::string& of) {
 
 BudgetLimits limits_of(const BudgetOptions& options, size_t at_once) {
   BudgetLimits limits;
-  if (options.seconds > 0) limits.time = std::chrono::milliseconds(int64_t(options.seconds * 1000));
+  constexpr double kLongest = 1e9;                     // seconds: a lifetime
+  constexpr uint64_t kLargest = uint64_t(1) << 40;     // megabytes: what bytes can be counted of
+  if (options.seconds > 0) limits.time = std::chrono::milliseconds(int64_t(std::min(options.seconds, kLongest) * 1000));
   if (options.steps) limits.steps = options.steps;
-  if (options.megabytes) limits.bytes = limits.memory = options.megabytes << 20;
+  if (options.megabytes) limits.bytes = limits.memory = std::min(options.megabytes, kLargest) << 20;
   else if (at_once) limits.memory = memory::available() / kDefaultShare / at_once;
   return limits;
 }

@@ -61,6 +61,7 @@ int run_limited(const BudgetLimits& limits, const std::function<int()>& work);
 int run_on_pages(size_t pages, const BudgetOptions& options, const std::function<int()>& work);
 
 void add_jobs(Command& verb, size_t& jobs);
+Option::Check above_zero();  // a check for amounts
 // A check for options that count from 1; `what` completes "it must be ...".
 Option::Check whole_from_one(const std::string& what = "a number from 1");
 

@@ -2,6 +2,7 @@
 #include "page_work.h"
 
 #include "base/budget.h"
+#include "watchdog.h"
 
 namespace gleaner::cli {
 
@@ -10,6 +11,7 @@ WorkedPage work_on_page(const std::string& page, const PageInput& input, const B
   WorkedPage out;
   input.wait(page);
   Budget budget(limits_of(limits, 1));
+  const Watchdog watchdog(time_of(budget.limits()), doing, kPagePatience);
   work_within(budget, [&] {
     auto document = input.load(page);
     if (!document.ok()) {

@@ -19,7 +19,6 @@
 #include "script_access.h"
 #include "run/types.h"
 #include "verbs.h"
-#include "wrap/time_reading.h"
 #include "wrap/types.h"
 
 namespace gleaner::cli {

@@ -42,6 +42,7 @@ void Progress::draw(Clock::time_point now) {
   std::string line = total_ ? fmt::format("{} of {}, {:.0f}/s", done_, counted(total_, unit_), rate)
                             : fmt::format("{}, {:.0f}/s", counted(done_, unit_), rate);
   if (total_ > done_ && rate > 0) line += ", " + cli::seconds(double(total_ - done_) / rate) + " left";
+  if (!also_.empty()) line += ", " + also_;
   line = "\r\x1b[K" + line;
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);

@@ -14,6 +14,7 @@ class Progress {
   Progress(size_t total, std::string unit, bool results_here = false);
   ~Progress();  // clears the line
   void step(size_t n = 1);
+  void also(std::string text) { also_ = std::move(text); }  // behind the line: "harvest 0.73"
   void total(size_t n) { total_ = n; }  // when it becomes known, or changes
   double seconds() const;
   void clear();  // before other text goes to the terminal; the next step draws it again
@@ -23,7 +24,7 @@ class Progress {
   void draw(Clock::time_point now);
 
   size_t total_, done_ = 0;
-  std::string unit_;
+  std::string unit_, also_;
   bool terminal_, drawn_ = false;
   Clock::time_point start_, next_;
 };

@@ -25,6 +25,7 @@
 #include "records_lines.h"
 #include "records_report.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "wrap/label.h"
 #include "wrap/types.h"
 
@@ -56,6 +57,7 @@ Loaded load(const std::string& page, const Options& options) {
   if (!options.loaded.count(page)) options.input.wait(page);
   out.budget =
       std::make_unique<Budget>(limits_of(options.budget, run::jobs_for(options.jobs, options.pages.size())));
+  const Watchdog watchdog(time_of(out.budget->limits()), "reading " + page, kPagePatience);
   work_within(*out.budget, [&] {
     const auto before = options.loaded.find(page);
     auto document = before == options.loaded.end() ? options.input.load(page) : Result<DocumentPtr>(before->second);

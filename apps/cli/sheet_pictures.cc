@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/base64.h"
 #include "base/text.h"
 #include "pdf/png.h"
 #include "pdf/read.h"
@@ -23,17 +24,6 @@ constexpr const char* kSheetStyle = R"(<style>
 .rejected { stroke: #e80; stroke-dasharray: 4 3 } .ruling { stroke: #c0c; stroke-width: 2 } .gutter { stroke: #0a0; stroke-dasharray: 2 2 } .chart { stroke: #880; stroke-dasharray: 6 2 }
 </style>
 )";
-
-std::string base64(std::string_view bytes) {
-  static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t group = 0;
-    for (size_t k = 0; k < 3; ++k) group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0);
-    for (size_t k = 0; k < 4; ++k) out += i + k <= bytes.size() ? kDigits[group >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
 
 std::string drawn(const layout::Sheet& sheet, const pdf::Picture& picture, const std::vector<SheetMark>& marks) {
   std::string out = fmt::format("<h2>page {}</h2>\n<div class=\"sheet\" style=\"width: {:.0f}px\"><img alt=\"page {}\" src=\"data:image/png;base64,{}\">\n",

@@ -24,6 +24,7 @@
 #include "tables_debug.h"
 #include "tables_report.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "wrap/label.h"
 #include "wrap/literal.h"
 #include "wrap/type_guess.h"
@@ -51,6 +52,7 @@ PageTables read_page(const std::string& path, const Options& options) {
   options.input.wait(path);
   const auto start = std::chrono::steady_clock::now();
   Budget budget(limits_of(options.budget, run::jobs_for(options.jobs, options.pages.size())));
+  const Watchdog watchdog(time_of(budget.limits()), "reading " + path, kPagePatience);
   work_within(budget, [&] {
     auto document = options.input.load(path);
     if (!document.ok()) {

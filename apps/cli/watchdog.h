@@ -15,6 +15,10 @@
 
 namespace gleaner::cli {
 
+// Of limits, the time alone: for one page of many, where memory is also that of pages that wait for their turn.
+BudgetLimits time_of(const BudgetLimits& limits);
+inline constexpr double kPagePatience = 1.2;
+
 class Watchdog {
  public:
   // Limits of time and memory; the others are left to the engine. `doing` completes "ran out of time while ...".

@@ -1,13 +1,14 @@
-// Base 64 (RFC 4648): bytes in texts.
+// Base64 (RFC 4648, with padding): bytes as text, for formats that hold texts only.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace gleaner {
 
-// What is no such character is passed over.
-std::string from_base64(std::string_view text);
-std::string to_base64(std::string_view bytes);
+std::string base64(std::string_view bytes);
+// Nothing where the text is no such thing. White space is passed over.
+std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace gleaner

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/budget.h"
 #include "base/json.h"
-#include "base/letters.h"
+#include "base/unicode.h"
 #include "base/nearest.h"
 #include "base/ordered_pool.h"
 #include "base/shorten.h"
@@ -254,6 +254,21 @@ TEST(Letters, WhatIsLeftWithoutSigns) {
   EXPECT_EQ(words[2].folded, "cd");
   EXPECT_EQ(words[2].begin, 5u);
   EXPECT_EQ(words[2].end, 7u);
+}
+
+TEST(Unicode, LettersWhiteAndCase) {
+  for (uint32_t c : {0x61u, 0xe9u, 0x416u, 0x5d0u, 0x4e2du, 0x3005u, 0x20000u}) EXPECT_TRUE(is_letter(c)) << c;
+  for (uint32_t c : {0x31u, 0xd7u, 0x2013u, 0x20acu, 0x3001u, 0xff11u, 0x1f600u, 0xfffdu}) EXPECT_FALSE(is_letter(c)) << c;
+  for (uint32_t c : {0x20u, 0xau, 0xa0u, 0x2009u, 0x3000u}) EXPECT_TRUE(is_white(c)) << c;
+  for (uint32_t c : {0x200bu, 0x61u, 0u}) EXPECT_FALSE(is_white(c)) << c;
+  EXPECT_EQ(lower(0x100), 0x101u);
+  EXPECT_EQ(lower(0x139), 0x13au);
+  EXPECT_EQ(lower(0x13a), 0x13au);
+  EXPECT_EQ(lower(0x178), 0xffu);
+  EXPECT_EQ(lower(0x416), 0x436u);
+  EXPECT_EQ(lower(0xff21), 0x61u);
+  EXPECT_EQ(lower(0xdf), 0xdfu);
+  for (uint32_t c = 0; c < 0x1f00; ++c) EXPECT_EQ(lower(lower(c)), lower(c)) << c;
 }
 
 TEST(Shorten, WholeCharactersAndNeverMoreThanAsked) {

@@ -12,6 +12,9 @@ namespace gleaner {
 constexpr bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+// Bytes of letters beyond ASCII count, whatever they are: near enough where a word ends (unicode.h is exact).
+constexpr bool is_letter_byte(char c) { return is_alpha(c) || static_cast<unsigned char>(c) >= 0x80; }
+constexpr bool is_word_byte(char c) { return is_letter_byte(c) || is_digit(c); }
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; }
 
 std::string lower_ascii(std::string_view text);

@@ -48,7 +48,7 @@ Result<DocumentPtr> Tab::raw_document() {
     return make_document(std::move(bytes), std::move(how));
   }
   GLEANER_TRY(const Reply body, call("Network.getResponseBody", fmt::format("{{\"requestId\":\"{}\"}}", loader_)));
-  std::string bytes = true_at(body.result(), "base64Encoded") ? from_base64(body.text("body")) : body.text("body");
+  std::string bytes = true_at(body.result(), "base64Encoded") ? from_base64(body.text("body")).value_or("") : body.text("body");
   if (!true_at(body.result(), "base64Encoded")) how.transport_charset = "utf-8";
   return make_document(std::move(bytes), std::move(how));
 }
@@ -130,7 +130,7 @@ Result<std::string> Tab::screenshot(std::optional<NodeRef> of, std::optional<Nod
   auto shot = call("Page.captureScreenshot", fmt::format("{{\"format\":\"png\"{}}}", clip), Milliseconds(15'000));
   if (marked) (void)on_element("mark", *marked, "false");
   if (!shot.ok()) return shot.error();
-  return from_base64(shot->text("data"));
+  return from_base64(shot->text("data")).value_or("");
 }
 
 }  // namespace gleaner::browser

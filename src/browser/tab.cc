@@ -317,7 +317,7 @@ void Tab::keep_exchanges() {
   for (size_t i = 0; i < all.size(); ++i) {
     auto body = call("Network.getResponseBody", fmt::format("{{\"requestId\":\"{}\"}}", ids[i]));
     if (!body.ok()) continue;  // of a page that is gone
-    all[i].body = true_at(body->result(), "base64Encoded") ? from_base64(body->text("body")) : body->text("body");
+    all[i].body = true_at(body->result(), "base64Encoded") ? from_base64(body->text("body")).value_or("") : body->text("body");
     context_.options_.archive(all[i]);
   }
 }

@@ -140,7 +140,10 @@ void Scanner::add_entry(const Entry& entry) {
   entries_.push_back(entry);
 }
 
-bool Scanner::scan(std::string_view text, uint32_t from, Occurrences& out, Budget& budget) const {
+bool Scanner::scan(std::string_view text, uint32_t from, Occurrences& out, Budget& budget,
+                   std::optional<std::chrono::milliseconds> time) const {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point until = Clock::now() + time.value_or(std::chrono::milliseconds(0));
   out.clear(attributes_);
   Work work{text, &out, std::vector<Right>(patterns_.size()), std::vector<uint32_t>(patterns_.size(), 0),
             std::vector<Nearest>(patterns_.size())};
@@ -165,7 +168,8 @@ bool Scanner::scan(std::string_view text, uint32_t from, Occurrences& out, Budge
           try_entry(entries_[group * 64 + size_t(__builtin_ctzll(bits))], at, work);
       if (c == '\n') at_line(at + 1);
     }
-    within = budget.spend_steps((end - block) / kBytesPerStep + (work.found - found));
+    within = budget.spend_steps((end - block) / kBytesPerStep + (work.found - found)) &&
+             !(time && Clock::now() > until);
   }
   const auto before = [](const Occurrence& a, const Occurrence& b) {
     return a.left_begin != b.left_begin ? a.left_begin < b.left_begin : a.value.end < b.value.end;

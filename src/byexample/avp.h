@@ -15,7 +15,9 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,8 +67,9 @@ class Scanner {
   Scanner(const std::vector<AvpPattern>& patterns, size_t attributes);
 
   // Occurrences that begin at or after `from`. False when the budget ran out (a step is 64 bytes of page or
-  // an occurrence): what was found until then stays.
-  bool scan(std::string_view text, uint32_t from, Occurrences& out, Budget& budget) const;
+  // an occurrence), or so much of its time: what was found until then stays.
+  bool scan(std::string_view text, uint32_t from, Occurrences& out, Budget& budget,
+            std::optional<std::chrono::milliseconds> time = {}) const;
 
  private:
   struct Entry {

@@ -5,26 +5,19 @@
 #include <array>
 
 #include "base/text.h"
+#include "base/unicode.h"
 #include "byexample/costs.h"
 
 namespace gleaner::byexample {
 namespace {
 
-bool is_word_byte(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
-
-// Letters beyond ASCII belong to words; the punctuation blocks (no-break space, dashes, quotes, bullets,
-// arrows) do not.
-bool is_word_point(uint32_t point) {
-  if (point < 0x80) return is_word_byte(char(point));
-  if (point >= 0xa0 && point <= 0xbf) return false;
-  if (point >= 0x2000 && point <= 0x2bff) return false;
-  return !(point >= 0x3000 && point <= 0x303f) && point != 0xfffd;
-}
+bool is_word_letter(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
+bool is_word_point(uint32_t point) { return point < 0x80 ? is_word_letter(char(point)) : is_letter_or_digit(point); }
 
 uint32_t word_end(std::string_view text, uint32_t at) {
   while (at < text.size()) {
     if (static_cast<unsigned char>(text[at]) < 0x80) {
-      if (!is_word_byte(text[at])) break;
+      if (!is_word_letter(text[at])) break;
       ++at;
       continue;
     }
@@ -37,7 +30,7 @@ uint32_t word_end(std::string_view text, uint32_t at) {
 
 bool word_begins(std::string_view text, uint32_t at) {
   if (at == 0) return true;
-  if (static_cast<unsigned char>(text[at - 1]) < 0x80) return !is_word_byte(text[at - 1]);
+  if (static_cast<unsigned char>(text[at - 1]) < 0x80) return !is_word_letter(text[at - 1]);
   uint32_t before = at - 1;
   while (before > 0 && at - before < 4 && (text[before] & 0xc0) == 0x80) --before;
   return !is_word_point(code_point_at(text, before).value);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "byexample/costs.h"
 #include "byexample/learner.h"
 #include "html/slice_text.h"
 
@@ -111,19 +112,22 @@ Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch,
   auto* own = dynamic_cast<ExampleScratch*>(&scratch);
   Occurrences local;
   Occurrences& occurrences = own ? own->occurrences : local;
-  scanner_.scan(document.text(), 0, occurrences, budget);
+  const auto left = budget.time_left();
+  const bool cut = !scanner_.scan(document.text(), 0, occurrences, budget,
+                                  left ? std::optional(*left * kScanShare / 100) : std::nullopt);
   std::vector<Difference> differences;
-  // Assembly is paid for by the scan: with an exhausted budget what was found is still put together, marked
-  // partial.
-  const bool cut = budget.exhausted();
+  // Assembly is paid for by the scan: what was found when that was ended is still put together, marked partial.
   Budget rest;
   const std::vector<Assembled> objects =
       extract_objects(model_, document.text(), occurrences, cut ? rest : budget, &differences);
   for (size_t i = 0; i < objects.size(); ++i) {
     wrap::Record record = record_of(document, objects[i]);
-    record.partial = budget.exhausted() && i + 1 == objects.size();
+    record.partial = (cut || budget.exhausted()) && i + 1 == objects.size();
     if (!sink.take(std::move(record))) return {};
   }
+  if (cut && !budget.exhausted())
+    sink.note(error(Code::budget, fmt::format("ran out of time (limit {} ms) while matching example patterns", budget.limits().time->count()), {},
+                    "what was found so far is kept and marked partial; raise the limit to go on"));
   if (budget.exhausted()) sink.note(budget.diagnostic("matching example patterns on " + document.name()));
   for (const Difference& difference : differences) {
     Diagnostic note{Severity::note, Code::drift,
@@ -137,8 +141,47 @@ Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch,
   return {};
 }
 
-wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record,
-                                          std::string_view field, const wrap::Value*) const {
+namespace {
+
+// Bytes between two spans, 0 where they touch or overlap.
+uint32_t distance(Span a, Span b) {
+  return a.begin >= b.end ? a.begin - b.end : b.begin >= a.end ? b.begin - a.end : 0;
+}
+
+class ExampleExplainer : public wrap::PageExplainer {
+ public:
+  ExampleExplainer(const ExampleWrapper& wrapper, const Document& document) : wrapper_(wrapper), document_(document) {}
+  wrap::Explanation explain(const wrap::Record* record, std::string_view field, const wrap::Value*) override {
+    return wrapper_.explain(record, field, [&]() -> const Occurrences& {
+      if (!found_) wrapper_.scan(document_, found_.emplace());
+      return *found_;
+    });
+  }
+
+ private:
+  const ExampleWrapper& wrapper_;
+  const Document& document_;
+  std::optional<Occurrences> found_;  // of all patterns, on the whole page
+};
+
+}  // namespace
+
+std::unique_ptr<wrap::PageExplainer> ExampleWrapper::explainer(const Document& document) const {
+  return std::make_unique<ExampleExplainer>(*this, document);
+}
+
+wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
+                                          const wrap::Value* value) const {
+  return explainer(document)->explain(record, field, value);
+}
+
+void ExampleWrapper::scan(const Document& document, Occurrences& into) const {
+  Budget budget;
+  scanner_.scan(document.text(), 0, into, budget);
+}
+
+wrap::Explanation ExampleWrapper::explain(const wrap::Record* record, std::string_view field,
+                                          const std::function<const Occurrences&()>& found) const {
   wrap::Explanation out;
   if (!record) {
     out.words = "no record";
@@ -168,19 +211,21 @@ wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::
   // The nearest value of that field outside the object.
   for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
     if (model_.attributes[a].path != field) continue;
-    Budget budget;
-    Occurrences occurrences;
-    scanner_.scan(document.text(), 0, occurrences, budget);
+    const std::vector<Occurrence>& all = found().of[a];
+    const auto from = std::lower_bound(all.begin(), all.end(), record->span->begin,
+                                       [](const Occurrence& o, uint32_t at) { return o.left_begin < at; });
     uint32_t nearest = kNowhere;
-    for (const Occurrence& o : occurrences.of[a]) {
-      if (o.value.empty()) continue;
-      const uint32_t away = o.value.begin >= record->span->end   ? o.value.begin - record->span->end
-                            : record->span->begin >= o.value.end ? record->span->begin - o.value.end
-                                                                 : 0;
+    auto look = [&](const Occurrence& o) {  // gives whether it has a value
+      if (o.value.empty()) return false;
+      const uint32_t away = distance(o.value, *record->span);
       if (away < nearest)
-        nearest = away, out.near_miss = o.value,
-        out.failed = fmt::format("lies {} bytes away from the object", away);
-    }
+        nearest = away, out.near_miss = o.value, out.failed = fmt::format("lies {} bytes away from the object", away);
+      return true;
+    };
+    for (auto o = from; o != all.end(); ++o)  // in page order: the first on each side is the nearest
+      if (look(*o)) break;
+    for (auto o = from; o != all.begin();)
+      if (look(*--o)) break;
   }
   return out;
 }

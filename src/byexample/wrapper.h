@@ -1,6 +1,7 @@
 // The wrapper: a compiled Model. Immutable; threads share it, each with its own scratch.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,11 @@ class ExampleWrapper : public wrap::Wrapper {
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
                             const wrap::Value* value) const override;
+  std::unique_ptr<wrap::PageExplainer> explainer(const Document& document) const override;
+  // `found`: what all patterns find on the page, asked for only where it is needed.
+  wrap::Explanation explain(const wrap::Record* record, std::string_view field,
+                            const std::function<const Occurrences&()>& found) const;
+  void scan(const Document& document, Occurrences& into) const;
 
   const Model& model() const { return model_; }
 

@@ -290,6 +290,14 @@ Result<std::optional<web::Fetched>> Archive::find(const std::string& url) {
   return std::optional<web::Fetched>(std::move(out));
 }
 
+Result<std::string> Archive::address(const std::string& url) {
+  GLEANER_TRY(const bool found, by_url_.bind(1, url).step());
+  if (!found) return std::string();
+  std::string out(by_url_.text(1));
+  by_url_.reset();
+  return out;
+}
+
 Result<web::FetchRequest> Archive::condition(const std::string& url) {
   GLEANER_TRY(const bool found, by_url_.bind(1, url).step());
   if (!found) return web::FetchRequest{url, "", ""};

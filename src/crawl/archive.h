@@ -33,6 +33,8 @@ class Archive {
   Status add(const web::Fetched& fetched);
   // The last answer for that URL, as it was fetched; a revisit gives the content it refers to.
   Result<std::optional<web::Fetched>> find(const std::string& url);
+  // The address that the last answer for that URL came from; "" if there is none.
+  Result<std::string> address(const std::string& url);
   // Its ETag and Last-Modified, for asking whether it changed.
   Result<web::FetchRequest> condition(const std::string& url);
   Status sync();  // to the disk

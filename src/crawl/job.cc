@@ -8,12 +8,11 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <cstring>
-#include <deque>
 #include <filesystem>
 #include <mutex>
 
+#include "crawl/inbox.h"
 #include "links/pager.h"
 #include "web/warc.h"
 
@@ -31,31 +30,9 @@ constexpr const char* kJobSchema =
     "create table if not exists errors (url text primary key, kind text not null, message text not null, "
     "hint text not null) without rowid;";
 
-// Answers on their way from the fetcher's thread to ours.
-class Inbox {
- public:
-  struct Item {
-    Ticket ticket;
-    web::Fetched got;
-  };
-  void put(Item item) {
-    const std::lock_guard lock(mutex_);
-    items_.push_back(std::move(item));
-    come_.notify_one();
-  }
-  std::optional<Item> take(std::chrono::milliseconds wait) {
-    std::unique_lock lock(mutex_);
-    come_.wait_for(lock, wait, [&] { return !items_.empty(); });
-    if (items_.empty()) return {};
-    Item item = std::move(items_.front());
-    items_.pop_front();
-    return item;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable come_;
-  std::deque<Item> items_;
+struct Arrived {
+  Ticket ticket;
+  web::Fetched got;
 };
 
 bool may_pass(std::string_view kind) {
@@ -230,7 +207,7 @@ Result<JobReport> Job::run(const JobOptions& options,
   fetch.keep_exchanges = true;
   if (fetch.cookies.empty()) fetch.cookies = folder_ + "/cookies.txt";
   // The inbox outlives the fetcher, whose last answers still go there.
-  auto inbox = std::make_shared<Inbox>();
+  auto inbox = std::make_shared<Inbox<Arrived>>();
   GLEANER_TRY(std::unique_ptr<web::Fetcher> fetcher, web::Fetcher::make(fetch));
   size_t out = 0;
   const size_t most_out = size_t(fetch.connections) * kAhead,

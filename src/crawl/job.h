@@ -62,6 +62,10 @@ class Job {
   Result<std::vector<JobError>> errors(size_t most);
 
   Archive& archive() { return *archive_; }
+  store::State& state() { return *state_; }
+  const std::string& folder() const { return folder_; }
+  void log(const std::string& url, const web::Fetched& got);
+  Status note_error(const std::string& url, const web::FetchFailure& failure);
   const Recovered& recovered() const { return recovered_; }
   size_t queued() const { return queue_->size(); }
 
@@ -71,8 +75,6 @@ class Job {
   Status own(const std::string& folder);
   Status take(const Ticket& ticket, web::Fetched got, const JobOptions& options, JobReport& report);
   Status follow_next(web::Fetched got, int depth);
-  void log(const std::string& url, const web::Fetched& got);
-  Status note_error(const std::string& url, const web::FetchFailure& failure);
   Status requeue_what_may_pass();
   Result<std::map<std::string, size_t>> error_kinds();
 

@@ -99,6 +99,12 @@ void NextPages::say(const std::string& name, std::string why, std::string hint) 
   notes_.push_back(warning(Code::bad_input, std::move(why), {name, 0, 0, {}}, std::move(hint)));
 }
 
+Diagnostics NextPages::notes() const {
+  Diagnostics out = starts_->notes();
+  out.insert(out.end(), notes_.begin(), notes_.end());
+  return out;
+}
+
 Result<std::optional<web::PageItem>> NextPages::next() {
   if (next_.empty()) return begin();
   const std::string name = std::exchange(next_, "");

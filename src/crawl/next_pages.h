@@ -35,7 +35,8 @@ class NextPages : public web::PageStream {
                                                  web::Sources& sources, NextRule rule);
   Result<std::optional<web::PageItem>> next() override;
   // Why lists ended, where it was not simply their end.
-  const Diagnostics& notes() const { return notes_; }
+  Diagnostics notes() const override;
+  void limit(const BudgetLimits& limits) override { starts_->limit(limits); }
 
  private:
   explicit NextPages(web::Sources& sources) : sources_(sources) {}

@@ -48,4 +48,29 @@ void UrlSet::grow() {
   slots_.swap(larger);
 }
 
+size_t UrlNumbers::slot_of(uint64_t print, const std::vector<Slot>& slots) {
+  const size_t mask = slots.size() - 1;
+  size_t at = size_t(print) & mask;
+  while (slots[at].print && slots[at].print != print) at = (at + 1) & mask;
+  return at;
+}
+
+std::optional<uint32_t> UrlNumbers::find(std::string_view url) const {
+  const Slot& slot = slots_[slot_of(fingerprint(url), slots_)];
+  return slot.print ? std::optional<uint32_t>(slot.number) : std::nullopt;
+}
+
+uint32_t UrlNumbers::add(std::string_view url, uint32_t number) {
+  const uint64_t print = fingerprint(url);
+  const size_t at = slot_of(print, slots_);
+  if (slots_[at].print) return slots_[at].number;
+  slots_[at] = {print, number};
+  if (++size_ * 4 <= slots_.size() * 3) return number;
+  std::vector<Slot> larger(slots_.size() * 2);
+  for (const Slot& slot : slots_)
+    if (slot.print) larger[slot_of(slot.print, larger)] = slot;
+  slots_.swap(larger);
+  return number;
+}
+
 }  // namespace gleaner::crawl

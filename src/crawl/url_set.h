@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,27 @@ class UrlSet {
   void grow();
 
   std::vector<uint64_t> slots_;  // 0: free
+  size_t size_ = 0;
+};
+
+// UrlNumbers: the same with a number for each URL: 16 to 32 bytes.
+class UrlNumbers {
+ public:
+  UrlNumbers() : slots_(kFirst) {}
+  // Its number; `number` is entered if it has none.
+  uint32_t add(std::string_view url, uint32_t number);
+  std::optional<uint32_t> find(std::string_view url) const;
+  size_t size() const { return size_; }
+
+ private:
+  struct Slot {
+    uint64_t print = 0;  // 0: free
+    uint32_t number = 0;
+  };
+  static constexpr size_t kFirst = 1024;  // a power of two
+  static size_t slot_of(uint64_t print, const std::vector<Slot>& slots);
+
+  std::vector<Slot> slots_;
   size_t size_ = 0;
 };
 

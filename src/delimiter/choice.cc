@@ -11,7 +11,6 @@ namespace gleaner::delimiter {
 
 namespace {
 
-bool is_word(char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; }
 
 // How good a place between two characters is to begin or end a delimiter at: 0 best. '\0' stands for
 // "unknown, beyond the text".
@@ -21,7 +20,7 @@ int cut_cost(char before, char after) {
   if (before == '"' || after == '"' || before == '\'' || is_space(before) || is_space(after) ||
       before == '\0' || after == '\0')
     return 1;
-  return is_word(before) && is_word(after) ? 2 : 1;
+  return is_word_byte(before) && is_word_byte(after) ? 2 : 1;
 }
 
 // White space alone is weak: any longer value may hold it. Line ends and tabs less so.

@@ -14,27 +14,34 @@
 #include "base/text.h"
 #include "page/load.h"
 #include "regex/regex.h"
+#include "value/calendar_words.h"
+#include "value/money.h"
 
 namespace gleaner::delimiter {
 
 namespace {
 
-// Types that can be found in running text, by how they are written.
-struct BuiltIn {
-  std::string_view name, pattern;
-};
-constexpr BuiltIn kBuiltIns[] = {
-    {"number", R"((?<![\w.,])[+-]?\d+(?:[.,]\d+)*(?![\w]))"},
-    {"money",
-     R"((?:[$\x{20ac}\x{a3}\x{a5}]|\b(?:USD|EUR|GBP|CHF|JPY))\s?\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)*\s?(?:[$\x{20ac}\x{a3}\x{a5}]|(?:USD|EUR|GBP|CHF|JPY)\b))"},
-    {"date",
-     R"(\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{1,2}, \d{4})\b)"},
-    {"time", R"(\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?\b)"},
-    {"url", R"((?<=["'=\s>(]|^)(?:https?://|www\.)[^\s"'<>]+)"},
-    {"email", R"([\w.+-]+@[\w-]+(?:\.[\w-]+)+)"},
-    {"phone", R"((?<!\w)\+?(?:\(\d{2,5}\)[ -]?)?\d{2,5}(?:[ -]\d{2,6})+(?!\w))"},
-    {"year", R"(\b(?:1[89]|20)\d{2}\b)"},
-};
+// Types that can be found in running text, by how they are written: a regular expression each, empty where there is none.
+std::string built_in(std::string_view type) {
+  constexpr std::string_view kAmount = R"(\d+(?:[.,]\d+)*)";
+  if (type == "number") return R"((?<![\w.,])[+-]?\d+(?:[.,]\d+)*(?![\w]))";
+  if (type == "money") {
+    const std::string currency = value::currency_alternatives();
+    return fmt::format(R"((?<![A-Za-z])(?:{0})\s?{1}|{1}\s?(?:{0}))", currency, kAmount);
+  }
+  if (type == "date") {
+    const std::string months = value::month_alternatives();
+    return fmt::format(
+        R"(\b(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{1,2}}\.? (?:{0})\.? \d{{4}}|(?:{0})\.? \d{{1,2}}, \d{{4}})\b)",
+        months);
+  }
+  if (type == "time") return R"(\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?\b)";
+  if (type == "url") return R"((?<=["'=\s>(]|^)(?:https?://|www\.)[^\s"'<>]+)";
+  if (type == "email") return R"([\w.+-]+@[\w-]+(?:\.[\w-]+)+)";
+  if (type == "phone") return R"((?<!\w)\+?(?:\(\d{2,5}\)[ -]?)?\d{2,5}(?:[ -]\d{2,6})+(?!\w))";
+  if (type == "year") return R"(\b(?:1[89]|20)\d{2}\b)";
+  return "";
+}
 
 class RegexRecogniser : public Recogniser {
  public:
@@ -206,12 +213,11 @@ Result<FieldRecogniser> read_field(const std::string& name, const wrap::Config& 
                 by_regex(*table.find("words"), pattern_of_words(std::move(list)), ignore_case));
   } else if (table.find("type")) {
     GLEANER_TRY(const std::string type, table.need_text("type"));
-    auto found = std::find_if(std::begin(kBuiltIns), std::end(kBuiltIns),
-                              [&](const BuiltIn& b) { return b.name == type; });
-    if (found == std::end(kBuiltIns))
+    const std::string pattern = built_in(type);
+    if (pattern.empty())
       return table.find("type")->wrong(fmt::format(
           "\"{}\" is no built-in type: number, money, date, time, url, email, phone, year", type));
-    GLEANER_TRY(made.recogniser, by_regex(*table.find("type"), found->pattern, ignore_case));
+    GLEANER_TRY(made.recogniser, by_regex(*table.find("type"), pattern, ignore_case));
   } else {
     GLEANER_TRY(std::string command, table.need_text("command"));
     made.recogniser = std::make_shared<CommandRecogniser>(std::move(command), folder);

@@ -322,16 +322,19 @@ std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
   return hidden;
 }
 
-namespace {
-
-bool style_attribute_hides(std::string_view style) {
-  std::string plain;
-  for (char c : lower_ascii(style))
-    if (!is_space(c)) plain += c;
-  return plain.find("display:none") != std::string::npos || plain.find("visibility:hidden") != std::string::npos;
+bool style_hides(std::string_view style) {
+  for (const auto& [name, wanted] : {std::pair<std::string_view, std::string_view>{"display", "none"}, {"visibility", "hidden"}}) {
+    for (size_t i = 0; i + name.size() < style.size(); ++i) {
+      if (!equals_ignoring_case(style.substr(i, name.size()), name)) continue;
+      size_t at = i + name.size();
+      while (at < style.size() && is_space(style[at])) ++at;
+      if (at >= style.size() || style[at++] != ':') continue;
+      while (at < style.size() && is_space(style[at])) ++at;
+      if (equals_ignoring_case(style.substr(at, wanted.size()), wanted)) return true;
+    }
+  }
+  return false;
 }
-
-}  // namespace
 
 HiddenNodes::HiddenNodes(const Document& document) {
   const Tree& tree = document.view<Tree>();
@@ -341,7 +344,7 @@ HiddenNodes::HiddenNodes(const Document& document) {
   for (NodeId n = 0; n < tree.size(); ++n) {
     if (!tree.may_have_attributes(n)) continue;
     const auto style = tree.attribute(n, "style");
-    if (tree.attribute(n, "hidden") || (style && style_attribute_hides(*style))) roots_[n] = true;
+    if (tree.attribute(n, "hidden") || (style && style_hides(*style))) roots_[n] = true;
   }
 }
 

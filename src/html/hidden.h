@@ -8,6 +8,7 @@
 // over the sheets, then a look-up by id, class and tag an element. Rules are capped against hostile sheets.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "base/budget.h"
@@ -29,5 +30,8 @@ class HiddenNodes {
  private:
   std::vector<bool> roots_;
 };
+
+// display:none or visibility:hidden in a style attribute, whatever its spacing.
+bool style_hides(std::string_view style);
 
 }  // namespace gleaner::html

@@ -45,6 +45,16 @@ TEST(TreeLimits, TimeEndsTheTree) {
   EXPECT_TRUE(told(*page, Code::budget));
 }
 
+TEST(TreeLimits, SomeTimeIsLeftForThoseWhoReadTheTree) {
+  const auto page = page_of(repeat("<a>x", 2'000'000));
+  BudgetLimits limits;
+  limits.time = std::chrono::milliseconds(200);
+  Budget budget(limits);
+  const Budget::Scope scope(budget);
+  EXPECT_LT(page->view<Tree>().size(), 4'000'000u);
+  EXPECT_TRUE(told(*page, Code::budget));
+}
+
 TEST(TreeLimits, WithoutABudgetTheTreeIsWhole) {
   const auto page = page_of(repeat("<a>x", 1000));
   EXPECT_GT(page->view<Tree>().size(), 2000u);

@@ -44,8 +44,7 @@ constexpr size_t kInsideWords = 3;
 
 // Two characters that are of one word or one number, if nothing stands between them.
 bool joined(char a, char b) {
-  const auto is_letter = [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80; };
-  return (is_letter(a) && is_letter(b)) || (is_digit(a) && is_digit(b));
+  return (is_letter_byte(a) && is_letter_byte(b)) || (is_digit(a) && is_digit(b));
 }
 
 // A text is not found in the middle of a word: "118" does not stand in "21187", but in "EUR118".

@@ -40,9 +40,11 @@ bool blank(const lxb_char_t* text, size_t length) {
   return true;
 }
 
-// A table of names for a page of that size; false: no memory for it. REQUIRES: nothing is in the one there is.
-bool make_room(lexbor_hash_t* names, size_t page_bytes, size_t entry) {
-  const size_t places = std::clamp(page_bytes / kBytesPerName, kLeastNames, kMostNames);
+// A table of names for a page of that size, no larger than a part of what the tree may take; false: no memory for it. REQUIRES: nothing is in
+// the one there is.
+bool make_room(lexbor_hash_t* names, size_t page_bytes, size_t entry, const Budget* budget) {
+  const uint64_t most = budget ? budget->limits().memory / kTreeShare / kNamesShare / entry : kMostNames;
+  const size_t places = std::clamp<size_t>(std::min<uint64_t>(page_bytes / kBytesPerName, most), kLeastNames, kMostNames);
   if (places == kLeastNames) return true;
   lexbor_hash_destroy(names, false);
   *names = {};
@@ -58,6 +60,8 @@ void TreeBuilder::build() {
   // Between here and on_token stands lexbor, which exceptions must not cross.
   const Budget::Scope scope(budget_, Budget::Over::asks);
   if (budget_) memory_before_ = budget_->memory_used();
+  if (const auto left = budget_ ? budget_->time_left() : std::nullopt)
+    read_until_ = std::chrono::steady_clock::now() + *left * kReadingShare / 100;
   std::string_view text = document_.text();
   tree_.tags_.reserve(text.size() / 48 + 16);
   tree_.pieces_.reserve(text.size() / 48 + 16);
@@ -91,8 +95,8 @@ void TreeBuilder::parse(lxb_html_parser_t* parser) {
   if (!size) base_ = nothing;
   tree_.lexbor_ = lxb_html_parse_chunk_begin(parser);
   if (!tree_.lexbor_) return;
-  no_memory_ = !make_room(tree_.lexbor_->dom_document.tags, size, sizeof(lxb_tag_data_t)) ||
-               !make_room(tree_.lexbor_->dom_document.attrs, size, sizeof(lxb_dom_attr_data_t));
+  no_memory_ = !make_room(tree_.lexbor_->dom_document.tags, size, sizeof(lxb_tag_data_t), budget_) ||
+               !make_room(tree_.lexbor_->dom_document.attrs, size, sizeof(lxb_dom_attr_data_t), budget_);
   if (no_memory_) return;
   // What was built stays, whatever stops the parser.
   if (lxb_html_parse_chunk_process(parser, base_, size) == LXB_STATUS_OK) lxb_html_parse_chunk_end(parser);
@@ -104,10 +108,13 @@ bool TreeBuilder::has_memory() const {
   return tree_.tags_.size() * kElementMemory + tree_.pieces_.size() * kTextMemory <= share;
 }
 
+// What is left of the time is for making the tree of what was read, and for those who read it.
+bool TreeBuilder::late() { return late_ = read_until_ && std::chrono::steady_clock::now() > *read_until_; }
+
 bool TreeBuilder::within_budget(const lxb_html_token_t* token) {
   if (!budget_) return true;
   constexpr uint64_t kMemoryEvery = 128;
-  if (pulse_.beat() && (++tokens_ % kMemoryEvery != 0 || has_memory())) return true;
+  if (pulse_.beat() && (++tokens_ % kMemoryEvery != 0 || (has_memory() && !late()))) return true;
   if (token->begin && token->begin >= base_) read_to_ = offset(token->begin);
   return false;
 }
@@ -132,7 +139,10 @@ void TreeBuilder::tell(lxb_status_t status) const {
   if (status == LXB_STATUS_OK) return;
   const size_t size = document_.text().size();
   std::string why = "memory ran out";
-  if (budget_ && budget_->ran_out() == Budget::Ran::time) why = fmt::format("ran out of time (limit {} ms)", budget_->limits().time->count());
+  if (budget_ && (late_ || budget_->ran_out() == Budget::Ran::time)) {
+    const auto limit = budget_->limits().time;  // not its own: that of what it is a part of
+    why = limit ? fmt::format("ran out of time (limit {} ms)", limit->count()) : "ran out of time";
+  }
   else if (status == LXB_STATUS_STOP)
     why = fmt::format("its tree takes more than {} of the {} bytes of memory that the limit allows",
                       kTreeShare == 2 ? "half" : "its share", budget_->limits().memory);

@@ -10,6 +10,8 @@
 // memory itself runs out.
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -54,6 +56,7 @@ class TreeBuilder {
   void parse(lxb_html_parser_t* parser);
   bool within_budget(const lxb_html_token_t* token);
   bool has_memory() const;
+  bool late();
   void limit_attributes(lxb_html_token_t* token);
   void tell(lxb_status_t status) const;
   lxb_html_token_t* text_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token);
@@ -86,6 +89,8 @@ class TreeBuilder {
   Budget* const budget_ = Budget::current();
   Pulse pulse_{budget_, 256};
   uint64_t memory_before_ = 0, tokens_ = 0;
+  std::optional<std::chrono::steady_clock::time_point> read_until_;
+  bool late_ = false;
   bool no_memory_ = false;
   uint32_t read_to_ = 0;            // where it was stopped
   uint32_t cut_tags_ = 0, cut_at_ = 0;  // tags that lost attributes, and the first of them

@@ -10,7 +10,7 @@
 #include <optional>
 #include <set>
 
-#include "base/letters.h"
+#include "base/unicode.h"
 #include "base/ordered_pool.h"
 #include "base/shorten.h"
 #include "base/text.h"

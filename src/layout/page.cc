@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
+#include "base/unicode.h"
 #include "layout/kinds.h"
 
 namespace gleaner::layout {
@@ -15,9 +16,9 @@ namespace {
 // Of the em, above and below the baseline.
 constexpr double kAscent = 0.74, kDescent = 0.2;
 
+// A glyph that shows nothing: controls and marks without width, too.
 bool is_blank(uint32_t c) {
-  return c <= 0x20 || c == 0xa0 || (c >= 0x2000 && c <= 0x200b) || c == 0x202f || c == 0x3000 || c == 0xfeff ||
-         c == 0xfffe || c == 0xffff;
+  return c <= 0x20 || is_white(c) || c == 0x200b || c == 0xfeff || c == 0xfffe || c == 0xffff;
 }
 
 Point turned(Turn turn, double w, double h, double x, double y) {

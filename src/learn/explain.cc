@@ -109,7 +109,7 @@ class Explainer {
     }
     if (!options_.field.empty() ||
         cell.words.empty()) {  // the family's own, longer account, when asked for one field
-      wrap::Explanation why = wrapper_->explain(page_, record_, cell.field, &v);
+      wrap::Explanation why = explainer().explain(record_, cell.field, &v);
       if (cell.words.empty()) cell.words = why.words;
       cell.voters = why.voters;
     }
@@ -120,7 +120,7 @@ class Explainer {
     cell.record = number_;
     cell.field = field;
     cell.absent = true;
-    wrap::Explanation why = wrapper_->explain(page_, record_, field);
+    wrap::Explanation why = explainer().explain(record_, field);
     cell.words = why.words;
     cell.voters = why.voters;
     cell.near_miss = why.near_miss;
@@ -129,9 +129,15 @@ class Explainer {
     cells_.push_back(std::move(cell));
   }
 
+  wrap::PageExplainer& explainer() {
+    if (!explainer_) explainer_ = wrapper_->explainer(page_);
+    return *explainer_;
+  }
+
   const wrap::Wrapper* wrapper_;
   const Document& page_;
   const ExplainOptions& options_;
+  std::unique_ptr<wrap::PageExplainer> explainer_;  // made when the first cell needs it
   Lines lines_;
   const wrap::Record* record_ = nullptr;
   size_t number_ = 0;

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/letters.h"
+#include "base/unicode.h"
 #include "base/text.h"
 #include "html/tree.h"
 #include "learn/weights.h"

@@ -2,6 +2,7 @@
 // another.
 #include "learn/mixed.h"
 
+#include <map>
 #include <algorithm>
 
 #include "wrap/wrapper_file.h"
@@ -138,15 +139,39 @@ const MixedPart* MixedWrapper::part_of(std::string_view field) const {
   return nullptr;
 }
 
-wrap::Explanation MixedWrapper::explain(const Document& document, const wrap::Record* record,
-                                        std::string_view field, const wrap::Value* value) const {
-  const MixedPart* part = part_of(field);
-  const wrap::Wrapper& asked = part ? *part->wrapper : *base_;
-  wrap::Explanation why = asked.explain(document, part ? nullptr : record, field, part ? nullptr : value);
-  if (part && record)
-    if (const wrap::Value* own = value ? value : record->find(field); own && own->rule < rules_.size())
-      why.words = rules_[own->rule].words;
-  return why;
+namespace {
+
+// Asks the wrapper that a field comes from.
+class MixedExplainer : public wrap::PageExplainer {
+ public:
+  MixedExplainer(const MixedWrapper& mixed, const Document& document) : mixed_(mixed), document_(document) {}
+  wrap::Explanation explain(const wrap::Record* record, std::string_view field, const wrap::Value* value) override {
+    const MixedPart* part = mixed_.part_of(field);
+    std::unique_ptr<wrap::PageExplainer>& asked = explainers_[part];
+    if (!asked) asked = (part ? *part->wrapper : mixed_.base()).explainer(document_);
+    wrap::Explanation why = asked->explain(part ? nullptr : record, field, part ? nullptr : value);
+    const auto& rules = mixed_.rules();
+    if (part && record)
+      if (const wrap::Value* own = value ? value : record->find(field); own && own->rule < rules.size())
+        why.words = rules[own->rule].words;
+    return why;
+  }
+
+ private:
+  const MixedWrapper& mixed_;
+  const Document& document_;
+  std::map<const MixedPart*, std::unique_ptr<wrap::PageExplainer>> explainers_;  // null: of the base
+};
+
+}  // namespace
+
+std::unique_ptr<wrap::PageExplainer> MixedWrapper::explainer(const Document& document) const {
+  return std::make_unique<MixedExplainer>(*this, document);
+}
+
+wrap::Explanation MixedWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
+                                        const wrap::Value* value) const {
+  return explainer(document)->explain(record, field, value);
 }
 
 Result<wrap::WrapperPtr> MixedWrapper::load(const wrap::Config& config, const wrap::Registry& registry) {

@@ -33,12 +33,14 @@ class MixedWrapper : public wrap::Wrapper {
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
                             const wrap::Value* value) const override;
+  std::unique_ptr<wrap::PageExplainer> explainer(const Document& document) const override;
+  const wrap::Wrapper& base() const { return *base_; }
+  // The part that gives a field; null: the base.
+  const MixedPart* part_of(std::string_view field) const;
 
   static Result<wrap::WrapperPtr> load(const wrap::Config& config, const wrap::Registry& registry);
 
  private:
-  const MixedPart* part_of(std::string_view field) const;
-
   wrap::WrapperPtr base_;
   std::vector<MixedPart> parts_;
   std::vector<uint32_t> first_rule_;  // of each part in rules_

@@ -23,7 +23,6 @@ constexpr size_t kShapeText = 80;
 constexpr size_t kPrefixKept = 40;
 constexpr size_t kExampleText = 60;
 
-bool is_letter(char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }
 
 std::string counts_text(const std::map<std::string, uint32_t>& counts, size_t most) {
   std::vector<std::pair<uint32_t, std::string>> sorted;
@@ -154,8 +153,8 @@ std::string shape_of(std::string_view text) {
     if (is_digit(text[i])) {
       while (i < text.size() && is_digit(text[i])) ++i;
       out[n++] = '9';
-    } else if (is_letter(text[i])) {
-      while (i < text.size() && is_letter(text[i])) ++i;
+    } else if (is_letter_byte(text[i])) {
+      while (i < text.size() && is_letter_byte(text[i])) ++i;
       if (n >= 2 && out[n - 1] == ' ' && out[n - 2] == 'w') --n;  // several words are as one
       else out[n++] = 'w';
     } else {
@@ -177,7 +176,7 @@ std::string kind_of(std::string_view text) {
 }
 
 std::string edges_of(std::string_view text) {
-  auto class_of = [](char c) { return is_letter(c) ? 'w' : is_digit(c) ? '9' : c; };
+  auto class_of = [](char c) { return is_letter_byte(c) ? 'w' : is_digit(c) ? '9' : c; };
   return text.empty() ? std::string{} : std::string{class_of(text.front()), ' ', class_of(text.back())};
 }
 
@@ -394,7 +393,7 @@ static std::string_view telling_prefix(const FieldProfile& field) {
   std::string_view prefix = field.prefix;
   if (field.values < 4) return {};
   prefix = prefix.substr(0, size_t(std::find_if(prefix.begin(), prefix.end(), is_digit) - prefix.begin()));
-  while (!prefix.empty() && is_letter(prefix.back())) prefix.remove_suffix(1);
+  while (!prefix.empty() && is_letter_byte(prefix.back())) prefix.remove_suffix(1);
   return prefix;
 }
 

@@ -9,7 +9,6 @@
 namespace gleaner::lines {
 namespace {
 
-bool is_word(char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; }
 
 // The end of `text` if it stands at `at`; 0 if not.
 size_t match_at(std::string_view line, size_t at, std::string_view text) {
@@ -30,11 +29,11 @@ double edge_cost(std::string_view line, Span at) {
   double cost = 0;
   auto inside = [&](size_t i) { return i < line.size(); };
   if (at.begin > 0) {
-    if (is_word(line[at.begin - 1]) && is_word(line[at.begin])) cost += kCutWord;
+    if (is_word_byte(line[at.begin - 1]) && is_word_byte(line[at.begin])) cost += kCutWord;
     if (!is_space(line[at.begin - 1])) cost += kTouches;
   }
   if (inside(at.end)) {
-    if (at.end > at.begin && is_word(line[at.end - 1]) && is_word(line[at.end])) cost += kCutWord;
+    if (at.end > at.begin && is_word_byte(line[at.end - 1]) && is_word_byte(line[at.end])) cost += kCutWord;
     if (!is_space(line[at.end])) cost += kTouches;
   }
   return cost;
@@ -42,7 +41,7 @@ double edge_cost(std::string_view line, Span at) {
 
 double gap_cost(std::string_view gap) {
   double letters = 0;
-  for (char c : gap) letters += is_word(c);
+  for (char c : gap) letters += is_word_byte(c);
   return kGapByte * double(trim(gap).size()) + kGapLetters * letters / double(1 + gap.size());
 }
 

@@ -15,7 +15,6 @@ namespace {
 
 const std::string kUntil = "[^\\n]+";  // up to what follows, wherever that is
 
-bool is_word_char(char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; }
 
 char closer_of(char c) {
   switch (c) {
@@ -46,8 +45,8 @@ bool is_hard(char c) { return c == '[' || c == ']' || c == '|' || c == ';' || c 
 // Text without blanks: marks, a word, marks.
 void add_run(std::vector<Item>& out, std::string_view run, uint32_t at) {
   size_t a = 0, b = run.size();
-  while (a < b && !is_word_char(run[a])) ++a;
-  while (b > a && !is_word_char(run[b - 1])) --b;
+  while (a < b && !is_word_byte(run[a])) ++a;
+  while (b > a && !is_word_byte(run[b - 1])) --b;
   for (size_t i = 0; i < a; ++i) add_mark(out, run[i]);
   if (b > a) add_word(out, run.substr(a, b - a), uint32_t(at + a));
   for (size_t i = b; i < run.size(); ++i) add_mark(out, run[i]);
@@ -59,7 +58,7 @@ uint32_t bracket_end(std::string_view line, uint32_t at, uint32_t to) {
   int depth = 0;
   bool word = false;
   for (uint32_t i = at; i < to && line[i] != '\n'; ++i) {
-    word |= is_word_char(line[i]);
+    word |= is_word_byte(line[i]);
     if (line[i] == open && (open != close || i == at)) ++depth;
     else if (line[i] == close && --depth == 0) return word ? i + 1 : 0;
   }

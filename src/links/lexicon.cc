@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/unicode.h"
 
 namespace gleaner::links {
 namespace {
@@ -67,27 +68,6 @@ struct Table {
 const Table& table() {
   static const Table kTable;
   return kTable;
-}
-
-bool is_letter(uint32_t c) {
-  if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  if (c < 0xC0) return c == 0xAA || c == 0xB5 || c == 0xBA;
-  if (c == 0xD7 || c == 0xF7) return false;
-  return !(c >= 0x2000 && c < 0x2C00) && !(c >= 0x3000 && c < 0x3040) && !(c >= 0xFE00 && c < 0xFE70) &&
-         !(c >= 0xFF00 && c < 0xFF10) && c < 0x1F000;
-}
-
-uint32_t lower(uint32_t c) {
-  if (c < 0x80) return uint32_t(to_lower(char(c)));
-  if (c >= 0xC0 && c <= 0xDE && c != 0xD7) return c + 32;
-  if (c >= 0x100 && c < 0x178 && c != 0x130 && c != 0x138 && c != 0x149)
-    return ((c >= 0x139 && c <= 0x148) ? (c % 2 == 1) : (c % 2 == 0)) ? c + 1 : c;
-  if (c >= 0x391 && c <= 0x3A9) return c + 32;
-  if (c >= 0x410 && c <= 0x42F) return c + 32;
-  if (c >= 0x400 && c <= 0x40F) return c + 80;
-  if (c >= 0x1EA0 && c < 0x1F00) return c | 1;               // Vietnamese
-  if (c >= 0xFF01 && c <= 0xFF5E) return lower(c - 0xFEE0);  // full width
-  return c;
 }
 
 }  // namespace

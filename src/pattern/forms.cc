@@ -6,6 +6,9 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "base/unicode.h"
+#include "value/calendar_words.h"
+#include "value/money.h"
 
 namespace gleaner::pattern {
 namespace {
@@ -13,28 +16,13 @@ namespace {
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 
-uint32_t lower_code_point(uint32_t c) {
-  if (c < 0x80) return c >= 'A' && c <= 'Z' ? c + 32 : c;
-  if (c >= 0xC0 && c <= 0xDE && c != 0xD7) return c + 32;
-  if (c >= 0x100 && c <= 0x17F && !(c & 1) && c != 0x130 && c != 0x138 && c != 0x178) return c + 1;
-  if (c >= 0x391 && c <= 0x3A9) return c + 32;
-  if (c >= 0x410 && c <= 0x42F) return c + 32;
-  if (c >= 0x400 && c <= 0x40F) return c + 80;
-  return c;
-}
-
 // A word that names a month, as in "Jan", "Sept.", "March"; not "Marsh" or "Julian".
 bool has_month(std::string_view lower) {
-  static constexpr std::array<std::string_view, 12> kMonths = {
-      "january", "february", "march",     "april",   "may",      "june",
-      "july",    "august",   "september", "october", "november", "december"};
   for (size_t i = 0; i < lower.size();) {
     size_t from = i;
     while (i < lower.size() && is_alpha(lower[i])) ++i;
     std::string_view word = lower.substr(from, i - from);
-    if (word.size() >= 3)
-      for (std::string_view month : kMonths)
-        if (word == month || word == month.substr(0, 3) || (word == "sept" && month[0] == 's')) return true;
+    if (value::english_month(word)) return true;
     if (i == from) ++i;
   }
   return false;
@@ -52,26 +40,6 @@ bool numeric_date(std::string_view t) {
     return i < t.size() && (t[i] == '-' || t[i] == '/' || t[i] == '.') ? (++i, true) : false;
   };
   return digits(4) && separator() && digits(2) && separator() && digits(4) && i == t.size();
-}
-
-constexpr std::array<std::string_view, 15> kCurrencies = {
-    "$",   "\xC2\xA3", "\xE2\x82\xAC", "\xC2\xA5", "EUR",       "USD", "GBP", "CHF",
-    "SEK", "NOK",      "DKK",          "kr",       "z\xC5\x82", "DM",  "Fr."};
-
-// "$12.50", "EUR 12.50", "12,50 \u20AC": a currency, and figures to the other end.
-bool money(std::string_view t) {
-  for (std::string_view sign : kCurrencies) {
-    if (t.size() > sign.size() && t.starts_with(sign)) {
-      std::string_view rest = t.substr(sign.size());
-      if (rest[0] == ' ' && rest.size() > 1) rest.remove_prefix(1);
-      if (is_digit(rest[0]) || rest[0] == ',' || rest[0] == '.') return true;
-    }
-    if (t.size() > sign.size() && is_digit(t[0]) && t.ends_with(sign)) {
-      std::string_view rest = t.substr(0, t.size() - sign.size());
-      if (rest.find_first_not_of("0123456789.,' -") == std::string_view::npos) return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace
@@ -96,14 +64,6 @@ std::string_view clip(std::string_view text, size_t limit) {
   if (text.size() <= limit) return text;
   while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
   return text.substr(0, limit);
-}
-
-bool is_letter(uint32_t c) {
-  if (c < 0x80) return (c | 32) >= 'a' && (c | 32) <= 'z';
-  if (c < 0xC0) return c == 0xAA || c == 0xB5 || c == 0xBA;
-  if (c < 0x2000) return c != 0xD7 && c != 0xF7;
-  return c >= 0x2C00 && !(c >= 0x3000 && c <= 0x3004) && !(c >= 0x3008 && c <= 0x3020) &&
-         !(c >= 0xE000 && c <= 0xF8FF) && !(c >= 0xFE00 && c <= 0xFE6F) && c < 0x1F000;
 }
 
 void plain_into(std::string& out, std::string_view text, size_t limit) {
@@ -131,7 +91,7 @@ void plain_into(std::string& out, std::string_view text, size_t limit) {
         in_word = true;
       }
       if (code < 0x80) out += to_lower(char(code));
-      else append_utf8(out, lower_code_point(code));
+      else append_utf8(out, lower(code));
       ++letters;
     } else {
       close();
@@ -224,7 +184,7 @@ bool is_host(std::string_view text) {
 TextKind kind_of(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == ':')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == ':')) text.remove_suffix(1);
-  if (money(text)) return {Kind::money};
+  if (value::looks_like_money(text)) return {Kind::money};
   bool any_letter = false, any_digit = false, only_int = !text.empty(), only_number = !text.empty();
   size_t word_count = 0;
   bool in_word = false;
@@ -369,7 +329,7 @@ std::string lower_text(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size();) {
     CodePoint point = code_point_at(text, i);
-    append_utf8(out, lower_code_point(point.value));
+    append_utf8(out, lower(point.value));
     i += point.length;
   }
   return out;

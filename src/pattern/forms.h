@@ -65,7 +65,6 @@ bool has_word(std::string_view text);  // a letter or digit anywhere
 bool has_letter(std::string_view text);
 bool ends_cut_off(std::string_view text);  // "..." or U+2026
 std::string lower_text(std::string_view text);
-bool is_letter(uint32_t code_point);
 
 // Generated names: three digits in a row, long hex, digits and letters in turns.
 bool looks_generated(std::string_view name);

@@ -57,7 +57,7 @@ class Site {
  private:
   void collect(size_t example, Features& features, uint32_t candidate);
   std::vector<char> interesting(const Example& example) const;
-  void add_negations(TestSet& tests) const;
+  void add_negations(TestSet& tests, Budget& budget) const;
   void find_numbered();
 
   std::vector<Example> examples_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/unicode.h"
 
 namespace gleaner::pattern {
 namespace {

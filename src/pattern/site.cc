@@ -12,6 +12,8 @@ namespace gleaner::pattern {
 
 using namespace weights;
 
+constexpr uint32_t kPulse = 16;  // candidates between two looks at the clock: one may take some milliseconds
+
 // By value: is it a labelled one, or may it hold one?
 std::vector<char> Site::interesting(const Example& example) const {
   const Unit& unit = *example.unit;
@@ -37,17 +39,18 @@ Site::Site(std::vector<Example> examples, Budget& budget, bool more)
   TestSet all;
   all.all();
   if (more) {
-    add_negations(all);
+    add_negations(all, budget);
   } else {
     all.remove(Test::attr);
     all.remove(Test::attr_in);
   }
   of_.resize(examples_.size());
-  for (size_t q = 0; q < examples_.size(); ++q) {
+  Pulse pulse(&budget, kPulse);
+  for (size_t q = 0; q < examples_.size() && pulse.beat(); ++q) {
     const Unit& unit = *examples_[q].unit;
     const std::vector<char> asked = interesting(examples_[q]);
     Features features(unit, all);
-    for (uint32_t c = 0; c < unit.candidates.size(); ++c)
+    for (uint32_t c = 0; c < unit.candidates.size() && pulse.beat(); ++c)
       if (asked[unit.candidates[c].value]) collect(q, features, c);
   }
   plan_.finish();
@@ -59,9 +62,11 @@ Site::Site(std::vector<Example> examples, Budget& budget, bool more)
 }
 
 // Names of texts that are no labelled values and stand in elements of the same tags as those.
-void Site::add_negations(TestSet& tests) const {
+void Site::add_negations(TestSet& tests, Budget& budget) const {
+  Pulse pulse(&budget, kPulse);
   std::map<std::pair<Test, std::string>, size_t> counts;
   for (const Example& example : examples_) {
+    if (!pulse.beat()) break;
     const Unit& unit = *example.unit;
     const std::vector<char> labelled = interesting(example);
     const html::Tree& tree = unit.page().tree();
@@ -71,6 +76,7 @@ void Site::add_negations(TestSet& tests) const {
       if (may_count(c) && labelled[c.value]) tags.insert(tree.tag(c.node));
     Features features(unit, tests);
     for (const Candidate& c : unit.candidates) {
+      if (!pulse.beat()) break;
       if (!may_count(c) || labelled[c.value] || !tags.contains(tree.tag(c.node))) continue;
       for (const Condition& negation : features.negations(c)) ++counts[{negation.test, negation.a}];
     }

@@ -86,8 +86,10 @@ PageIndex::PageIndex(const Document& document)
   uint32_t last_heading = kNoNode;
   size_t rank = 0;                // of the heading we are in: 0 for h1
   std::vector<uint32_t> outline;  // by rank, the headings that are open
+  Pulse pulse(Budget::current());
   for (NodeId n = 0; n < size; ++n) {
     text_before_[n] = uint32_t(texts_.size());
+    if (!pulse.beat()) skip_end = size;  // the rest of the page is not there
     if (n < skip_end) {
       skipped_[n] = true;
       if (title == kNoNode && tree.is_element(n) && (traits_of[tree.tag(n)] & kTitle)) title = n;

@@ -1,4 +1,4 @@
-// See wrapper.h. Rules printed and read, extraction level by level, and explanations.
+// See wrapper.h. Rules printed and read, extraction level by level. Explanations stand in explain.cc.
 #include "pattern/wrapper.h"
 
 #include <fmt/format.h>
@@ -280,91 +280,6 @@ const std::vector<wrap::Rule>& PatternWrapper::rules() const {
     list_rules(*root_, "", rules_);
   });
   return rules_;
-}
-
-namespace {
-
-// The level that holds a field given as "offers.price", and the field's own name.
-const Level* level_of(const Level& root, std::string_view& field) {
-  const Level* level = &root;
-  while (true) {
-    const Level* next = nullptr;
-    for (const auto& below : level->nested)
-      if (field.starts_with(below->name + ".")) next = below.get();
-    if (!next) return level;
-    field.remove_prefix(next->name.size() + 1);
-    level = next;
-  }
-}
-
-}  // namespace
-
-wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::Record* record,
-                                          std::string_view name, const wrap::Value* value) const {
-  wrap::Explanation out;
-  PageIndex page(document);
-  std::string_view own = name;
-  const Level* level = level_of(*root_, own);
-  auto field = std::find_if(level->fields.begin(), level->fields.end(),
-                            [&](const FieldModel& f) { return f.name == own; });
-  if (field == level->fields.end()) {
-    out.words = fmt::format("the wrapper has no field \"{}\"", name);
-    return out;
-  }
-  Region region{0, 0};
-  if (level->records && record && record->span) {
-    Unit whole(page, Region{0, 0}, 0);
-    for (Region r : find_records(*level->records, whole, nullptr))
-      if (page.tree().span(r.first).begin == record->span->begin) region = r;
-  }
-  const RunTags runs = level->plan.run_tags();
-  Unit unit(page, region, level->plan.candidate_forms(), nullptr, Interned::all, &runs);
-  Matches matches(level->plan, unit);
-  View view{&unit, &matches, &level->plan, &level->template_texts};
-  const FieldModel& read = reading(*level, size_t(field - level->fields.begin()), unit);
-  std::vector<Answer> answers = answer(read, view);
-  if (!answers.empty()) {
-    auto asked = std::find_if(answers.begin(), answers.end(),
-                              [&](const Answer& a) { return value && a.text == value->text; });
-    const Answer& a = asked == answers.end() ? answers[0] : *asked;
-    const Slot& slot = field->slots[a.slot];
-    size_t agree = 0;
-    for (const Vote& v : slot.votes) {
-      if (!matches.holds(v.conditions, a.candidate)) continue;
-      ++agree;
-      if (out.voters.size() < 20) out.voters.push_back(rule_words(level->plan, v.conditions));
-    }
-    out.words = fmt::format("{}; {} of {} rules gave it",
-                            rule_words(level->plan, slot.votes[a.vote].conditions), agree, slot.votes.size());
-    if (field->cut) out.words += "; " + field->cut->words();
-    return out;
-  }
-  out.words = "absent: no text has enough votes";
-  // The candidate that satisfies most of the strongest rules' conditions.
-  if (!field->slots.empty()) {
-    std::vector<double> near(unit.candidates.size(), 0);
-    for (size_t i = 0; i < field->slots[0].votes.size() && i < 30; ++i) {
-      const Vote& v = field->slots[0].votes[i];
-      for (ConditionId id : v.conditions)
-        if (const uint64_t* row = matches.row(id))
-          for (size_t c = 0; c < near.size(); ++c)
-            if (row[c >> 6] >> (c & 63) & 1) near[c] += v.weight;
-    }
-    auto best = std::max_element(near.begin(), near.end());
-    if (best != near.end() && *best > 0) {
-      uint32_t c = uint32_t(best - near.begin());
-      out.near_miss = unit.span(unit.candidates[c]);
-      for (const Vote& v : field->slots[0].votes) {
-        for (ConditionId id : v.conditions) {
-          const uint64_t* row = matches.row(id);
-          if (row && (row[c >> 6] >> (c & 63) & 1)) continue;
-          out.failed = "not: " + level->plan.condition(id).words();
-          return out;
-        }
-      }
-    }
-  }
-  return out;
 }
 
 }  // namespace gleaner::pattern

@@ -51,12 +51,14 @@ class PatternWrapper : public wrap::Wrapper {
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
                             const wrap::Value* value) const override;
+  std::unique_ptr<wrap::PageExplainer> explainer(const Document& document) const override;
 
   const Level& root() const { return *root_; }
 
  private:
   struct RuleBase;  // where a field's rules begin in rules()
 
+  class Explainer;
   // The field as it is to be read in this unit.
   static const FieldModel& reading(const Level& level, size_t field, const Unit& unit);
   std::shared_ptr<const Program> root_program(const PageIndex& page) const;

@@ -7,21 +7,15 @@
 
 #include "base/text.h"
 #include "records/names.h"
+#include "value/calendar_words.h"
+#include "value/money.h"
 
 namespace gleaner::records {
 namespace {
 
-constexpr std::array<std::string_view, 14> kCurrencies = {
-    "$",   "\xe2\x82\xac", "\xc2\xa3", "\xc2\xa5", "\xe2\x82\xb9", "usd", "eur",
-    "gbp", "chf",          "jpy",      "cad",      "aud",          "inr", "us$"};
-constexpr std::array<std::string_view, 12> kMonths = {"january",   "february", "march",    "april",
-                                                      "may",       "june",     "july",     "august",
-                                                      "september", "october",  "november", "december"};
 constexpr std::array<std::string_view, 7> kAges = {"second", "minute", "min", "hour", "day", "month", "year"};
 
-bool is_word(char c) {
-  return is_alpha(c) || is_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_word(char c) { return is_word_byte(c) || c == '_'; }
 
 size_t skip_number(std::string_view s, size_t at) {
   if (at >= s.size() || !is_digit(s[at])) return at;
@@ -29,10 +23,10 @@ size_t skip_number(std::string_view s, size_t at) {
   return at;
 }
 
+// The length of a currency's sign or code there, 0 if there is none.
 size_t currency_at(std::string_view s, size_t at) {
-  for (std::string_view c : kCurrencies)
-    if (s.substr(at, c.size()) == c) return c.size();
-  return 0;
+  const auto found = value::currency_at_start(s.substr(at));
+  return found && !value::is_word_too(found->code) ? found->length : 0;
 }
 
 bool is_price(std::string_view s) {
@@ -73,18 +67,21 @@ bool has_slashed_date(std::string_view s) {
   return false;
 }
 
+// A month's name with a number beside it.
 bool has_month(std::string_view s) {
-  for (std::string_view month : kMonths)
-    for (size_t at = s.find(month.substr(0, 3)); at != s.npos; at = s.find(month.substr(0, 3), at + 1)) {
-      if (at > 0 && is_word(s[at - 1])) continue;
-      size_t end = at + 3;
-      while (end < s.size() && is_alpha(s[end])) ++end;
-      if (!month.starts_with(s.substr(at, end - at))) continue;
-      if (end < s.size() && s[end] == '.') ++end;
-      if (end < s.size() && (s[end] == ' ' || s[end] == '-') && end + 1 < s.size() && is_digit(s[end + 1]))
-        return true;
-      if (at >= 2 && (s[at - 1] == ' ' || s[at - 1] == '-') && is_digit(s[at - 2])) return true;
+  for (size_t at = 0; at < s.size();) {
+    size_t end = at;
+    while (end < s.size() && is_alpha(s[end])) ++end;
+    const std::string_view word = s.substr(at, end - at);
+    if (end == at || (at > 0 && is_word(s[at - 1])) || !value::english_month(word)) {
+      at = std::max(end, at + 1);
+      continue;
     }
+    const size_t behind = end < s.size() && s[end] == '.' ? end + 1 : end;
+    if (behind + 1 < s.size() && (s[behind] == ' ' || s[behind] == '-') && is_digit(s[behind + 1])) return true;
+    if (at >= 2 && (s[at - 1] == ' ' || s[at - 1] == '-') && is_digit(s[at - 2])) return true;
+    at = end;
+  }
   return false;
 }
 
@@ -122,7 +119,7 @@ size_t leading_number(std::string_view s) {
 std::string_view kind_of_value(std::string_view text) {
   if (text.size() > 120) return "";
   std::string lower = lower_ascii(text);
-  if (is_price(lower)) return "price";
+  if (is_price(text)) return "price";
   if (is_date(lower)) return "date";
   if (is_url(lower)) return "url";
   size_t end = leading_number(lower);

@@ -5,6 +5,8 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "base/unicode.h"
+#include "html/hidden.h"
 #include "records/tags.h"
 
 namespace gleaner::records {
@@ -23,39 +25,6 @@ uint64_t multiply(uint64_t a, uint64_t b) {
   return reduce(uint64_t(product & kPrime) + uint64_t(product >> 61));
 }
 
-bool is_wide_space(uint32_t c) {
-  return c == 0xa0 || c == 0x85 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
-         c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
-}
-bool is_wide_digit(uint32_t c) {
-  return (c >= 0x660 && c <= 0x669) || (c >= 0x6f0 && c <= 0x6f9) || (c >= 0x966 && c <= 0x96f) ||
-         (c >= 0xff10 && c <= 0xff19);
-}
-// Letters of all scripts, near enough: what is no space, punctuation, arrow or symbol block.
-bool is_wide_letter(uint32_t c) {
-  return c >= 0xaa && c != 0xab && c != 0xac && c != 0xad && c != 0xae && c != 0xaf && c != 0xb0 &&
-         c != 0xb1 && c != 0xb4 && c != 0xb6 && c != 0xb7 && c != 0xb8 && c != 0xbb && c != 0xbf &&
-         c != 0xd7 && c != 0xf7 && c != 0xfffd && !(c >= 0x2000 && c <= 0x2bff) &&
-         !(c >= 0x3000 && c <= 0x3020) && !(c >= 0xe000 && c <= 0xf8ff) && !(c >= 0xfe00 && c <= 0xfe6f) &&
-         !(c >= 0x1f000 && c <= 0x1faff);
-}
-
-// display:none or visibility:hidden in a style attribute, whatever its spacing.
-bool style_hides(std::string_view style) {
-  for (auto [property, value] : {std::pair{"display", "none"}, std::pair{"visibility", "hidden"}}) {
-    std::string_view name = property, wanted = value;
-    for (size_t i = 0; i + name.size() < style.size(); ++i) {
-      if (!equals_ignoring_case(style.substr(i, name.size()), name)) continue;
-      size_t at = i + name.size();
-      while (at < style.size() && is_space(style[at])) ++at;
-      if (at >= style.size() || style[at++] != ':') continue;
-      while (at < style.size() && is_space(style[at])) ++at;
-      if (equals_ignoring_case(style.substr(at, wanted.size()), wanted)) return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 Measured measure(std::string_view text) {
@@ -72,9 +41,9 @@ Measured measure(std::string_view text) {
     } else {
       CodePoint c = code_point_at(text, at);
       length = c.length;
-      space = is_wide_space(c.value);
-      if (is_wide_digit(c.value)) m.digit = m.word = true;
-      else if (!space && is_wide_letter(c.value)) m.word = true;
+      space = is_white(c.value);
+      if (is_digit_point(c.value)) m.digit = m.word = true;
+      else if (!space && is_letter_or_digit(c.value)) m.word = true;
     }
     if (space) {
       gap = any;
@@ -137,7 +106,7 @@ class OutlineBuilder {
       if (attribute.name == "class") classes_ = attribute.value;
       else if (attribute.name == "href") href_ = tree_.tag(id) == tags_.a;
       else if (attribute.name == "hidden") hides = true;
-      else if (attribute.name == "style" && style_hides(attribute.value)) hides = true;
+      else if (attribute.name == "style" && html::style_hides(attribute.value)) hides = true;
     }
     return hides && !stack_.empty();
   }

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/letters.h"
+#include "base/unicode.h"
 #include "base/text.h"
 
 namespace gleaner::rows {
@@ -14,9 +14,7 @@ namespace {
 constexpr size_t kLongest = 30;  // bytes a cut may quote
 constexpr size_t kFewestLetters = 2, kMostLetters = 15;
 
-bool is_wordy(char c) {
-  return is_alpha(c) || is_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_wordy(char c) { return is_word_byte(c) || c == '_'; }
 
 // Where the words of `wanted` stand in the text from `at` on, any white space between them, whole words.
 std::optional<Cut::Part> find_words(std::string_view text, std::string_view wanted, size_t at) {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "base/letters.h"
+#include "base/unicode.h"
 #include "base/text.h"
 #include "records/names.h"
 #include "rows/jaccard.h"

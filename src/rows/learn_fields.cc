@@ -6,7 +6,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "base/letters.h"
+#include "base/unicode.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/letters.h"
+#include "base/unicode.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/letters.h"
+#include "base/unicode.h"
 #include "base/text.h"
 #include "records/tags.h"
 #include "rows/weights.h"
@@ -21,10 +21,6 @@ bool divided(const Outline& outline, uint32_t leaf) {
   for (html::NodeId n = outline[a].id + 1; n < outline[b].id; ++n)
     if (tree.is_text(n) && tree.blank(n)) return true;
   return false;
-}
-
-bool is_blank(uint32_t c) {
-  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == 0xa0;
 }
 
 // A class that looks made up: a long run of hexadecimal digits.
@@ -81,7 +77,7 @@ RunText::RunText(const Outline& outline, uint32_t begin, uint32_t end) : tree_(&
     bool fresh = true;
     for (size_t at = 0; at < text.size();) {
       const CodePoint c = code_point_at(text, at);
-      if (is_blank(c.value)) {
+      if (is_white(c.value)) {
         blank = true;
       } else {
         if (blank && !text_.empty()) text_ += ' ';

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/letters.h"
+#include "base/unicode.h"
 #include "base/text.h"
 #include "records/fields.h"
 #include "records/tags.h"

@@ -39,7 +39,7 @@ class BrowserPages : public web::PageStream {
 
   // Sites that were found to need a browser in this run, and were not known before.
   std::vector<std::string> learned() const;
-  Diagnostics notes() const;
+  Diagnostics notes() const override;
 
  private:
   struct Impl;

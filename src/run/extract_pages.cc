@@ -13,8 +13,8 @@
 #include "html/address.h"
 #include "learn/like_nodes.h"
 #include "regex/regex.h"
+#include "run/side_thread.h"
 #include "run/stored_spans.h"
-#include "wrap/time_reading.h"
 #include "wrap/types.h"
 
 namespace gleaner::run {
@@ -23,7 +23,7 @@ namespace {
 // A wrapper's scratches, each used by one thread at a time.
 class ScratchPool {
  public:
-  explicit ScratchPool(const wrap::Wrapper& wrapper) : wrapper_(wrapper) {}
+  explicit ScratchPool(wrap::WrapperPtr wrapper) : wrapper_(std::move(wrapper)) {}
 
   std::unique_ptr<wrap::Scratch> take() {
     {
@@ -34,7 +34,7 @@ class ScratchPool {
         return scratch;
       }
     }
-    return wrapper_.make_scratch();
+    return wrapper_->make_scratch();
   }
 
   void give(std::unique_ptr<wrap::Scratch> scratch) {
@@ -43,7 +43,7 @@ class ScratchPool {
   }
 
  private:
-  const wrap::Wrapper& wrapper_;
+  const wrap::WrapperPtr wrapper_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<wrap::Scratch>> free_;
 };
@@ -114,74 +114,177 @@ class PartList : public wrap::RecordList {
   std::function<bool(std::vector<wrap::Record>)> hand_;
 };
 
-// `parts`: where the page runs alone, whoever takes parts of it.
-PageResult run_one(const wrap::Wrapper& wrapper, const web::PageItem& item, const PagesOptions& options,
-                   ScratchPool& pool, const Consume* parts) {
-  PageResult result;
-  const std::string& page = result.page = item.name;
-  if (item.wait) item.wait();  // the network's time is not the page's
-  Budget budget(options.limits);
-  DocumentPtr document;
-  const wrap::Schema& schema = options.schema ? *options.schema : wrapper.schema();
-  std::optional<Finish> finish;
-  PartList list(parts && options.follows.empty() ? options.part : 0, [&](std::vector<wrap::Record> records) {
-    finish->apply(records);
-    PageResult part;
-    part.page = result.page;
-    part.url = finish->url;
-    part.more = true;
-    part.before = result.before;
-    result.before += records.size();
-    part.records = std::move(records);
-    return (*parts)(std::move(part));
-  });
-  std::optional<Diagnostic> failed;
-  work_within(budget, [&] {
-    auto loaded = item.load({});
-    if (!loaded.ok()) {
-      failed = std::move(loaded).error();
-      return;
+// What all pages of a run share. Their work owns a part of it: see SideThread.
+struct Run {
+  Run(wrap::WrapperPtr with, const PagesOptions& how)
+      : wrapper(std::move(with)), options(how), schema(how.schema ? *how.schema : wrapper->schema()), pool(wrapper) {}
+  const wrap::WrapperPtr wrapper;
+  const PagesOptions options;
+  const wrap::Schema schema;  // whose types are read
+  ScratchPool pool;
+};
+
+// One page: loaded and extracted under its limits by work(), which may hang in a library; then completed by result().
+class PageJob {
+ public:
+  // `parts`: where the page runs alone, whoever takes parts of it.
+  PageJob(std::shared_ptr<Run> run, web::PageItem item, const Consume* parts)
+      : run_(std::move(run)), item_(std::move(item)), parts_(parts), list_(part(), [this](std::vector<wrap::Record> records) {
+          return hand_over(std::move(records));
+        }) {
+    result_.page = item_.name;
+  }
+
+  void work();
+  // May the page be given up? Not while what was found is made ready or handed over, which ends. If so, nothing more is handed over.
+  bool give_up();
+  PageResult result();  // after work()
+  PageResult given_up();  // instead
+
+ private:
+  size_t part() const { return parts_ && run_->options.follows.empty() ? run_->options.part : 0; }
+  bool hand_over(std::vector<wrap::Record> records);
+  void extract(Budget& budget);
+  void tell();
+
+  const std::shared_ptr<Run> run_;
+  const web::PageItem item_;
+  const Consume* const parts_;
+  std::mutex mutex_;  // held while records are handed over
+  bool working_ = true, given_up_ = false;
+  PageResult result_;
+  DocumentPtr document_;
+  std::optional<Finish> finish_;
+  std::optional<Diagnostic> failed_;
+  PartList list_;
+};
+
+bool PageJob::hand_over(std::vector<wrap::Record> records) {
+  finish_->apply(records);
+  PageResult part;
+  part.page = result_.page;
+  part.url = finish_->url;
+  part.more = true;
+  part.before = result_.before;
+  result_.before += records.size();
+  part.records = std::move(records);
+  const std::lock_guard lock(mutex_);
+  return !given_up_ && (*parts_)(std::move(part));
+}
+
+bool PageJob::give_up() {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  return lock.owns_lock() && (given_up_ = working_);
+}
+
+void PageJob::extract(Budget& budget) {
+  auto loaded = item_.load({});
+  if (!loaded.ok()) {
+    failed_ = std::move(loaded).error();
+    return;
+  }
+  document_ = *loaded;
+  finish_.emplace(run_->schema, run_->options, *document_);
+  const uint64_t given_up = regex::given_up();
+  std::unique_ptr<wrap::Scratch> scratch = run_->pool.take();
+  Status status = run_->wrapper->extract(*document_, *scratch, list_, budget);
+  run_->pool.give(std::move(scratch));
+  if (!status.ok()) failed_ = status.error();
+  if (status.ok() && run_->options.refusals)
+    learn::add_refusals(*run_->wrapper, *document_, list_.records, list_.notes);
+  if (regex::given_up() > given_up && list_.notes.empty())  // families that know whose tell themselves
+    list_.notes.push_back(warning(Code::budget, fmt::format("a regular expression was given up after {} steps",
+                                                            regex::kMatchLimit),
+                                  {}, "what it was to find may be missing"));
+  if (list_.records.empty() && status.ok() && !budget.exhausted()) result_.why_empty = why_empty(*document_);
+}
+
+void PageJob::work() {
+  Budget budget(run_->options.limits);
+  work_within(budget, [&] { extract(budget); });
+  {
+    const std::lock_guard lock(mutex_);
+    working_ = false;
+    if (given_up_) return;
+  }
+  if (!document_ && !failed_) failed_ = budget.diagnostic("reading the page");
+  if (document_ && !failed_) add_notes(document_.get(), budget, list_);
+  if (!document_) return;
+  if (!finish_) finish_.emplace(run_->schema, run_->options, *document_);
+  finish_->apply(list_.records);
+}
+
+// What is partial, and where what is told stands.
+void PageJob::tell() {
+  for (const wrap::Record& record : list_.records) result_.partial |= record.partial;
+  if (read_in_part(*document_) && !list_.records.empty()) list_.records.back().partial = true;
+  for (Diagnostic& note : list_.notes) {
+    if (note.where.file.empty()) note.where.file = item_.name;
+    result_.partial |= note.code == Code::budget;
+  }
+}
+
+PageResult PageJob::result() {
+  if (failed_) {
+    if (failed_->where.file.empty()) failed_->where.file = item_.name;
+    result_.partial = failed_->code == Code::budget;
+    result_.failed = std::move(failed_);
+  }
+  if (!document_) return std::move(result_);
+  result_.url = finish_->url;
+  result_.bytes = document_->bytes().size();
+  tell();
+  const size_t notes_before = list_.notes.size();
+  for (const Follow& follow : run_->options.follows)
+    follow_links(follow, item_.name, *document_, *run_->options.sources, run_->options.limits, list_.records, list_.notes);
+  result_.partial |= list_.notes.size() > notes_before;
+  if (result_.partial) result_.why_empty.clear();
+  result_.records = std::move(list_.records);
+  result_.notes = std::move(list_.notes);
+  return std::move(result_);
+}
+
+PageResult PageJob::given_up() {
+  PageResult out;
+  out.page = item_.name;
+  out.partial = true;
+  out.failed = error(Code::budget, fmt::format("ran out of time (limit {} ms) in a library that does not stop: the page was given up",
+                                               run_->options.limits.time->count()),
+                     {item_.name, 0, 0, {}});
+  return out;
+}
+
+// The threads beside those that wait for them, each used by one at a time.
+class SideThreads {
+ public:
+  bool run(std::function<void()> work, std::chrono::milliseconds most, const std::function<bool()>& may_leave) {
+    std::unique_ptr<SideThread> thread;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        thread = std::move(free_.back());
+        free_.pop_back();
+      }
     }
-    document = *loaded;
-    finish.emplace(schema, options, *document);
-    const uint64_t given_up = regex::given_up();
-    std::unique_ptr<wrap::Scratch> scratch = pool.take();
-    Status status = wrapper.extract(*document, *scratch, list, budget);
-    pool.give(std::move(scratch));
-    if (!status.ok()) failed = status.error();
-    if (status.ok() && options.refusals) learn::add_refusals(wrapper, *document, list.records, list.notes);
-    if (regex::given_up() > given_up && list.notes.empty())  // families that know whose tell themselves
-      list.notes.push_back(warning(Code::budget, fmt::format("a regular expression was given up after {} steps",
-                                                             regex::kMatchLimit),
-                                   {}, "what it was to find may be missing"));
-  });
-  if (!document && !failed) failed = budget.diagnostic("reading the page");
-  if (failed) {
-    if (failed->where.file.empty()) failed->where.file = page;
-    result.partial = failed->code == Code::budget;
-    result.failed = std::move(failed);
+    if (!thread) thread = std::make_unique<SideThread>();
+    const bool done = thread->run(std::move(work), most, may_leave);
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(thread));
+    return done;
   }
-  if (!document) return result;
-  if (!finish) finish.emplace(schema, options, *document);
-  result.url = finish->url;
-  result.bytes = document->bytes().size();
-  if (!result.failed) add_notes(document.get(), budget, list);
-  finish->apply(list.records);
-  for (const wrap::Record& record : list.records) result.partial |= record.partial;
-  if (read_in_part(*document) && !list.records.empty()) list.records.back().partial = true;
-  for (Diagnostic& note : list.notes) {
-    if (note.where.file.empty()) note.where.file = page;
-    result.partial |= note.code == Code::budget;
-  }
-  const size_t notes_before = list.notes.size();
-  for (const Follow& follow : options.follows)
-    follow_links(follow, page, *document, *options.sources, options.limits, list.records,
-                 list.notes);
-  result.partial |= list.notes.size() > notes_before;
-  if (list.records.empty() && !result.failed && !result.partial) result.why_empty = why_empty(*document);
-  result.records = std::move(list.records);
-  result.notes = std::move(list.notes);
-  return result;
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<SideThread>> free_;
+};
+
+PageResult run_one(const std::shared_ptr<Run>& run, web::PageItem item, SideThreads& threads, const Consume* parts) {
+  if (item.wait) item.wait();  // the network's time is not the page's
+  const auto job = std::make_shared<PageJob>(run, std::move(item), parts);
+  const auto limit = run->options.limits.time;
+  if (!limit) job->work();
+  else if (!threads.run([job] { job->work(); }, patience_for(*limit), [&] { return job->give_up(); })) return job->given_up();
+  return job->result();
 }
 
 // Workers take the pages of a stream in turn: page i is taken by whoever works on i.
@@ -233,17 +336,19 @@ size_t jobs_for(size_t asked, size_t pages) {
   return pages ? std::min(jobs, pages) : jobs;
 }
 
-Status extract_pages(const wrap::Wrapper& wrapper, web::PageStream& pages, const PagesOptions& options,
+Status extract_pages(const wrap::WrapperPtr& wrapper, web::PageStream& pages, const PagesOptions& options,
                  const std::function<bool(PageResult)>& consume) {
-  ScratchPool pool(wrapper);
+  const auto run = std::make_shared<Run>(wrapper, options);
+  SideThreads threads;
+  pages.limit(options.limits);
   Turns turns(pages);
   const size_t jobs = jobs_for(options.jobs, pages.known());
   ordered_for(
       std::numeric_limits<size_t>::max(), jobs,
       [&](size_t i) -> std::optional<PageResult> {
-        const std::optional<web::PageItem> item = turns.take(i);
+        std::optional<web::PageItem> item = turns.take(i);
         if (!item) return {};
-        return run_one(wrapper, *item, options, pool, jobs <= 1 ? &consume : nullptr);
+        return run_one(run, std::move(*item), threads, jobs <= 1 ? &consume : nullptr);
       },
       [&](size_t, std::optional<PageResult> result) { return result && consume(std::move(*result)); });
   return turns.status();

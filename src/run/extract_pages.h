@@ -45,8 +45,9 @@ bool read_in_part(const Document& page);
 // As many threads as asked for (0: as the machine has), not more than there are pages (0: not known).
 size_t jobs_for(size_t asked, size_t pages);
 
-// consume returning false stops. Fails when the stream of pages does.
-Status extract_pages(const wrap::Wrapper& wrapper, web::PageStream& pages, const PagesOptions& options,
+// consume returning false stops. Fails when the stream of pages does. With a limit of time a page that hangs in a library is given up, and the
+// program must end by leave() (run/side_thread.h).
+Status extract_pages(const wrap::WrapperPtr& wrapper, web::PageStream& pages, const PagesOptions& options,
                  const std::function<bool(PageResult)>& consume);
 
 }  // namespace gleaner::run

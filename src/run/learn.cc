@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "crawl/next_pages.h"
 #include "learn/portfolio.h"
+#include "lines/wrapper.h"
 #include "run/types.h"
 
 namespace gleaner::run {
@@ -91,6 +92,11 @@ Result<std::string> wrapper_text(const wrap::Wrapper& wrapper, const wrap::Regis
   }
   if (options.next) extra.add_table("next");
   return readable(wrap::format_wrapper(wrapper, extra), options.origin.labels, registry);
+}
+
+std::optional<std::string> grammar_text(const wrap::Wrapper& wrapper) {
+  const auto* lines = dynamic_cast<const lines::LinesWrapper*>(&wrapper);
+  return lines ? std::optional(lines->grammar_text()) : std::nullopt;
 }
 
 Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& registry, const std::vector<DocumentPtr>& old_pages,

@@ -43,6 +43,9 @@ Result<std::string> wrapper_text(const wrap::Wrapper& wrapper, const wrap::Regis
                                  const std::vector<wrap::LabelledPage>& pages, const std::vector<DocumentPtr>& also,
                                  FileOptions options);
 
+// The grammar that a wrapper is, where it is one: a text that a person goes on writing.
+std::optional<std::string> grammar_text(const wrap::Wrapper& wrapper);
+
 struct Repaired {
   learn::RepairReport report;
   std::string text;  // of the new file; empty where nothing better was found

@@ -38,6 +38,7 @@ class DuckDb {
 
  private:
   friend class DuckDbBackend;
+  friend class DuckDbSession;
   DuckDb();
   struct Impl;
   std::unique_ptr<Impl> impl_;

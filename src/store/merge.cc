@@ -64,6 +64,8 @@ class Merge {
 
   Result<Written> run() {
     Written written;
+    GLEANER_TRY(const bool had, had_before());
+    if (had) return Written{"the target has had these rows already: nothing was changed", ""};
     for (const StagedTable& table : tables_) {
       GLEANER_TRY(auto there, sql_.columns(table.name));
       there_.push_back(std::move(there));
@@ -94,6 +96,15 @@ class Merge {
   }
 
  private:
+  // Remembers Target::once in the target, in the same transaction as the rows.
+  Result<bool> had_before() {
+    if (target_.once.empty()) return false;
+    const std::string table = sql_.target(kDelivered);
+    GLEANER_CHECK(sql_.run("CREATE TABLE IF NOT EXISTS " + table + " (id TEXT PRIMARY KEY)"));
+    GLEANER_TRY(const int64_t there, sql_.number(fmt::format("SELECT count(*) FROM {} WHERE id = {}", table, quote_text(target_.once))));
+    if (!there) GLEANER_CHECK(sql_.run(fmt::format("INSERT INTO {} VALUES ({})", table, quote_text(target_.once))));
+    return there > 0;
+  }
   static std::string rows(int64_t n) { return fmt::format("{} row{}", n, n == 1 ? "" : "s"); }
   Result<int64_t> count() { return sql_.number("SELECT count(*) FROM " + sql_.target(tables_[0].name)); }
 

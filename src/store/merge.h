@@ -32,6 +32,7 @@ class Sql {
 inline constexpr const char* kId = "_id";
 inline constexpr const char* kParent = "_parent";
 inline constexpr const char* kPosition = "_position";
+inline constexpr const char* kDelivered = "gleaner_delivered";  // names of what has come: Target::once
 
 // Columns of a staging table, for CREATE TABLE: all have an _id, which tells their order.
 std::string staged_columns(const Sql& sql, const StagedTable& table);

@@ -162,6 +162,17 @@ void read_cell(Cell& cell, Oid type, std::string_view text) {
 
 }  // namespace
 
+void append_copied(std::string& out, std::string_view text) {
+  for (char c : text) switch (c) {
+      case '\\': out += "\\\\"; break;
+      case '\t': out += "\\t"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\0': out += "\xef\xbf\xbd"; break;
+      default: out += c;
+    }
+}
+
 Postgres::Postgres() : impl_(std::make_unique<Impl>()) {}
 
 Result<std::vector<std::string>> Postgres::hosts(const std::string& address) {

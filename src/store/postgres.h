@@ -28,6 +28,7 @@ class Postgres {
 
  private:
   friend class PostgresBackend;
+  friend class PostgresSession;
   Postgres();
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -22,8 +22,6 @@ namespace {
 using wrap::FieldSchema;
 using wrap::Type;
 
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // PostgreSQL has no zero bytes in texts
-
 std::string postgres_type(const FieldSchema& column) {
   if (!column.fields.empty()) return "jsonb";
   std::string type;
@@ -36,18 +34,6 @@ std::string postgres_type(const FieldSchema& column) {
     default: type = "text";
   }
   return column.list ? type + "[]" : type;
-}
-
-// As COPY writes a text between tabs.
-void append_copied(std::string& out, std::string_view text) {
-  for (char c : text) switch (c) {
-      case '\\': out += "\\\\"; break;
-      case '\t': out += "\\t"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\0': out += kReplacement; break;
-      default: out += c;
-    }
 }
 
 // Without the one escape that jsonb refuses.

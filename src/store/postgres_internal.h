@@ -30,6 +30,8 @@ struct PostgresApi {
 
 
 std::string one_line(const char* text);
+// As COPY writes a text between tabs. PostgreSQL has no zero bytes in texts.
+void append_copied(std::string& out, std::string_view text);
 
 struct Postgres::Impl {
   PostgresApi api;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <cstdlib>
 #include <utility>
 
 namespace gleaner::store {
@@ -34,6 +35,15 @@ Statement& Statement::bind(int parameter, std::string_view value) {
   return *this;
 }
 
+Statement& Statement::bind(int parameter, double value) {
+  sqlite3_bind_double(handle_, parameter, value);
+  return *this;
+}
+Statement& Statement::bind_null(int parameter) {
+  sqlite3_bind_null(handle_, parameter);
+  return *this;
+}
+
 Result<bool> Statement::step() {
   const int state = sqlite3_step(handle_);
   if (state == SQLITE_ROW) return true;
@@ -59,6 +69,21 @@ int64_t Statement::integer(int column) const { return sqlite3_column_int64(handl
 std::string_view Statement::text(int column) const {
   const char* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_, column));
   return {text ? text : "", text ? size_t(sqlite3_column_bytes(handle_, column)) : 0};
+}
+
+int Statement::columns() const { return sqlite3_column_count(handle_); }
+Cell Statement::cell(int column) const {
+  Cell out;
+  out.name = sqlite3_column_name(handle_, column);
+  switch (sqlite3_column_type(handle_, column)) {
+    case SQLITE_NULL: return out;
+    case SQLITE_INTEGER:
+      out.kind = Cell::Kind::number, out.number = double(integer(column));
+      if (std::abs(integer(column)) > kExactInteger) out.kind = Cell::Kind::whole, out.text = text(column);
+      return out;
+    case SQLITE_FLOAT: out.kind = Cell::Kind::number, out.number = sqlite3_column_double(handle_, column); return out;
+    default: out.kind = Cell::Kind::text, out.text = text(column); return out;
+  }
 }
 
 Result<std::unique_ptr<State>> State::open(const std::string& path) {

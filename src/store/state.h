@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "store/table.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -25,6 +26,8 @@ class Statement {
   // Parameters count from 1. Texts must live until the step.
   Statement& bind(int parameter, int64_t value);
   Statement& bind(int parameter, std::string_view value);
+  Statement& bind(int parameter, double value);
+  Statement& bind_null(int parameter);
   // True: there is a row. After the last row the statement is ready to be bound again.
   Result<bool> step();
   Status run();  // to its end
@@ -33,6 +36,8 @@ class Statement {
   // Columns count from 0; texts are valid until the next step.
   int64_t integer(int column) const;
   std::string_view text(int column) const;
+  int columns() const;
+  Cell cell(int column) const;  // its name and value, valid until the next step
 
  private:
   friend class State;

@@ -27,6 +27,7 @@ struct Target {
   std::string table = "records";
   Mode mode = Mode::replace;
   std::vector<std::string> key = {};  // columns; upsert only
+  std::string once = {};          // a name for these rows: a target that has had rows of that name is left as it is
   bool flat = false;              // a table for each list, also where lists could stay lists
   double wait_seconds = 30;       // for another that is writing to the same database
 };

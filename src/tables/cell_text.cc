@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "html/hidden.h"
 #include "html/attributes.h"
 #include "html/visible.h"
 
@@ -18,16 +19,6 @@ bool has_token(std::string_view list, std::string_view token) {
     if ((at == 0 || is_space(list[at - 1])) && (end == list.size() || is_space(list[end]))) return true;
   }
   return false;
-}
-
-bool style_hides(std::string_view style) {
-  if (style.find("none") == style.npos && style.find("hidden") == style.npos &&
-      style.find("NONE") == style.npos && style.find("HIDDEN") == style.npos)
-    return false;
-  std::string plain;
-  for (char c : style)
-    if (!is_space(c)) plain += to_lower(c);
-  return plain.find("display:none") != plain.npos || plain.find("visibility:hidden") != plain.npos;
 }
 
 // Where a collapsed text began and ended in its nodes.
@@ -70,7 +61,7 @@ bool TextReader::is_hidden(NodeId n) const {
                                   has_token(classes, "visually-hidden")))
         return true;
     } else if (a.known() == html::KnownAttribute::looks) {
-      if (a.name() == "style" && style_hides(a.value())) return true;
+      if (a.name() == "style" && html::style_hides(a.value())) return true;
     } else if (a.known() == html::KnownAttribute::other && a.name() == "hidden") {
       return true;
     }

@@ -2,10 +2,14 @@
 #include "tokens/composite.h"
 
 #include <cstring>
+#include <iterator>
+#include <optional>
 
 #include "base/text.h"
 #include "tokens/characters.h"
 #include "tokens/number.h"
+#include "value/calendar_words.h"
+#include "value/money.h"
 
 namespace gleaner::tokens {
 namespace {
@@ -35,19 +39,6 @@ bool alnum_at(std::string_view text, uint32_t at) {
   return at < text.size() && (is_alpha(text[at]) || is_digit(text[at]));
 }
 
-struct Name {
-  std::string_view name;
-  int number;
-};
-// English and German; the first three letters tell the rest, longer forms must be spelled as listed.
-constexpr Name kMonths[] = {
-    {"january", 1}, {"januar", 1},    {"jan", 1},       {"february", 2}, {"februar", 2},   {"feb", 2},
-    {"march", 3},   {"mar", 3},       {"märz", 3},      {"mär", 3},      {"april", 4},     {"apr", 4},
-    {"may", 5},     {"mai", 5},       {"june", 6},      {"juni", 6},     {"jun", 6},       {"july", 7},
-    {"juli", 7},    {"jul", 7},       {"august", 8},    {"aug", 8},      {"september", 9}, {"sept", 9},
-    {"sep", 9},     {"october", 10},  {"oktober", 10},  {"oct", 10},     {"okt", 10},      {"november", 11},
-    {"nov", 11},    {"december", 12}, {"dezember", 12}, {"dec", 12},     {"dez", 12}};
-
 bool begins_with(std::string_view text, uint32_t at, std::string_view lower) {
   if (text.size() - at < lower.size()) return false;
   for (size_t i = 0; i < lower.size(); ++i)
@@ -57,16 +48,13 @@ bool begins_with(std::string_view text, uint32_t at, std::string_view lower) {
 
 // A month's name at `at`; moves behind it and its point.
 int month_at(std::string_view text, uint32_t& at) {
-  if (at >= text.size() || !std::strchr("JFMASONDjfmasond", text[at])) return 0;
-  for (const Name& month : kMonths) {
-    if (!begins_with(text, at, month.name)) continue;
-    uint32_t end = at + uint32_t(month.name.size());
-    if (alnum_at(text, end)) continue;
-    if (end < text.size() && text[end] == '.') ++end;
-    at = end;
-    return month.number;
-  }
-  return 0;
+  uint32_t end = at;
+  while (end < text.size() && (is_alpha(text[end]) || uint8_t(text[end]) >= 0x80)) ++end;
+  const int month = value::month_of(text.substr(at, end - at));
+  if (!month || alnum_at(text, end)) return 0;
+  if (end < text.size() && text[end] == '.') ++end;
+  at = end;
+  return month;
 }
 
 bool valid(const Date& date) { return date.month <= 12 && date.day >= 1 && date.day <= 31; }
@@ -138,34 +126,23 @@ uint32_t month_day_year(std::string_view text, uint32_t at, Date* out) {
   return finish(text, year, date, out);
 }
 
-struct Currency {
-  std::string_view sign;
-  const char* code;
-  bool word;  // must not be followed or preceded by a letter
-};
-constexpr Currency kCurrencies[] = {
-    {"$", "USD", false},   {"€", "EUR", false},      {"£", "GBP", false},       {"¥", "JPY", false},
-    {"₹", "INR", false},   {"&euro;", "EUR", false}, {"&pound;", "GBP", false}, {"&yen;", "JPY", false},
-    {"US$", "USD", false}, {"A$", "AUD", false},     {"C$", "CAD", false},      {"USD", "USD", true},
-    {"EUR", "EUR", true},  {"GBP", "GBP", true},     {"JPY", "JPY", true},      {"CHF", "CHF", true},
-    {"CAD", "CAD", true},  {"AUD", "AUD", true},     {"SEK", "SEK", true},      {"NOK", "NOK", true},
-    {"DKK", "DKK", true},  {"PLN", "PLN", true},     {"INR", "INR", true},      {"CNY", "CNY", true},
-    {"DEM", "DEM", true},  {"DM", "DEM", true}};
+// Signs that HTML writes as references.
+constexpr value::Currency kReferences[] = {{"EUR", 6}, {"GBP", 7}, {"JPY", 5}};
 
-const Currency* currency_at(std::string_view text, uint32_t at) {
-  for (const Currency& currency : kCurrencies)
-    if (text.substr(at, currency.sign.size()) == currency.sign &&
-        !(currency.word && at + currency.sign.size() < text.size() &&
-          is_alpha(text[at + currency.sign.size()])))
-      return &currency;
-  return nullptr;
+std::optional<value::Currency> currency_at(std::string_view text, uint32_t at) {
+  if (text[at] != '&') return value::currency_at_start(text.substr(at));
+  const std::string_view names[] = {"&euro;", "&pound;", "&yen;"};
+  for (size_t i = 0; i < std::size(names); ++i)
+    if (text.substr(at).starts_with(names[i])) return kReferences[i];
+  return std::nullopt;
 }
 
-uint32_t give(const Currency& currency, uint32_t amount, uint32_t amount_end, uint32_t end, Money* out) {
+uint32_t give(const value::Currency& currency, uint32_t amount, uint32_t amount_end, uint32_t end, Money* out) {
   if (out) {
     out->amount = amount;
     out->amount_end = amount_end;
-    std::memcpy(out->code, currency.code, 4);
+    std::memset(out->code, 0, sizeof out->code);
+    std::memcpy(out->code, currency.code.data(), currency.code.size());
   }
   return end;
 }
@@ -188,8 +165,7 @@ uint32_t scan_date(std::string_view text, uint32_t at, Date* date) {
 }
 
 bool may_begin_money(unsigned char c) {
-  return c == '$' || c == 0xe2 || c == 0xc2 || c == '&' ||
-         (c >= 'A' && c <= 'U' && std::strchr("UACEGJSNPID", c));
+  return c == '$' || c == 0xe2 || c == 0xc2 || c == 0xe0 || c == '&' || c == 'k' || c == 'z' || (c >= 'A' && c <= 'Z');
 }
 
 uint32_t scan_money(std::string_view text, uint32_t at, Money* money) {
@@ -197,18 +173,19 @@ uint32_t scan_money(std::string_view text, uint32_t at, Money* money) {
     uint32_t amount_end = scan_number(text, at).end;
     uint32_t sign = skip_blanks(text, amount_end);
     if (sign >= text.size() || !may_begin_money(uint8_t(text[sign]))) return 0;
-    const Currency* currency = currency_at(text, sign);
+    const auto currency = currency_at(text, sign);
     if (!currency) return 0;
-    uint32_t end = sign + uint32_t(currency->sign.size());
+    uint32_t end = sign + uint32_t(currency->length);
     // "5 $10": the sign belongs to what follows it.
-    if (!currency->word && end < text.size() && is_digit(text[end])) return 0;
+    if (!is_alpha(text[end - 1]) && end < text.size() && is_digit(text[end])) return 0;
     return give(*currency, at, amount_end, end, money);
   }
-  const Currency* currency = currency_at(text, at);
+  const auto currency = currency_at(text, at);
   if (!currency) return 0;
-  uint32_t amount = skip_blanks(text, at + uint32_t(currency->sign.size()));
+  uint32_t amount = skip_blanks(text, at + uint32_t(currency->length));
   if (amount >= text.size() || !is_digit(text[amount])) return 0;
   uint32_t amount_end = scan_number(text, amount).end;
+  if (value::is_word_too(currency->code) && text.substr(amount, amount_end - amount).find_first_of(".,") == text.npos) return 0;
   return give(*currency, amount, amount_end, amount_end, money);
 }
 

@@ -21,6 +21,11 @@ std::string Request::parameter(const std::string& name) const {
   return found == parameters.end() ? std::string() : found->second;
 }
 
+std::string Request::header(const std::string& lower_case_name) const {
+  auto found = headers.find(lower_case_name);
+  return found == headers.end() ? std::string() : found->second;
+}
+
 std::string escape_url(std::string_view text) {
   static constexpr char kHex[] = "0123456789ABCDEF";
   std::string out;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -22,8 +23,11 @@ struct Request {
   std::string method, path;
   std::multimap<std::string, std::string> parameters;  // of the query and of a posted form, decoded
   std::string header_accept;
+  std::map<std::string, std::string> headers;  // names in lower case
+  std::string body;                            // as sent; forms stand in `parameters` too
   // The first value of that name; "" if there is none.
   std::string parameter(const std::string& name) const;
+  std::string header(const std::string& lower_case_name) const;
 };
 
 // Gives false when the client has gone away.
@@ -34,12 +38,15 @@ struct Response {
   std::string type = "text/html; charset=utf-8";
   std::string body;
   std::function<void(const Write&)> stream;  // instead of body
+  // More headers; one that the server sends by itself (Content-Security-Policy, Cache-Control) is replaced, by "" left out.
+  std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 0;  // 0: any free one
   std::vector<std::string> names;  // by which it may be called besides addresses and localhost
+  std::vector<std::string> for_all;  // beginnings of paths that pages without an origin (sandboxed frames) may get too
   size_t max_request_bytes = 4 << 20;
   size_t connections = 256;  // at once; each has a thread while it is open, so that a slow one holds up nobody
 };
@@ -51,6 +58,8 @@ class Server {
 
   virtual void get(const std::string& path, Handler handler) = 0;
   virtual void post(const std::string& path, Handler handler) = 0;
+  virtual void put(const std::string& path, Handler handler) = 0;
+  virtual void remove(const std::string& path, Handler handler) = 0;  // DELETE
   virtual Status bind() = 0;  // from here on port() is known
   virtual int port() const = 0;
   virtual void run() = 0;  // until stop()

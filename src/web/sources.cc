@@ -328,6 +328,12 @@ class MixedStream : public PageStream {
   }
 
   size_t known() const override { return known_; }
+  void limit(const BudgetLimits& limits) override { limits_ = limits; }
+  Diagnostics notes() const override {
+    Diagnostics out = notes_;
+    for (Diagnostic& note : archive_ ? archive_->notes() : Diagnostics{}) out.push_back(std::move(note));
+    return out;
+  }
 
   Result<std::optional<PageItem>> next() override {
     for (;;) {
@@ -338,8 +344,11 @@ class MixedStream : public PageStream {
         return std::optional<PageItem>(std::move(item));
       }
       if (!archive_) return std::optional<PageItem>();
+      Budget budget(limits_);
+      const Budget::Scope scope(budget);
       GLEANER_TRY(std::optional<PageItem> item, archive_->next());
       if (item) return std::optional<PageItem>(around_(std::move(*item)));
+      for (Diagnostic& note : archive_->notes()) notes_.push_back(std::move(note));
       archive_.reset();
     }
   }
@@ -376,6 +385,8 @@ class MixedStream : public PageStream {
   size_t segment_ = 0, at_ = 0, known_ = 0;
   std::deque<PageItem> ahead_;
   std::unique_ptr<PageStream> archive_;
+  BudgetLimits limits_;
+  Diagnostics notes_;  // of the archives before
 };
 
 }  // namespace

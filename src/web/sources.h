@@ -33,6 +33,10 @@ class PageStream {
   // The next page; nothing at the end.
   virtual Result<std::optional<PageItem>> next() = 0;
   virtual size_t known() const { return 0; }  // how many there are in all, 0: not known
+  // What reading on to the next page may cost where pages are parts of a file; the network's time is not limited by it.
+  virtual void limit(const BudgetLimits&) {}
+  // So far: what was passed over, why a list ended.
+  virtual Diagnostics notes() const { return {}; }
 };
 
 // Pages that were fetched before, and the place for those that are now.

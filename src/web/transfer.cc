@@ -210,7 +210,7 @@ FetchFailure Transfer::failure_of(CURLcode code) const {
                 Code::usage);
   if (too_large_)
     return make("too large", fmt::format("is larger than {} bytes", options_.max_bytes),
-                "read more: --max-megabytes", Code::budget);
+                "larger pages: --max-page-megabytes N", Code::budget);
   const std::string why = api_.curl_easy_strerror(code);
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:

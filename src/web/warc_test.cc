@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <random>
 
+#include "base/budget.h"
 #include "base/temp_folder_test.h"
 #include "page/load.h"
 #include "web/http.h"
@@ -121,6 +124,82 @@ TEST(Warc, ABombIsNotUnpacked) {
   while (*reader->next(one)) got.emplace_back(one.block);
   EXPECT_EQ(got, (std::vector<std::string>{"first", "last"}));
   EXPECT_EQ(reader->notes().size(), 1u);
+}
+
+// What a reader gives, in words.
+std::string told(WarcReader& reader) {
+  std::string out;
+  WarcRecord one;
+  for (;;) {
+    auto more = reader.next(one);
+    if (!more.ok()) return out + "error: " + more.error().message;
+    if (!*more) break;
+    out += sha1_digest(one.block) + " " + std::to_string(one.offset) + " " + std::to_string(one.length) + "\n";
+  }
+  for (const Diagnostic& note : reader.notes()) out += note.message + "\n";
+  return out + (reader.torn() ? "torn " + std::to_string(*reader.torn()) : "whole") + " " + std::to_string(reader.position());
+}
+
+// A file is read in pieces, bytes in memory as they are: both give the same, whatever stands where a piece ends.
+TEST(Warc, PiecesOfAFileAreTheFile) {
+  const TempFolder folder;
+  for (unsigned seed = 0; seed < 24; ++seed) {
+    std::mt19937 random(seed);
+    std::string bytes;
+    while (bytes.size() < 3u << 20) {
+      std::string block(random() % (random() % 8 ? 40'000 : 900'000), ' ');
+      for (char& c : block) c = char(random());
+      if (random() % 2) bytes += record(block);
+      else bytes += "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: " + std::to_string(block.size()) + "\r\n\r\n" + block + "\r\n\r\n";
+      if (random() % 8 == 0) bytes += std::string(random() % 100, '\n');
+    }
+    for (unsigned i = 0; i < seed % 4; ++i) bytes[1000 + random() % (bytes.size() - 1000)] ^= 0x55;
+    if (seed % 3 == 0) bytes.resize(bytes.size() - random() % 100'000);
+    std::ofstream(folder / "a.warc", std::ios::binary) << bytes;
+    WarcLimits limits;
+    if (seed % 5 == 0) limits.record = 1u << 19;
+    auto of_file = WarcReader::open(folder / "a.warc", limits);
+    ASSERT_TRUE(of_file.ok());
+    const auto of_bytes = WarcReader::of_bytes(bytes, "a", limits);
+    EXPECT_EQ(told(**of_file), told(*of_bytes)) << "seed " << seed;
+  }
+}
+
+TEST(Warc, AFileThatIsCutWhileItIsRead) {
+  const TempFolder folder;
+  std::string bytes;
+  for (int i = 0; i < 300; ++i) bytes += "WARC/1.0\r\nContent-Length: 10000\r\n\r\n" + std::string(10'000, 'x') + "\r\n\r\n";
+  for (size_t left : {0u, 500u, 1'000'003u}) {
+    std::ofstream(folder / "a.warc", std::ios::binary) << bytes;
+    auto reader = WarcReader::open(folder / "a.warc");
+    WarcRecord one;
+    ASSERT_TRUE(*(*reader)->next(one));
+    std::filesystem::resize_file(folder / "a.warc", left);
+    size_t records = 1;
+    while (*(*reader)->next(one)) ++records;
+    EXPECT_LT(records, 300u);
+    EXPECT_TRUE((*reader)->torn() || (*reader)->size() < bytes.size());
+  }
+}
+
+TEST(Warc, LimitsOfTheWorkHold) {
+  const std::string file = record("first") + record(std::string(8u << 20, 'a')) + record("last");
+  BudgetLimits limits;
+  limits.memory = 4u << 20;
+  Budget budget(limits);
+  const Budget::Scope scope(budget);
+  std::vector<std::string> got = blocks(file);
+  EXPECT_EQ(got, (std::vector<std::string>{"first", "last"}));
+  size_t notes = 0;
+  std::optional<uint64_t> torn;
+  got = blocks(record("first") + record(std::string(8u << 20, 'a')), &torn, &notes);
+  EXPECT_EQ(got.size(), 1u);
+  EXPECT_EQ(notes, 1u);
+  EXPECT_FALSE(torn);  // it is whole, and too large
+  budget.out_of_memory();
+  got = blocks(file);
+  ASSERT_EQ(got.size(), 1u);
+  EXPECT_TRUE(got[0].starts_with("error: ran out of memory"));
 }
 
 TEST(Warc, Digests) {

@@ -6,10 +6,10 @@
 // And whole numbers that a double cannot hold: a reading keeps their digits in `normal`.
 #pragma once
 
-#include <cmath>
 #include <string>
 #include <string_view>
 
+#include "value/number.h"
 #include "wrap/record.h"
 
 namespace gleaner::wrap {
@@ -18,15 +18,8 @@ inline void make_literal(Value& value, Type type = Type::text, double number = 0
   value.typed = Typed{type, number, "literal"};
 }
 
-inline bool all_digits(std::string_view text) {
-  if (text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-// What `normal` of a number is that was written so.
-inline std::string exact_digits(double number, std::string_view written) {
-  constexpr double kExact = 9007199254740992.0;  // 2^53
-  return std::fabs(number) >= kExact && all_digits(written) ? std::string(written) : std::string();
-}
+using value::all_digits;
+using value::exact_digits;
 inline bool keeps_digits(const Typed& typed) {
   return (typed.type == Type::number || typed.type == Type::integer) && all_digits(typed.normal);
 }

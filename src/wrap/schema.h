@@ -10,8 +10,7 @@
 
 namespace gleaner::wrap {
 
-// What 05/06/2010 is. Nobody knows unless somebody says.
-enum class DateOrder : uint8_t { unknown, day_first, month_first };
+using value::DateOrder;
 
 struct FieldSchema {
   std::string name;

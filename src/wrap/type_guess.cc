@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "wrap/date_reading.h"
+#include "value/date.h"
 #include "wrap/types.h"
 
 namespace gleaner::wrap {
@@ -35,8 +35,8 @@ std::optional<TypeGuess> guess_date(const std::vector<std::string>& values) {
   guess.type.type = Type::date;
   guess.values = values.size();
   for (const std::string& value : values) {
-    const auto read = find_date(collapse(value), DateOrder::day_first);
-    const auto other = find_date(collapse(value), DateOrder::month_first);
+    const auto read = value::find_date(collapse(value), DateOrder::day_first);
+    const auto other = value::find_date(collapse(value), DateOrder::month_first);
     if ((!read || !read->whole) && (!other || !other->whole)) return std::nullopt;
     if ((read && read->iso.find('T') != std::string::npos)) guess.type.type = Type::timestamp;
   }
@@ -45,7 +45,7 @@ std::optional<TypeGuess> guess_date(const std::vector<std::string>& values) {
     for (const std::string& value : values) {
       const std::string text = collapse(value);
       if (text.find('/') == std::string::npos) continue;
-      const auto unknown = find_date(text), mine = find_date(text, order), theirs = find_date(text, against);
+      const auto unknown = value::find_date(text), mine = value::find_date(text, order), theirs = value::find_date(text, against);
       if (unknown && mine && theirs && mine->iso == theirs->iso && text.size() > 4 && text[4] != '/') {
         // told by a number over 12: the day. Its place says the order.
         const int first = std::atoi(text.c_str());
@@ -55,7 +55,7 @@ std::optional<TypeGuess> guess_date(const std::vector<std::string>& values) {
     return nullptr;
   };
   const bool doubt = std::any_of(values.begin(), values.end(),
-                                 [](const std::string& value) { return !find_date(collapse(value)); });
+                                 [](const std::string& one) { return !value::find_date(collapse(one)); });
   guess.evidence = values.front();
   if (!doubt) return guess;
   const std::string* day = clear(DateOrder::day_first);

@@ -1,23 +1,22 @@
-// Typed readings of texts: number, money, date, url, duration ... The text stays beside the reading.
-// Nothing is guessed beyond the text: "1,234" is 1234, "12,40" is 12.40, "1.234,5" is 1234.5; a two-digit
-// year or an ambiguous day/month order gives no date unless the month is a word or the order was said.
+// Readings for records: what the schema says of a field is read beside each of its texts (value/reading.h).
 #pragma once
 
-#include <optional>
 #include <string_view>
 
+#include "value/reading.h"
 #include "wrap/record.h"
 #include "wrap/schema.h"
 
 namespace gleaner::wrap {
 
-std::optional<Typed> read_as(Type type, std::string_view text, std::string_view base_url = {},
-                             DateOrder order = DateOrder::unknown);
-// The narrowest type that all of the text is, or Type::text.
-Type recognise(std::string_view text);
+using value::read_as;
+using value::recognise;
 
 // What the schema says of a record: every text of a typed field gets its reading, where it has none yet; a field that is
 // a list is one, also with a single value.
 void read_types(Record& record, const Schema& schema, std::string_view base_url = {});
+
+// Dates of the schema that have no reading yet, as time stamps without a year; this is the year.
+void read_times(Record& record, const Schema& schema, int year);
 
 }  // namespace gleaner::wrap

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "wrap/readings.h"
-#include "wrap/time_reading.h"
+#include "value/time.h"
 #include "wrap/type_guess.h"
 
 namespace gleaner::wrap {
@@ -279,7 +279,7 @@ TEST(Types, AFieldIsAListInEveryRecordOrInNone) {
 }
 
 TEST(Types, TimeStampsOfLogs) {
-  auto time = [](std::string_view text, int year = 0) { return read_time(text, year).value_or("none"); };
+  auto time = [](std::string_view text, int year = 0) { return value::read_time(text, year).value_or("none"); };
   EXPECT_EQ(time("2015-10-18 18:01:47,978"), "2015-10-18T18:01:47.978");
   EXPECT_EQ(time("2024-01-02T10:00:00Z"), "2024-01-02T10:00:00Z");
   EXPECT_EQ(time("2024-01-02T10:00:00.5+0200"), "2024-01-02T10:00:00.5+02:00");

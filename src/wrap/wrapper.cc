@@ -27,6 +27,26 @@ Explanation Wrapper::explain(const Document& document, const Record* record, std
   return why;
 }
 
+namespace {
+
+class CellByCell : public PageExplainer {
+ public:
+  CellByCell(const Wrapper& wrapper, const Document& document) : wrapper_(wrapper), document_(document) {}
+  Explanation explain(const Record* record, std::string_view field, const Value* value) override {
+    return wrapper_.explain(document_, record, field, value);
+  }
+
+ private:
+  const Wrapper& wrapper_;
+  const Document& document_;
+};
+
+}  // namespace
+
+std::unique_ptr<PageExplainer> Wrapper::explainer(const Document& document) const {
+  return std::make_unique<CellByCell>(*this, document);
+}
+
 Result<std::vector<Record>> extract_all(const Wrapper& wrapper, const Document& document) {
   RecordList list;
   Budget budget;

@@ -61,6 +61,13 @@ struct Explanation {
   std::optional<Span> near_miss;    // absent value: the nearest candidate
   std::string failed;               // ... and the first condition it failed
 };
+// Explains cells of one page; what that takes of the page is made once for all of them.
+class PageExplainer {
+ public:
+  virtual ~PageExplainer() = default;
+  // As Wrapper::explain.
+  virtual Explanation explain(const Record* record, std::string_view field, const Value* value = nullptr) = 0;
+};
 
 class Wrapper {
  public:
@@ -78,6 +85,8 @@ class Wrapper {
   // `value`: one of several values of the field; null: the first.
   virtual Explanation explain(const Document& document, const Record* record, std::string_view field,
                               const Value* value = nullptr) const;
+  // For many cells of a page. Wrapper and page must outlive it. Default: explain() for each.
+  virtual std::unique_ptr<PageExplainer> explainer(const Document& document) const;
 };
 
 using WrapperPtr = std::shared_ptr<const Wrapper>;

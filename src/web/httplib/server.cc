@@ -95,9 +95,12 @@ bool calls_us(const std::string& host, const ServerOptions& options) {
 }
 
 // Whether the page that made the request, if the browser says which, is one of this server.
-bool from_us(const httplib::Request& request) {
+bool from_us(const httplib::Request& request, const ServerOptions& options) {
   if (!request.has_header("Origin")) return true;
   const std::string origin = request.get_header_value("Origin");
+  if (origin == "null" && request.method == "GET")
+    for (const std::string& beginning : options.for_all)
+      if (request.path.starts_with(beginning)) return true;
   const size_t at = origin.find("://");
   return at != std::string::npos && lower(origin.substr(at + 3)) == lower(request.get_header_value("Host"));
 }
@@ -108,6 +111,8 @@ Request request_of(const httplib::Request& from) {
   made.path = from.path;
   for (const auto& [name, value] : from.params) made.parameters.emplace(name, value);
   made.header_accept = from.get_header_value("Accept");
+  for (const auto& [name, value] : from.headers) made.headers.emplace(lower(name), value);
+  made.body = from.body;
   return made;
 }
 
@@ -115,11 +120,14 @@ void answer(const Server::Handler& handler, const httplib::Request& from, httpli
   Response made = handler(request_of(from));
   to.status = made.status;
   // Pages show text of other people's pages: nothing in them may run or load anything.
-  to.set_header("Content-Security-Policy",
-                "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'");
-  to.set_header("X-Content-Type-Options", "nosniff");
-  to.set_header("Cache-Control", "no-store");
-  to.set_header("Referrer-Policy", "no-referrer");
+  std::map<std::string, std::string> headers = {
+      {"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"},
+      {"X-Content-Type-Options", "nosniff"},
+      {"Cache-Control", "no-store"},
+      {"Referrer-Policy", "no-referrer"}};
+  for (auto& [name, value] : made.headers) headers[name] = std::move(value);
+  for (const auto& [name, value] : headers)
+    if (!value.empty()) to.set_header(name, value);
   if (!made.stream) {
     to.set_content(made.body, made.type);
     return;
@@ -144,7 +152,7 @@ class HttpServer : public Server {
     server_.new_task_queue = [most = options.connections] { return new Connections(most); };
     server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& answer) {
       const bool called = calls_us(request.get_header_value("Host"), options_);
-      if (called && from_us(request)) return httplib::Server::HandlerResponse::Unhandled;
+      if (called && from_us(request, options_)) return httplib::Server::HandlerResponse::Unhandled;
       answer.status = called ? 403 : 421;  // misdirected
       answer.set_content(called ? "This request comes from another site.\n" : "There is no site of this name here.\n",
                          "text/plain");
@@ -160,6 +168,16 @@ class HttpServer : public Server {
   }
   void post(const std::string& path, Handler handler) override {
     server_.Post(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
+      answer(handler, from, to);
+    });
+  }
+  void put(const std::string& path, Handler handler) override {
+    server_.Put(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
+      answer(handler, from, to);
+    });
+  }
+  void remove(const std::string& path, Handler handler) override {
+    server_.Delete(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
       answer(handler, from, to);
     });
   }

@@ -1,0 +1,212 @@
+// See crawl_look.h.
+#include "crawl_look.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/json.h"
+#include "crawl/crawl_report.h"
+#include "output.h"
+#include "row_writer.h"
+
+namespace gleaner::cli {
+namespace {
+
+struct Options {
+  std::string job, url, kind;
+  OutputOptions output;
+  bool json = false;
+};
+
+Result<std::unique_ptr<crawl::CrawlJob>> open_job(const std::string& name) {
+  const std::string folder = crawl::job_folder_of(name);
+  std::error_code failed;
+  if (!std::filesystem::is_directory(folder, failed)) return error(Code::not_found, "there is no such job", {folder, 0, 0, {}}, "gleaner crawl ... -o NAME.job makes one");
+  return crawl::CrawlJob::open(folder);
+}
+
+std::string terms_text(const crawl::Terms& terms) {
+  return fmt::format("pattern {:.3f}, hub {:.3f}, rank {:.3f}, yield {:.3f}, unknown {:.3f}: {:.3f}", terms.pattern, terms.hub, terms.rank, terms.yield, terms.fresh, terms.sum());
+}
+
+// What is known of one address, as lines of a name and what it is.
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site, const crawl::StoredVisit& visit, Lines& out) {
+  const crawl::Facts& facts = visit.facts;
+  out.emplace_back("visit", fmt::format("number {}", visit.number));
+  if (visit.choice.from == crawl::kNoPage) {
+    out.emplace_back("chosen", "as a start");
+  } else {
+    GLEANER_TRY(const auto from, store.page(site.id, visit.choice.from));
+    out.emplace_back("chosen", "for a link on " + (from ? from->url : "?"));
+    out.emplace_back("worth", terms_text(visit.choice.terms));
+  }
+  const crawl::Threshold& threshold = site.crawl->threshold();
+  const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page || facts.kind == crawl::Kind::copy;
+  if (judged && threshold.length > 0)
+    out.emplace_back("distance", facts.distance <= threshold.limit
+                                     ? fmt::format("{} to {}, of at most {}", facts.distance, facts.nearest < site.template_names.size() ? site.template_names[facts.nearest] : "a template", threshold.limit)
+                                     : fmt::format("more than {} to every template", threshold.limit));
+  if (facts.copy_of != crawl::kNoPage) {
+    GLEANER_TRY(const auto other, store.page(site.id, facts.copy_of));
+    out.emplace_back("copy", "of " + (other ? other->url : "?"));
+  }
+  if (judged && facts.group < site.crawl->groups().size()) out.emplace_back("built like", site.crawl->groups()[facts.group].url);
+  if (judged) out.emplace_back("links", fmt::format("{} of the site, {} to candidates", facts.links.size(), site.crawl->frontier().hub(facts.page)));
+  return {};
+}
+
+Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
+  Lines out;
+  const std::string name = crawl::UrlRules::site_of(url);
+  const crawl::CrawlJob::Site* site = nullptr;
+  for (const auto& one : crawl.sites())
+    if (one->name == name) site = one.get();
+  if (!site) return Lines{{"refused", "it is on a site that is not crawled"}};
+  const crawl::Frontier& frontier = site->crawl->frontier();
+  const std::string clean = site->crawl->rules().clean(url, "");
+  if (clean.empty()) return Lines{{"refused", "it is no address of a page"}};
+  const auto number = site->crawl->find(url) ? site->crawl->find(url) : site->crawl->find(clean);
+  if (!number) {
+    const std::string_view why = site->crawl->rules().refusal(clean);
+    if (!why.empty()) return Lines{{"refused", std::string(why)}};
+    return Lines{{"unknown", fmt::format("no link to it was seen on the {} that were visited", counted(site->visits, "page"))}};
+  }
+  GLEANER_TRY(const auto page, crawl.store().page(site->id, *number));
+  GLEANER_TRY(const auto visit, crawl.store().visit_of(site->id, *number));
+  if (page->url != url) out.emplace_back("known as", page->url);
+  out.emplace_back("kind", visit ? std::string(crawl::name_of(visit->facts.kind)) : frontier.closed(*number) ? "refused" : "not visited");
+  out.emplace_back("depth", std::to_string(page->depth));
+  out.emplace_back("pattern", frontier.shapes().text(frontier.shape(*number)));
+  if (visit) {
+    GLEANER_CHECK(tell_visit(crawl.store(), *site, *visit, out));
+  } else {
+    const auto shape = frontier.shape(*number);
+    if (frontier.closed(*number)) out.emplace_back("why", fmt::format("{} of this pattern led to nothing", counted(frontier.shapes().visits(shape), "page")));
+    else out.emplace_back("why", fmt::format("other links were worth more: of {} of this pattern {} candidates", counted(frontier.shapes().visits(shape), "visited page"), frontier.shapes().candidates(shape)));
+  }
+  out.emplace_back("rank", fmt::format("{:.4f} of the highest", frontier.rank(*number)));
+  return out;
+}
+
+int why(const Options& options) {
+  auto crawl = open_job(options.job);
+  if (!crawl.ok()) return fail(crawl.error());
+  if (const Status begun = (*crawl)->look_into(); !begun.ok()) return fail(begun.error());
+  auto lines = tell(**crawl, options.url);
+  if (!lines.ok()) return fail(lines.error());
+  std::string out = options.json ? "{\"url\": " + json::quote(options.url) : options.url + "\n";
+  for (const auto& [name, text] : *lines)
+    out += options.json ? fmt::format(", {}: {}", json::quote(name), json::quote(text)) : fmt::format("  {:<10} {}\n", name, text);
+  put(stdout, options.json ? out + "}\n" : out);
+  return lines->front().first == "unknown" ? kNothingFound : kDone;
+}
+
+int pages(const Options& options) {
+  auto crawl = open_job(options.job);
+  if (!crawl.ok()) return fail(crawl.error());
+  if (const Status begun = (*crawl)->look_into(); !begun.ok()) return fail(begun.error());
+  return write_pages(**crawl, options.output, options.kind);
+}
+
+int report(const Options& options) {
+  auto crawl = open_job(options.job);
+  if (!crawl.ok()) return fail(crawl.error());
+  if (const Status begun = (*crawl)->look_into(); !begun.ok()) return fail(begun.error());
+  auto page = crawl::report_page(**crawl, {});
+  if (!page.ok()) return fail(page.error());
+  return write_whole(options.output.path, *page);
+}
+
+}  // namespace
+
+Result<std::string> write_candidates(crawl::CrawlJob& crawl) {
+  const std::string path = crawl.job().folder() + "/candidates.txt";
+  GLEANER_TRY(auto out, Output::open(path, Replaces::checked));
+  for (const auto& site : crawl.sites())
+    GLEANER_CHECK(crawl.store().each_visit(site->id, false, [&](const crawl::StoredVisit& visit) -> Status {
+      if (visit.facts.kind != crawl::Kind::candidate) return {};
+      GLEANER_TRY(const auto page, crawl.store().page(site->id, visit.facts.page));
+      GLEANER_TRY(const std::string address, crawl.job().archive().address(page->url));
+      return out->write(crawl.job().archive().path() + "#" + (address.empty() ? page->url : address) + "\n");
+    }));
+  GLEANER_CHECK(out->finish());
+  return path;
+}
+
+int write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::string& kind) {
+  auto format = format_of(output);
+  if (!format.ok()) return fail(format.error());
+  auto out = Output::open(output);
+  if (!out.ok()) return fail(out.error());
+  RowWriter writer(**out, *format,
+                   schema_named({"site", "url", "visit", "kind", "depth", "distance", "hub", "rank", "group", "from", "worth"}, {"rank", "worth"}, {"visit", "depth", "distance", "hub", "group"}),
+                   output);
+  size_t written = 0;
+  Status done;
+  for (const auto& site : crawl.sites()) {
+    const crawl::Threshold& threshold = site->crawl->threshold();
+    if (!done.ok()) break;
+    done = crawl.store().each_visit(site->id, false, [&](const crawl::StoredVisit& visit) -> Status {
+      const crawl::Facts& facts = visit.facts;
+      if (!kind.empty() && crawl::name_of(facts.kind) != kind) return {};
+      GLEANER_TRY(const auto page, crawl.store().page(site->id, facts.page));
+      wrap::Record row;
+      row.fields.push_back(text_field("site", site->name));
+      row.fields.push_back(text_field("url", page->url));
+      row.fields.push_back(count_field("visit", visit.number));
+      row.fields.push_back(text_field("kind", std::string(crawl::name_of(facts.kind))));
+      row.fields.push_back(count_field("depth", page->depth));
+      const bool judged = facts.kind == crawl::Kind::candidate || (facts.kind == crawl::Kind::copy && facts.distance <= threshold.limit);
+      if (judged && threshold.length > 0) row.fields.push_back(count_field("distance", facts.distance));
+      row.fields.push_back(count_field("hub", site->crawl->frontier().hub(facts.page)));
+      row.fields.push_back(number_field("rank", site->crawl->frontier().rank(facts.page)));
+      row.fields.push_back(count_field("group", facts.group));
+      if (visit.choice.from != crawl::kNoPage) {
+        GLEANER_TRY(const auto from, crawl.store().page(site->id, visit.choice.from));
+        row.fields.push_back(text_field("from", from ? from->url : ""));
+      }
+      row.fields.push_back(number_field("worth", visit.choice.terms.sum()));
+      ++written;
+      return writer.add(std::move(row));
+    });
+  }
+  if (done.ok()) done = writer.finish();
+  if ((*out)->closed()) return kDone;
+  if (done.ok()) done = (*out)->finish();
+  if (!done.ok()) return fail(done.error());
+  if ((*out)->to_file()) say(fmt::format("{} -> {}", counted(written, "page"), output.path));
+  return written ? kDone : kNothingFound;
+}
+
+void add_crawl_look(Command& verb, Session& session) {
+  const auto form = [&](const char* name, const char* purpose, auto&& more, int (*run)(const Options&)) {
+    auto options = std::make_shared<Options>();
+    Command& sub = verb.add_subcommand(name, purpose);
+    sub.add_option("job", options->job, "the job of a crawl (NAME.job)")->required()->type_name("JOB");
+    more(sub, *options);
+    sub.callback([options, run, &session] { session.exit = run(*options); });
+  };
+  form(
+      "why", "why a page was visited, or was not",
+      [](Command& sub, Options& o) {
+        sub.add_option("url", o.url, "its address")->required()->type_name("URL");
+        sub.add_flag("--json", o.json, "JSON");
+      },
+      &why);
+  form(
+      "pages", "the table of visited pages: address, depth, distance, hub, rank, kind",
+      [](Command& sub, Options& o) {
+        add_output(sub, o.output, "jsonl, json, csv, tsv, xml, table");
+        sub.add_option("--kind", o.kind, "only those: candidate, page, copy, other, failed, sitemap")->type_name("KIND");
+      },
+      &pages);
+  form(
+      "report", "the report once more: harvest curve, map of the site",
+      [](Command& sub, Options& o) { sub.add_option("-o,--output", o.output.path, "FILE.html (default: standard output)")->type_name("FILE"); },
+      &report);
+}
+
+}  // namespace gleaner::cli

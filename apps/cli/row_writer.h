@@ -1,0 +1,79 @@
+// Rows that a verb makes itself, not a wrapper: fields of texts and numbers, written in any format in batches, so that millions of rows need no memory.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "options.h"
+#include "output.h"
+#include "wrap/literal.h"
+
+namespace gleaner::cli {
+
+inline wrap::Field text_field(const char* name, std::string text) {
+  wrap::Value value = wrap::Value::make_text(std::move(text), Span());
+  value.span.reset();
+  return {name, std::move(value)};
+}
+
+inline wrap::Field number_field(const char* name, double number) {
+  wrap::Field field = text_field(name, fmt::format("{:.6f}", number));
+  wrap::make_literal(field.value, wrap::Type::number, number);
+  return field;
+}
+
+inline wrap::Field count_field(const char* name, uint64_t number) {
+  wrap::Field field = text_field(name, std::to_string(number));
+  wrap::make_literal(field.value, wrap::Type::integer, double(number));
+  return field;
+}
+
+// Columns of text, but for those of numbers and of counts.
+inline wrap::Schema schema_named(std::initializer_list<const char*> names, const std::vector<std::string>& numbers = {},
+                                 const std::vector<std::string>& counts = {}) {
+  wrap::Schema schema;
+  const auto has = [](const std::vector<std::string>& list, const std::string& name) { return std::find(list.begin(), list.end(), name) != list.end(); };
+  for (const char* name : names) {
+    wrap::FieldSchema field;
+    field.name = name;
+    if (has(numbers, field.name)) field.type = wrap::Type::number, field.plain = true;
+    if (has(counts, field.name)) field.type = wrap::Type::integer, field.plain = true;
+    schema.fields.push_back(std::move(field));
+  }
+  return schema;
+}
+
+class RowWriter {
+ public:
+  RowWriter(Output& output, wrap::Format format, const wrap::Schema& schema, const OutputOptions& options) {
+    wrap::WriteOptions write;
+    write.page = false;
+    write.safe_cells = options.csv_safe;
+    writer_ = output.writer(format, schema, write);
+  }
+  Status add(wrap::Record record) {
+    constexpr size_t kWrittenAtOnce = 1024;
+    waiting_.push_back(std::move(record));
+    return waiting_.size() < kWrittenAtOnce ? Status() : flush();
+  }
+  Status finish() {
+    GLEANER_CHECK(flush());
+    return writer_->finish();
+  }
+
+ private:
+  Status flush() {
+    const Status done = writer_->page("", nullptr, waiting_);
+    waiting_.clear();
+    return done;
+  }
+  std::unique_ptr<wrap::Writer> writer_;
+  std::vector<wrap::Record> waiting_;
+};
+
+}  // namespace gleaner::cli

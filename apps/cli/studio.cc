@@ -1,0 +1,127 @@
+// gleaner studio [PROJECT]: the whole product in a browser (apps/studio).
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "base/text.h"
+#include "page/load.h"
+#include "studio/server.h"
+#include "verbs.h"
+#include "web/sources.h"
+
+namespace gleaner::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string project = ".", host = "127.0.0.1", password_file, ui;
+  std::vector<std::string> names;
+  int port = 0;
+  bool no_browser = false, behind_proxy = false;
+};
+
+bool is_this_machine(const std::string& host) { return host == "localhost" || host == "::1" || host.starts_with("127."); }
+
+std::string own_path() {
+  std::error_code failed;
+  const fs::path path = fs::read_symlink("/proc/self/exe", failed);
+  return failed ? "gleaner" : path.string();
+}
+
+// The folder to work in, and the page to show first.
+Result<std::pair<std::string, std::string>> folder_and_page(const std::string& project) {
+  std::error_code failed;
+  if (web::is_web_address(project)) return std::pair<std::string, std::string>(".", project);
+  if (fs::is_directory(project, failed)) return std::pair<std::string, std::string>(project, "");
+  if (fs::is_regular_file(project, failed)) {
+    const fs::path path(project);
+    const std::string folder = path.parent_path().empty() ? "." : path.parent_path().string();
+    return std::pair<std::string, std::string>(folder, path.filename() == "project.toml" ? "" : path.filename().string());
+  }
+  if (fs::path(project).has_extension()) return error(Code::not_found, "there is no such file or folder", {project, 0, 0, {}}, "give a folder (a new one is made), a page or an address");
+  fs::create_directories(project, failed);
+  if (failed) return error(Code::io, "the folder cannot be made: " + failed.message(), {project, 0, 0, {}});
+  return std::pair<std::string, std::string>(project, "");
+}
+
+// In the person's browser, where there is one: quietly not otherwise.
+void show(const std::string& address) {
+  if (!::getenv("DISPLAY") && !::getenv("WAYLAND_DISPLAY")) return;
+  std::string program = "xdg-open", target = address;
+  char* argv[] = {program.data(), target.data(), nullptr};
+  pid_t child = 0;
+  ::posix_spawnp(&child, "xdg-open", nullptr, nullptr, argv, environ);
+}
+
+// Ends the server in order on Ctrl-C.
+void stop_on_signal(studio::StudioServer& server) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread([signals, &server] {
+    int which = 0;
+    ::sigwait(&signals, &which);
+    server.stop();
+  }).detach();
+}
+
+int run(const Options& options) {
+  studio::ServeOptions serve;
+  serve.host = options.host;
+  serve.port = options.port;
+  serve.names = options.names;
+  serve.ui = options.ui;
+  if (!options.password_file.empty()) {
+    auto text = read_file(options.password_file);
+    if (!text.ok()) return fail(text.error());
+    serve.password = std::string(trim(*text));
+    if (serve.password.size() < 12) return fail_usage("the password in " + options.password_file + " is too short", "12 characters or more");
+  }
+  if (!is_this_machine(options.host) && (serve.password.empty() || !options.behind_proxy))
+    return fail_usage("--listen " + options.host + " lets others in: a password is needed, and a proxy that speaks TLS",
+                      "--password-file FILE --behind-proxy --name studio.example (docs/studio.md says how)");
+  auto where = folder_and_page(options.project);
+  if (!where.ok()) return fail(where.error());
+  studio::Studio studio(fs::absolute(where->first).lexically_normal().string(), own_path());
+  studio.set_first_page(where->second);
+  studio::StudioServer server(studio, serve);
+  ::signal(SIGPIPE, SIG_IGN);
+  stop_on_signal(server);
+  if (const Status bound = server.bind(); !bound.ok()) return fail(bound.error());
+  fmt::print("{}\n", server.address());
+  std::fflush(stdout);
+  say("Studio is open in this address; Ctrl-C ends it. Everything it does is in the folder " + where->first);
+  if (!options.no_browser) show(server.address());
+  server.run();
+  return kDone;
+}
+
+}  // namespace
+
+void add_studio(Command& app, Session& session) {
+  auto options = std::make_shared<Options>();
+  Command& verb = add_verb(app, "studio", "Work in a browser: point at values, get tables",
+                           "  gleaner studio                      the folder you are in\n"
+                           "  gleaner studio shop                 a project: a folder (a new one is made)\n"
+                           "  gleaner studio shop/list-01.html    a page, with its folder as the project\n"
+                           "  gleaner studio shop --port 8100 --no-browser\n"
+                           "The address that is printed holds the key of this run: only who has it gets in. Labels, wrappers\n"
+                           "and all else are plain files in the folder, as the other commands make and read them.");
+  verb.add_option("project", options->project, "folder, page or address (default: this folder)")->type_name("PROJECT");
+  verb.add_option("--port", options->port, "port (default: any free one, which is printed)")->type_name("N");
+  verb.add_flag("--no-browser", options->no_browser, "only print the address");
+  verb.add_option("--listen", options->host, "address to listen on (default 127.0.0.1: this machine alone)")->type_name("HOST");
+  verb.add_option("--name", options->names, "name by which a proxy calls it (again for more)")->type_name("HOST")->repeated();
+  verb.add_option("--password-file", options->password_file, "file with the password to ask for")->type_name("FILE");
+  verb.add_flag("--behind-proxy", options->behind_proxy, "a proxy that speaks TLS stands before it");
+  verb.add_option("--ui", options->ui, "the browser's part from this folder instead of the built-in one (for developing it)")->type_name("DIR");
+  verb.callback([options, &session] { session.exit = run(*options); });
+}
+
+}  // namespace gleaner::cli

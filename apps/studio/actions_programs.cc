@@ -1,0 +1,136 @@
+// Studio's pages that run commands: queries, grammars, matching, jobs. See studio.h.
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "command_line.h"
+#include "studio.h"
+#include "views.h"
+
+namespace gleaner::studio {
+namespace {
+
+constexpr double kQuerySeconds = 60, kTraceSeconds = 20;
+constexpr size_t kQueryRows = 100'000;
+
+Diagnostic failure_of(const Ran& ran) {
+  const std::string_view all = trim(ran.err);
+  std::string what(all.substr(0, all.find('\n')));
+  if (what.starts_with("error: ")) what.erase(0, 7);
+  const std::string hint = all.find('\n') == std::string_view::npos ? "" : collapse(all.substr(all.find('\n')));
+  return error(Code::bad_input, what.empty() ? fmt::format("it ended with {}", ran.exit) : what, {}, hint);
+}
+
+// Lines of JSON as a list, no more than so many.
+void write_lines(JsonOut& out, std::string_view name, const std::string& text, size_t most) {
+  out.key(name).array();
+  size_t count = 0;
+  for (std::string_view line : split(text, '\n'))
+    if (!trim(line).empty() && ++count <= most) out.raw(line);
+  out.end().member("total", count);
+}
+
+std::vector<std::string> texts_of(const json::Value* list) {
+  std::vector<std::string> out;
+  if (list)
+    for (const json::Value& item : list->items)
+      if (item.is_string()) out.emplace_back(item.text);
+  return out;
+}
+
+// Verbs that may run as jobs: those that read and write files of the project.
+constexpr std::string_view kJobVerbs[] = {"fetch", "crawl", "discover", "flow", "extract", "learn", "check", "repair", "match", "parse", "run", "records", "query", "replay"};
+
+}  // namespace
+
+Answer Studio::query(const json::Value& request) {
+  const std::string question = text_of(request, "query");
+  if (trim(question).empty()) return error(Code::usage, "a question is needed", {}, "select * from 'out/shop.parquet' limit 10");
+  const std::vector<std::string> words{"query", question, "--format", "jsonl", "--allow-read", "."};
+  GLEANER_TRY(const Ran ran, jobs_.run(words, "", kQuerySeconds));
+  if (ran.exit != 0 && ran.exit != 1) return failure_of(ran);
+  JsonOut out;
+  out.object();
+  write_lines(out, "rows", ran.out, kQueryRows);
+  return out.member("command", command_line({"gleaner", "query", question})).end().take();
+}
+
+// What a grammar makes of a text: records, and the text marked by rule.
+Answer Studio::trace(const json::Value& request) {
+  const std::string grammar = text_of(request, "grammar"), page = text_of(request, "page"), rule = text_of(request, "rule");
+  GLEANER_CHECK(project_.write(".gleaner/trace/grammar.gln", grammar));
+  std::string input = page;
+  if (page.empty()) {
+    input = ".gleaner/trace/text.txt";
+    GLEANER_CHECK(project_.write(input, text_of(request, "text")));
+  }
+  std::vector<std::string> words{"parse", ".gleaner/trace/grammar.gln", input, "--trace", ".gleaner/trace/trace.html", "--format", "jsonl", "--spans", "--no-page"};
+  if (!rule.empty()) words.insert(words.end(), {"--rule", rule});
+  (void)project_.erase(".gleaner/trace/trace.html");
+  GLEANER_TRY(const Ran ran, jobs_.run(words, "", kTraceSeconds));
+  JsonOut out;
+  out.object().member("exit", size_t(ran.exit)).member("report", ran.err).member("trace", project_.read(".gleaner/trace/trace.html").value_or(""));
+  write_lines(out, "records", ran.exit == 0 || ran.exit == 6 ? ran.out : "", 1000);
+  return out.end().take();
+}
+
+Answer Studio::jobs_view(const Asked& asked) {
+  JsonOut out;
+  out.object();
+  if (const std::string id = asked("id"); !id.empty()) {
+    if (!jobs_.find(id)) return error(Code::not_found, "there is no job " + id);
+    return out.member("log", jobs_.log(id)).end().take();
+  }
+  out.key("jobs").array();
+  for (const Job& job : jobs_.list())
+    out.object().member("id", job.id).member("command", job.command).member("state", job.state).member("started", double(job.started)).member("ended", double(job.ended)).member("exit", double(job.exit)).member("last_line", job.last_line).end();
+  return out.end().end().take();
+}
+
+Answer Studio::start_job(const json::Value& request) {
+  const std::vector<std::string> words = texts_of(request.find("words"));
+  if (words.empty() || std::find(std::begin(kJobVerbs), std::end(kJobVerbs), words[0]) == std::end(kJobVerbs))
+    return error(Code::usage, "this cannot run as a job", {}, fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
+  GLEANER_TRY(const Job job, jobs_.start(words));
+  events_.send("jobs", "{}");
+  JsonOut out;
+  return out.object().member("id", job.id).member("command", job.command).end().take();
+}
+
+Answer Studio::control_job(const json::Value& request) {
+  GLEANER_CHECK(jobs_.control(text_of(request, "id"), text_of(request, "what")));
+  events_.send("jobs", "{}");
+  return std::string("{}");
+}
+
+// Pairs of two tables to look at, those that help most first; decided ones are kept in the file "labels".
+Answer Studio::match(const json::Value& request) {
+  const std::string left = text_of(request, "left"), right = text_of(request, "right"), labels = text_of(request, "labels");
+  GLEANER_CHECK(project_.path(left).ok() ? Status() : project_.path(left).error());
+  std::vector<std::string> words{"match", left};
+  if (!right.empty()) words.push_back(right);
+  const std::string op = text_of(request, "op");
+  if (op == "decide") {
+    if (labels.empty() || !labels.ends_with(".csv")) return error(Code::usage, "decisions are kept in a file NAME.csv");
+    const auto before = project_.read(labels);
+    std::string after = before.value_or("left,right,match\n");
+    if (!after.ends_with('\n')) after += '\n';
+    auto cell = [](const std::string& text) { return text.find_first_of(",\"\n") == std::string::npos ? text : "\"" + [&] { std::string out; for (char c : text) { if (c == '"') out += '"'; out += c; } return out; }() + "\""; };
+    after += cell(text_of(request, "a")) + "," + cell(text_of(request, "b")) + "," + (flag_of(request, "same") ? "1" : "0") + "\n";
+    GLEANER_CHECK(history_.take(fmt::format("{} and {} are {}the same", text_of(request, "a"), text_of(request, "b"), flag_of(request, "same") ? "" : "not "), "", "", {{labels, before, after}}));
+    return std::string("{}");
+  }
+  const bool decided = !labels.empty() && project_.read(labels).has_value();
+  if (decided) words.insert(words.end(), {"--labels", labels});
+  if (op == "explain") words.insert(words.end(), {"--explain", text_of(request, "a"), text_of(request, "b"), "--json"});
+  else if (op == "ask") words.insert(words.end(), {"--ask", "20", "--json"});
+  else words.insert(words.end(), {"--format", "jsonl", "--threshold", "0.1"});
+  GLEANER_TRY(const Ran ran, jobs_.run(words, "", kQuerySeconds));
+  if (ran.exit != 0 && ran.exit != 1) return failure_of(ran);
+  JsonOut out;
+  out.object();
+  write_lines(out, "pairs", ran.out, 10'000);
+  words.insert(words.begin(), "gleaner");
+  return out.member("report", ran.err).member("command", command_line(words)).end().take();
+}
+
+}  // namespace gleaner::studio

@@ -1,0 +1,325 @@
+// Studio's pages, files and history. See studio.h.
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "assets.h"
+#include "base/text.h"
+#include "command_line.h"
+#include "html/tree.h"
+#include "html/visible.h"
+#include "page/load.h"
+#include "page/url.h"
+#include "pdf/read.h"
+#include "studio.h"
+#include "views.h"
+#include "web/fetch.h"
+#include "web/sources.h"
+#include "wrap/config.h"
+
+namespace gleaner::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostLines = 2000;    // of a page's text in one answer
+constexpr size_t kLongLine = 20'000;   // bytes of a line that are shown
+constexpr size_t kPagesAtOnce = 2000;
+
+size_t whole_number(const std::string& text, size_t otherwise) {
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9) return otherwise;
+  return size_t(std::stoul(text));
+}
+
+std::string title_of(const Document& page) {
+  if (!page.is_html()) return "";
+  const html::Tree& tree = page.view<html::Tree>();
+  static const html::TagId kTitle = html::tag_id("title");
+  for (html::NodeId n = 0; n < tree.size() && n < 200; ++n)
+    if (tree.tag(n) == kTitle) {
+      const html::NodeId text = tree.first_child(n);
+      return text == html::kNoNode ? "" : collapse(tree.text(text));
+    }
+  return "";
+}
+
+// A name for a page of the web: its host and path.
+std::string name_of_address(const std::string& url) {
+  const UrlParts parts = split_url(url);
+  std::string words = host_of(parts) + std::string(parts.path);
+  if (parts.has_query) words += "-" + std::string(parts.query);
+  std::string name = file_name_of(words);
+  for (const char* ending : {".html", ".htm"})
+    if (name.ends_with(ending)) name.resize(name.rfind('.'));
+  return name.empty() ? "page" : name;
+}
+
+bool passes(const std::string& filter, const PageState* state) {
+  if (filter.empty()) return true;
+  if (!state) return filter == "unlabelled";
+  if (filter == "labelled") return state->labelled;
+  if (filter == "unlabelled") return !state->labelled;
+  if (filter == "failing") return state->test == "fail";
+  if (filter.starts_with("missing:")) return state->missing.count(filter.substr(8)) > 0;
+  if (filter == "missing") return !state->missing.empty();
+  return state->verdict == filter;
+}
+
+}  // namespace
+
+Studio::Studio(std::string folder, std::string program)
+    : project_(std::move(folder)), documents_(project_), history_(project_), jobs_(project_, program), program_(std::move(program)) {
+  int stop[2];
+  if (::pipe2(stop, O_CLOEXEC)) return;
+  stop_watching_ = stop[1];
+  watcher_ = std::thread([this, end = stop[0]] { watch(end); });
+}
+
+Studio::~Studio() {
+  events_.end();
+  if (stop_watching_ >= 0) ::close(stop_watching_);
+  if (watcher_.joinable()) watcher_.join();
+}
+
+// Files that somebody else changes: the folders of labels, wrappers and pages are watched, and every open table told.
+void Studio::watch(int stop) {
+  const int notify = ::inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  auto add = [&] {
+    for (const char* below : {"", "/labels", "/wrappers", "/pages", "/scripts", "/flows"})
+      ::inotify_add_watch(notify, (project_.folder() + below).c_str(), IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ONLYDIR);
+  };
+  add();
+  while (true) {
+    pollfd fds[2] = {{notify, POLLIN, 0}, {stop, POLLIN | POLLHUP, 0}};
+    if (::poll(fds, 2, -1) < 0 || fds[1].revents) break;
+    char buffer[8192];
+    bool ours = true;
+    ssize_t n;
+    while ((n = ::read(notify, buffer, sizeof buffer)) > 0)
+      for (ssize_t at = 0; at < n;) {
+        const auto* event = reinterpret_cast<const inotify_event*>(buffer + at);
+        const std::string_view name = event->len ? std::string_view(event->name) : std::string_view();
+        ours &= name.starts_with('.') || name.find(".tmp") != std::string_view::npos;
+        at += ssize_t(sizeof(inotify_event) + event->len);
+      }
+    if (ours) continue;
+    add();  // folders that are new
+    events_.send("files", "{}");
+    const std::lock_guard lock(mutex_);
+    for (auto& [name, table] : tables_) {
+      const OutcomePtr outcome = table->outcome();
+      if (outcome && (outcome->labels_etag != etag_of(table->labels_text()) || outcome->wrapper_etag != project_.etag(table->files().wrapper))) table->wake();
+    }
+  }
+  if (notify >= 0) ::close(notify);
+  ::close(stop);
+}
+
+void Studio::wake_all() {
+  const std::lock_guard lock(mutex_);
+  for (auto& [name, table] : tables_) table->wake();
+}
+
+Answer Studio::project_view() {
+  const std::vector<TableFiles> tables = project_.tables();
+  GLEANER_TRY(const std::vector<PageFile> pages, project_.pages());
+  JsonOut out;
+  out.object().member("title", project_.title()).member("folder", project_.folder()).member("pages", pages.size());
+  out.member("first_page", !first_page_.empty() ? first_page_ : pages.empty() ? std::string() : pages[0].name);
+  out.key("tables").array();
+  for (const TableFiles& table : tables)
+    out.object().member("name", table.name).member("labels", table.has_labels ? table.labels : "").member("wrapper", table.has_wrapper ? table.wrapper : "").member("changed", double(table.changed)).end();
+  out.end().texts("scripts", project_.files(".gln")).texts("flows", project_.files(".flow.toml"));
+  out.texts("data", [&] {
+    std::vector<std::string> files;
+    for (const char* ending : {".csv", ".tsv", ".parquet", ".duckdb", ".sqlite", ".jsonl"})
+      for (std::string& file : project_.files(ending))
+        if (!file.ends_with(".labels.jsonl")) files.push_back(std::move(file));
+    return files;
+  }());
+  const auto undoable = history_.undoable(), redoable = history_.redoable();
+  out.member("undo", undoable ? undoable->what : "").member("redo", redoable ? redoable->what : "");
+  return out.end().take();
+}
+
+Answer Studio::pages_view(const Asked& asked) {
+  GLEANER_TRY(const std::vector<PageFile> pages, project_.pages());
+  OutcomePtr outcome;
+  std::map<std::string, PageState> states;
+  bool all = false;
+  if (auto found = asked("table").empty() ? Result<Table*>(error(Code::usage, "")) : table(asked("table")); found.ok()) {
+    outcome = (*found)->outcome();
+    if (outcome) {
+      const std::lock_guard lock(outcome->mutex);
+      states = outcome->states;
+      all = outcome->looked_through;
+    }
+  }
+  const std::string filter = asked("filter"), search = lower_ascii(asked("search"));
+  std::vector<const PageFile*> kept;
+  std::map<std::string, size_t> counts;
+  for (const PageFile& page : pages) {
+    const auto state = states.find(page.name);
+    ++counts[state == states.end() ? "waiting" : state->second.verdict.empty() ? "waiting" : state->second.verdict];
+    if (state != states.end() && !state->second.missing.empty()) ++counts["missing"];
+    if (state != states.end() && state->second.labelled) ++counts["labelled"];
+    if (state != states.end() && state->second.test == "fail") ++counts["failing"];
+    if (passes(filter, state == states.end() ? nullptr : &state->second) && lower_ascii(page.name).find(search) != std::string::npos) kept.push_back(&page);
+  }
+  const size_t from = whole_number(asked("from"), 0), to = std::min(whole_number(asked("to"), from + kPagesAtOnce), from + kPagesAtOnce);
+  JsonOut out;
+  out.object().member("total", kept.size()).member("all", pages.size()).member("looked_through", all).key("counts").object();
+  for (const auto& [name, count] : counts) out.member(name, count);
+  out.end().key("pages").array();
+  for (size_t i = from; i < to && i < kept.size(); ++i) {
+    out.object().member("name", kept[i]->name).member("bytes", double(kept[i]->bytes));
+    if (const auto state = states.find(kept[i]->name); state != states.end()) {
+      out.key("state");
+      write_page_state(out, state->second);
+    }
+    out.end();
+  }
+  return out.end().end().take();
+}
+
+Answer Studio::page_view(const Asked& asked) {
+  const std::string name = asked("name");
+  GLEANER_TRY(const DocumentPtr page, documents_.load(name));
+  const bool pdf = lower_ascii(name).ends_with(".pdf");
+  JsonOut out;
+  out.object().member("name", name).member("kind", pdf ? "pdf" : page->is_html() ? "html" : "text").member("title", title_of(*page));
+  out.member("url", page->url()).member("bytes", page->bytes().size()).member("charset", page->charset().name);
+  out.member("lines", size_t(std::count(page->text().begin(), page->text().end(), '\n')) + (page->text().ends_with('\n') ? 0 : 1));
+  write_diagnostics(out, "notes", page->notes());
+  return out.end().take();
+}
+
+// Lines of the source, with the byte at which each begins.
+Answer Studio::lines_view(const Asked& asked) {
+  GLEANER_TRY(const DocumentPtr page, documents_.load(asked("page")));
+  const std::string_view text = page->text();
+  size_t from = std::max<size_t>(1, whole_number(asked("from"), 1)), to = std::min(whole_number(asked("to"), from + 200), from + kMostLines);
+  JsonOut out;
+  out.object().key("lines").array();
+  size_t at = 0, line = 1;
+  for (; line < to && at <= text.size(); ++line) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    if (line >= from) {
+      std::string_view here = text.substr(at, std::min(end - at, kLongLine));
+      while (!here.empty() && (static_cast<unsigned char>(here.back()) & 0xc0) == 0x80) here.remove_suffix(1);
+      out.object().member("number", line).member("begin", double(page->to_bytes({uint32_t(at), uint32_t(at)}).begin)).member("text", here).end();
+    }
+    if (end == text.size()) break;
+    at = end + 1;
+  }
+  return out.end().end().take();
+}
+
+Answer Studio::history_view(const Asked& asked) {
+  const size_t from = whole_number(asked("from"), 0);
+  JsonOut out;
+  out.object().member("total", history_.size()).key("steps").array();
+  for (const Step& step : history_.steps(from, std::min(whole_number(asked("to"), from + 100), from + 500))) write_step(out, step);
+  return out.end().end().take();
+}
+
+Answer Studio::open(const json::Value& request) {
+  std::string address(trim(text_of(request, "address")));
+  if (address.empty()) return error(Code::usage, "an address is needed", {}, "https://shop.example/list.html");
+  if (!web::is_web_address(address)) {
+    if (auto page = documents_.load(address); page.ok()) {
+      JsonOut out;
+      return out.object().member("page", address).end().take();
+    }
+    if (address.find("://") != std::string::npos || address.find('.') == std::string::npos)
+      return error(Code::usage, "this is no address of the web and no page of the project", {}, "addresses begin with https:// or http://; files can be dropped on the window");
+    address = "https://" + address;
+  }
+  web::FetchOptions how;
+  how.private_hosts = {host_of(split_url(address))};  // a person named it
+  how.retries = 1;
+  GLEANER_TRY(const auto fetcher, web::Fetcher::make(how));
+  GLEANER_TRY(const web::Fetched fetched, fetcher->get(address));
+  const bool pdf = pdf::is_pdf(fetched.body);
+  const bool text = fetched.type == "text/plain";
+  const std::string name = "pages/" + name_of_address(fetched.url) + (pdf ? ".pdf" : text ? ".txt" : ".html");
+  GLEANER_CHECK(history_.take("opened " + fetched.url, command_line({"gleaner", "fetch", address, "-o", "pages.warc.gz"}), "",
+                              {{name, project_.read(name), fetched.body}, {name + ".url", project_.read(name + ".url"), fetched.url + "\n"}}));
+  events_.send("files", "{}");
+  JsonOut out;
+  return out.object().member("page", name).end().take();
+}
+
+Answer Studio::upload(const std::string& given, const std::string& bytes) {
+  std::string name = file_name_of(fs::path(given).filename().string());
+  if (name.empty() || bytes.empty()) return error(Code::usage, "a file with a name and some content is needed");
+  if (fs::path(name).extension().empty()) name += pdf::is_pdf(bytes) ? ".pdf" : bytes.find('<') < 200 ? ".html" : ".txt";
+  std::string path = "pages/" + name;
+  for (int i = 2; project_.read(path) && *project_.read(path) != bytes; ++i)
+    path = fmt::format("pages/{}-{}{}", fs::path(name).stem().string(), i, fs::path(name).extension().string());
+  GLEANER_CHECK(history_.take("added " + name, command_line({"cp", given, path}), "", {{path, project_.read(path), bytes}}));
+  events_.send("files", "{}");
+  JsonOut out;
+  return out.object().member("page", path).end().take();
+}
+
+// The sample shop, to try things on.
+Answer Studio::take_samples() {
+  std::vector<FileChange> changes;
+  for (const Asset& asset : assets())
+    if (asset.name.starts_with("samples/")) {
+      const std::string name = "pages/" + std::string(asset.name.substr(8));
+      if (!project_.read(name)) changes.push_back({name, std::nullopt, std::string(asset.content)});
+    }
+  if (!changes.empty()) GLEANER_CHECK(history_.take("took the sample shop", "", "", changes));
+  events_.send("files", "{}");
+  JsonOut out;
+  return out.object().member("page", "pages/shop/list-01.html").end().take();
+}
+
+Answer Studio::stepped(Result<Step> step) {
+  if (!step.ok()) return step.error();
+  wake_all();
+  events_.send("files", "{}");
+  JsonOut out;
+  write_step(out, *step);
+  return out.take();
+}
+
+Answer Studio::undo() { return stepped(history_.undo()); }
+Answer Studio::redo() { return stepped(history_.redo()); }
+
+Answer Studio::file_view(const std::string& name, std::string& etag) {
+  const auto content = project_.read(name);
+  if (!content) return error(Code::not_found, "there is no file " + name, {name, 0, 0, {}});
+  etag = etag_of(content);
+  JsonOut out;
+  return out.object().member("name", name).member("content", *content).member("etag", etag).end().take();
+}
+
+Answer Studio::write_file(const std::string& name, const std::string& content, const std::string& if_match, std::string& etag) {
+  static constexpr std::string_view kEditable[] = {".wrapper", ".gln", ".labels.jsonl", ".flow.toml", "project.toml", ".toml", ".sql"};
+  if (std::none_of(std::begin(kEditable), std::end(kEditable), [&](std::string_view ending) { return name.ends_with(ending); }) || name.starts_with(".gleaner"))
+    return error(Code::usage, name + " cannot be edited here", {}, "wrappers, labels, grammars and flows can");
+  const auto before = project_.read(name);
+  if (etag_of(before) != if_match)
+    return error(Code::drift, name + " was changed by somebody else meanwhile", {name, 0, 0, {}}, "look at both, then save again");
+  if (name.ends_with(".wrapper"))
+    if (auto read = read_wrapper(content, name); !read.ok()) return read.error();
+  if (name.ends_with(".labels.jsonl"))
+    if (auto read = wrap::parse_labels(content, name); !read.ok()) return read.error();
+  GLEANER_CHECK(history_.take("edited " + name, command_line({"$EDITOR", name}), "", {{name, before, content}}));
+  etag = etag_of(content);
+  wake_all();
+  events_.send("files", "{}");
+  JsonOut out;
+  return out.object().member("name", name).member("etag", etag).end().take();
+}
+
+}  // namespace gleaner::studio

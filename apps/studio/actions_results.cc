@@ -1,0 +1,229 @@
+// What comes of Studio's tables: rows of all pages, differences between versions, repair, export. See studio.h.
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/shorten.h"
+#include "base/text.h"
+#include "command_line.h"
+#include "run/learn.h"
+#include "studio.h"
+#include "views.h"
+
+namespace gleaner::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kRowsAtOnce = 500;
+constexpr double kExportSeconds = 300;
+
+size_t number_asked(const std::string& text, size_t otherwise) {
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9) return otherwise;
+  return size_t(std::stoul(text));
+}
+
+bool row_passes(const wrap::Record& record, const std::string& missing, const std::string& search) {
+  if (!missing.empty()) {
+    const wrap::Value* value = record.find(missing);
+    if (value && !value->is_absent() && value->kind != wrap::Value::Kind::null) return false;
+  }
+  if (search.empty()) return true;
+  bool found = false;
+  wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) { found |= lower_ascii(value.text).find(search) != std::string::npos; });
+  return found;
+}
+
+struct ExportFormat {
+  std::string_view name, ending, type;
+};
+constexpr ExportFormat kFormats[] = {
+    {"excel", ".csv", "text/csv; charset=utf-8"}, {"csv", ".csv", "text/csv; charset=utf-8"}, {"tsv", ".tsv", "text/tab-separated-values; charset=utf-8"},
+    {"json", ".json", "application/json"},        {"jsonl", ".jsonl", "application/x-ndjson"}, {"xml", ".xml", "application/xml"},
+    {"parquet", ".parquet", "application/vnd.apache.parquet"}, {"duckdb", ".duckdb", "application/octet-stream"}, {"sqlite", ".sqlite", "application/vnd.sqlite3"}};
+
+std::string rule_of(const wrap::Wrapper& wrapper, const std::string& field) {
+  for (size_t i = 1; i < wrapper.rules().size(); ++i)
+    if (wrapper.rules()[i].field == field && !wrapper.rules()[i].words.empty()) return wrapper.rules()[i].words;
+  return "";
+}
+
+std::vector<std::string> fields_with_rules(const wrap::Wrapper& before, const wrap::Wrapper& after) {
+  std::vector<std::string> out;
+  for (const wrap::Wrapper* wrapper : {&before, &after})
+    for (size_t i = 1; i < wrapper->rules().size(); ++i)
+      if (std::find(out.begin(), out.end(), wrapper->rules()[i].field) == out.end()) out.push_back(wrapper->rules()[i].field);
+  return out;
+}
+
+using RowTexts = std::map<std::string, std::string>;
+RowTexts texts_of_row(const wrap::Record& record) {
+  RowTexts out;
+  wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
+    std::string& text = out[path];
+    text += (text.empty() ? "" : ", ") + value.text;
+  });
+  return out;
+}
+
+}  // namespace
+
+// Rows of all pages together, a range of them: only the pages that the range touches are read.
+Answer Studio::rows_view(const Asked& asked) {
+  GLEANER_TRY(Table* const table, this->table(asked("table")));
+  const OutcomePtr outcome = table->outcome();
+  if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
+  std::map<std::string, PageState> states;
+  {
+    const std::lock_guard lock(outcome->mutex);
+    states = outcome->states;
+  }
+  const std::string missing = asked("missing"), search = lower_ascii(asked("search"));
+  const bool filtered = !missing.empty() || !search.empty();
+  const size_t from = number_asked(asked("from"), 0), to = std::min(number_asked(asked("to"), from + 100), from + kRowsAtOnce);
+  JsonOut out;
+  out.object().member("looked_through", outcome->looked_through).key("rows").array();
+  size_t at = 0;
+  for (const auto& [page, state] : states) {
+    const size_t here = missing.empty() ? state.records : state.missing.count(missing) ? state.missing.at(missing) : 0;
+    const bool needed = search.empty() ? here > 0 && at + here > from && at < to : here > 0;
+    if (!needed) {
+      at += here;
+      continue;
+    }
+    const auto result = table->result_on(outcome, page);
+    for (size_t r = 0; r < result->records.size(); ++r) {
+      if (filtered && !row_passes(result->records[r], missing, search)) continue;
+      if (at >= from && at < to) {
+        out.object().member("page", page).key("record");
+        write_record(out, result->records[r], r, *result->document, {});
+        out.end();
+      }
+      ++at;
+    }
+  }
+  return out.end().member("total", at).end().take();
+}
+
+// This version and an earlier one ("with": a hash of the history): rules and results side by side.
+Answer Studio::compare_view(const Asked& asked) {
+  GLEANER_TRY(Table* const table, this->table(asked("table")));
+  const OutcomePtr outcome = table->outcome();
+  const auto old_text = history_.content(asked("with"));
+  if (!outcome || !outcome->wrapper || !old_text) return error(Code::not_found, "there are no two versions to compare");
+  GLEANER_TRY(const WrappedPtr old, read_wrapper(*old_text, "the earlier version"));
+  JsonOut out;
+  out.object().key("rules").array();
+  const wrap::Wrapper &before = *old->file.wrapper, &after = *outcome->wrapper->file.wrapper;
+  for (const std::string& field : fields_with_rules(before, after))
+    out.object().member("field", field).member("before", rule_of(before, field)).member("after", rule_of(after, field)).end();
+  out.end();
+  if (const std::string page = asked("page"); !page.empty()) {
+    const auto now = table->result_on(outcome, page);
+    if (now->failed) return *now->failed;
+    Budget budget;
+    GLEANER_TRY(const wrap::RecordList then, extract_page(*old, *now->document, budget));
+    out.member("rows_before", then.records.size()).member("rows_after", now->records.size()).key("cells").array();
+    for (size_t r = 0; r < std::max(then.records.size(), now->records.size()); ++r) {
+      const RowTexts a = r < then.records.size() ? texts_of_row(then.records[r]) : RowTexts{}, b = r < now->records.size() ? texts_of_row(now->records[r]) : RowTexts{};
+      for (const auto& [field, text] : a)
+        if (!b.count(field) || b.at(field) != text) out.object().member("record", r).member("field", field).member("before", text).member("after", b.count(field) ? b.at(field) : "").end();
+      for (const auto& [field, text] : b)
+        if (!a.count(field)) out.object().member("record", r).member("field", field).member("before", "").member("after", text).end();
+    }
+    out.end();
+  }
+  return out.end().take();
+}
+
+// A wrapper for pages that were redesigned; nothing is written: the text comes back for review.
+Answer Studio::repair(const json::Value& request) {
+  GLEANER_TRY(Table* const table, this->table(text_of(request, "table")));
+  const OutcomePtr outcome = table->outcome();
+  if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
+  std::vector<DocumentPtr> sides[2];
+  std::vector<std::string> names[2];
+  for (int side = 0; side < 2; ++side)
+    if (const json::Value* pages = request.find(side ? "new" : "old"))
+      for (const json::Value& page : pages->items) {
+        GLEANER_TRY(sides[side].emplace_back(), documents_.load(std::string(page.text)));
+        names[side].emplace_back(page.text);
+      }
+  if (sides[0].empty() || sides[1].empty())
+    return error(Code::usage, "pages on which it worked and pages that changed are both needed", {}, "choose some of each in the list of pages");
+  BudgetLimits limits;
+  limits.time = std::chrono::milliseconds(60'000);
+  Budget budget(limits);
+  GLEANER_TRY(const run::Repaired repaired, run::repair(outcome->wrapper->file, families(), sides[0], sides[1], budget));
+  JsonOut out;
+  out.object().member("better", repaired.report.better).member("rules_hold", repaired.report.rules_hold).member("advice", repaired.report.advice).member("text", repaired.text);
+  out.member("old_score", repaired.report.old_score).member("new_score", repaired.report.new_score).key("fields").array();
+  for (const learn::FieldRepair& field : repaired.report.fields)
+    out.object().member("field", field.field).member("before", field.before).member("after", field.after).member("found", field.found).member("records", field.records)
+        .member("known_same", field.known_same).member("known", field.known).member("confidence", field.confidence).member("gone", field.gone).end();
+  out.end();
+  if (!repaired.text.empty()) {
+    GLEANER_TRY(const WrappedPtr fresh, read_wrapper(repaired.text, "repaired"));
+    out.key("pages").array();
+    for (const DocumentPtr& page : sides[1]) {
+      out.object().member("page", page->name());
+      for (const Wrapped* wrapper : {outcome->wrapper.get(), fresh.get()}) {
+        GLEANER_TRY(const wrap::RecordList list, extract_page(*wrapper, *page, budget));
+        out.key(wrapper == fresh.get() ? "after" : "before").array();
+        for (size_t r = 0; r < list.records.size() && r < 20; ++r) write_record(out, list.records[r], r, *page, {});
+        out.end();
+      }
+      out.end();
+    }
+    out.end();
+  }
+  std::vector<std::string> words{"gleaner", "repair", table->files().wrapper};
+  words.insert(words.end(), names[0].begin(), names[0].end());
+  words.push_back("--new");
+  words.insert(words.end(), names[1].begin(), names[1].end());
+  words.insert(words.end(), {"-o", table->files().wrapper});
+  return out.member("command", command_line(words)).end().take();
+}
+
+// By the very command that is shown: what is downloaded is what a run gives.
+Answer Studio::export_table(const Asked& asked, std::string& type, std::string& file_name) {
+  GLEANER_TRY(Table* const table, this->table(asked("table")));
+  const OutcomePtr outcome = table->outcome();
+  if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
+  const ExportFormat* format = nullptr;
+  for (const ExportFormat& one : kFormats)
+    if (one.name == asked("format")) format = &one;
+  if (!format) return error(Code::usage, "there is no format \"" + asked("format") + "\"");
+  std::vector<std::string> pages;
+  if (!asked("page").empty()) {
+    pages.push_back(asked("page"));
+  } else {
+    const std::lock_guard lock(outcome->mutex);
+    for (const auto& [page, state] : outcome->states)
+      if (state.records > 0) pages.push_back(page);
+  }
+  if (pages.empty()) return error(Code::not_found, "no page gives a row yet");
+  std::string list;
+  for (const std::string& page : pages) list += page + "\n";
+  GLEANER_CHECK(project_.write(".gleaner/export.list", list));
+  file_name = table->files().name + std::string(format->ending);
+  const std::string target = "out/" + file_name;
+  GLEANER_TRY(const std::string path, project_.path(target));
+  std::error_code ignored;
+  fs::create_directories(fs::path(path).parent_path(), ignored);
+  std::vector<std::string> words{"extract", table->files().wrapper};
+  if (pages.size() <= 3) words.insert(words.end(), pages.begin(), pages.end());
+  else words.push_back("@.gleaner/export.list");
+  words.insert(words.end(), {"-o", target});
+  if (pages.size() == 1) words.push_back("--no-page");
+  if (format->name == "excel") words.push_back("--csv-safe");
+  GLEANER_TRY(const Ran ran, jobs_.run(words, "", kExportSeconds));
+  auto content = project_.read(target);
+  if (!content || (ran.exit != 0 && ran.exit != 6)) return error(Code::io, trim(ran.err).empty() ? "it could not be written" : std::string(trim(ran.err)), {target, 0, 0, {}});
+  type = std::string(format->type);
+  if (format->name == "excel") content->insert(0, "\xef\xbb\xbf");  // by which Excel knows UTF-8
+  return std::move(*content);
+}
+
+}  // namespace gleaner::studio

@@ -1,0 +1,283 @@
+// See engine.h.
+#include "engine.h"
+
+#include <algorithm>
+
+#include "base/ordered_pool.h"
+#include "base/text.h"
+#include "html/visible.h"
+#include "label/resolve.h"
+#include "lines/survey.h"
+#include "pattern/ask.h"
+#include "pattern/wrapper.h"
+#include "records/convert.h"
+#include "records/names.h"
+#include "run/extract.h"
+#include "run/families.h"
+#include "run/types.h"
+
+namespace gleaner::studio {
+namespace {
+
+constexpr size_t kMostChoices = 6;
+constexpr size_t kMostGroupings = 12;
+
+void collect_types(const std::vector<wrap::FieldSchema>& fields, const std::string& prefix,
+                   std::map<std::string, std::string>& out) {
+  for (const wrap::FieldSchema& field : fields) {
+    const std::string path = prefix.empty() ? field.name : prefix + "." + field.name;
+    if (field.type != wrap::Type::text) out[path] = wrap::format_type(field);
+    collect_types(field.fields, path, out);
+  }
+}
+
+// Those of fields that are still there, as FIELD=TYPE.
+std::vector<std::string> fitting(const std::map<std::string, std::string>& types, wrap::Schema schema) {
+  std::vector<std::string> out;
+  for (const auto& [path, type] : types)
+    if (run::set_type(path, type, schema).ok()) out.push_back(path + "=" + type);
+  return out;
+}
+
+// What the pattern family nearly said, field by field.
+std::vector<learn::Doubt> own_doubts(const wrap::Wrapper& wrapper, const Document& page) {
+  std::vector<learn::Doubt> out;
+  const auto* pattern = dynamic_cast<const pattern::PatternWrapper*>(&wrapper);
+  if (!pattern) return out;
+  const std::vector<DocumentPtr> here{DocumentPtr(DocumentPtr{}, &page)};  // borrowed
+  std::set<std::pair<size_t, std::string>> done;
+  while (auto asked = pattern::next_question(*pattern, here, done)) {
+    done.insert({0, asked->field});
+    learn::Doubt& doubt = out.emplace_back();
+    doubt.field = asked->field;
+    doubt.text = asked->text;
+    doubt.rival = asked->rival;
+    doubt.span = asked->span;
+    doubt.doubt = asked->doubt;
+  }
+  return out;
+}
+
+bool is_labelled(const Learnt& learnt, const DocumentPtr& page, const wrap::Record& record) {
+  for (const wrap::LabelledPage& labelled : learnt.pages)
+    if (labelled.document->name() == page->name())
+      for (const wrap::Record& label : labelled.label.records)
+        if (learn::f1_of(learn::compare_rows({label}, {record})) == 1) return true;
+  return false;
+}
+
+Doubtful row_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages, const Answered& answered) {
+  std::vector<std::vector<wrap::Record>> given;
+  for (const DocumentPtr& page : pages) given.push_back(learn::records_of(*learnt.wrapper->file.wrapper, *page));
+  learn::KnownRows known;
+  for (size_t p = 0; p < pages.size(); ++p)
+    for (const wrap::Record& record : given[p]) {
+      const auto key = learn::row_key(p, record);
+      if (answered.rows.contains({pages[p]->name(), key.second}) || is_labelled(learnt, pages[p], record)) known.insert(key);
+    }
+  learn::RowDoubts doubts = learn::row_doubts(given, pages, known);
+  Doubtful out;
+  out.open = doubts.open;
+  out.row = std::move(doubts.most);
+  return out;
+}
+
+Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages, const Answered& answered) {
+  std::set<learn::PageField> done;
+  for (size_t p = 0; p < pages.size(); ++p) {
+    for (const auto& [page, field] : answered.values)
+      if (page == pages[p]->name()) done.insert({p, field});
+    for (const wrap::LabelledPage& labelled : learnt.pages)
+      if (labelled.document->name() == pages[p]->name())
+        for (const wrap::FieldSchema& field : learnt.wrapper->schema.fields)
+          if (labelled.label.complete || (labelled.label.records.size() == 1 && labelled.label.records[0].find(field.name)))
+            done.insert({p, field.name});
+  }
+  const learn::Given given = learn::give(learnt.contested.candidates, pages, default_jobs());
+  Doubtful out;
+  out.value = learn::next_question(learnt.contested.candidates, given, pages, done, own_doubts);
+  return out;
+}
+
+std::string first_texts(const records::Region& region) {
+  std::string out;
+  if (!region.records.empty())
+    for (const records::Cell& cell : region.records[0].cells)
+      if (out.size() < 80 && !cell.text.empty() && cell.attribute.empty()) out += (out.empty() ? "" : " · ") + cell.text;
+  return out;
+}
+
+Result<Proposal> propose_lines(const std::vector<DocumentPtr>& pages, size_t choice, Budget& budget) {
+  const lines::Survey survey = lines::survey(pages, budget);
+  if (survey.regions.empty()) return error(Code::not_found, "there are no lines of text here");
+  Proposal out;
+  out.kind = "lines";
+  for (const lines::LineRegion& region : survey.regions)
+    out.choices.push_back({region.lines.size(), region.columns.size(), 1,
+                           region.lines.empty() ? "" : std::string(survey.lines[region.lines[0]].substr(0, 120))});
+  const lines::LineRegion& region = survey.regions[std::min(choice, survey.regions.size() - 1)];
+  out.confidence = survey.lines.empty() ? 0 : double(region.lines.size()) / double(survey.lines.size());
+  out.why = "lines of one form";
+  out.schema = region.wrapper->schema();
+  for (const DocumentPtr& page : pages) {
+    GLEANER_TRY(auto records, wrap::extract_all(*region.wrapper, *page));
+    out.pages.push_back(std::move(records));
+  }
+  return out;
+}
+
+}  // namespace
+
+const wrap::Registry& families() {
+  static const wrap::Registry registry = [] {
+    wrap::Registry made;
+    run::register_families(made);
+    return made;
+  }();
+  return registry;
+}
+
+Result<WrappedPtr> read_wrapper(std::string text, const std::string& name) {
+  auto made = std::make_shared<Wrapped>();
+  GLEANER_TRY(made->file, wrap::parse_wrapper(text, name, families()));
+  made->text = std::move(text);
+  made->schema = wrap::typed_schema(made->file);
+  GLEANER_TRY(made->profile, learn::Profile::of_file(made->file.whole));
+  return WrappedPtr(std::move(made));
+}
+
+Result<wrap::RecordList> extract_page(const Wrapped& wrapper, const Document& page, Budget& budget) {
+  return run::extract(*wrapper.file.wrapper, wrapper.schema, page, budget);
+}
+
+std::map<std::string, std::string> types_of(const wrap::Schema& schema) {
+  std::map<std::string, std::string> out;
+  collect_types(schema.fields, "", out);
+  return out;
+}
+
+Result<std::string> with_types(const Wrapped& wrapper, const std::map<std::string, std::string>& types) {
+  wrap::Schema schema = wrapper.file.wrapper->schema();
+  for (const auto& [path, type] : types) GLEANER_CHECK(run::set_type(path, type, schema));
+  wrap::Config extra;
+  for (const char* key : {"origin", "profile", "next", "follow"})
+    if (const wrap::Config* kept = wrapper.file.whole.find(key)) extra.set(key, *kept);
+  extra.set("schema", wrap::format_schema(schema));
+  return wrap::format_wrapper(*wrapper.file.wrapper, extra);
+}
+
+Result<Learnt> learn_wrapper(const LearnRequest& request, Budget& budget) {
+  Learnt out;
+  GLEANER_TRY(std::vector<wrap::Label> labels, wrap::parse_labels(request.labels_text, request.labels_file));
+  label::ResolveOptions how;
+  how.load = [&](const std::string& name, const LoadOptions&) { return request.load(name); };
+  label::Resolved resolved = label::resolve_labels(std::move(labels), "", request.labels_file, how);
+  out.problems = std::move(resolved.problems);
+  if (resolved.values == 0)
+    return out.problems.empty() ? error(Code::cannot_learn, "nothing is labelled yet", {}, "click a value on the page") : out.problems.front();
+  learn::put_in_order(resolved.pages);
+  const auto* portfolio = dynamic_cast<const learn::Portfolio*>(families().find("auto")->learner.get());
+  wrap::LearnOptions options;
+  options.kind = "auto";
+  options.also = request.also;
+  std::optional<Diagnostic> why;
+  wrap::Learned learned;
+  const bool whole = work_within(budget, [&] {
+    auto contested = portfolio->contest(resolved.pages, options, budget);
+    if (!contested.ok()) return void(why = contested.error());
+    auto chosen = portfolio->choose(*contested, resolved.pages, options.also);
+    if (!chosen.ok()) return void(why = chosen.error());
+    out.contested = std::move(*contested);
+    learned = std::move(*chosen);
+  });
+  if (why) return *why;
+  if (!whole || !learned.wrapper) return budget.diagnostic("learning");
+  run::FileOptions file;
+  file.origin.labels = request.labels_file;
+  file.origin.labels_hash = hex(stable_hash(request.labels_text));
+  file.types = fitting(request.types, learned.wrapper->schema());
+  GLEANER_TRY(std::string text, run::wrapper_text(*learned.wrapper, families(), resolved.pages, options.also, std::move(file)));
+  // read back from its text: what is shown is what the file gives
+  GLEANER_TRY(out.wrapper, read_wrapper(std::move(text), request.labels_file));
+  out.report = std::move(learned.report);
+  out.pages = std::move(resolved.pages);
+  return out;
+}
+
+Doubtful next_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages, const Answered& answered) {
+  if (learnt.contested.candidates.empty()) return {};
+  return learnt.contested.rows ? row_question(learnt, pages, answered) : value_question(learnt, pages, answered);
+}
+
+Result<Proposal> propose(const std::vector<DocumentPtr>& pages, size_t choice, Budget& budget) {
+  if (!pages.empty() && !pages[0]->is_html()) return propose_lines(pages, choice, budget);
+  std::vector<std::unique_ptr<records::Analysis>> analyses;
+  std::vector<const records::Analysis*> all;
+  records::Site site;
+  work_within(budget, [&] {
+    for (const DocumentPtr& page : pages) {
+      analyses.push_back(std::make_unique<records::Analysis>(page, budget));
+      all.push_back(analyses.back().get());
+    }
+    records::SiteOptions how;
+    how.choice = choice;
+    how.any = choice > 0;
+    site = records::find_on_site(all, how, budget);
+  });
+  if (budget.exhausted()) return budget.diagnostic("looking for records");
+  if (site.kind == records::SiteKind::none)
+    return error(Code::not_found, site.why.empty() ? "nothing on this page repeats" : site.why, {},
+                 "click a value that you want, then the same one of the next entry");
+  const records::Selection selection = records::select_all(site.columns, records::data_columns(site.columns));
+  Proposal out;
+  out.kind = std::string(records::name_of(site.kind));
+  out.confidence = site.confidence;
+  out.why = site.why;
+  out.schema = records::to_schema(site.columns, selection);
+  for (const auto& found : site.pages) {
+    std::vector<wrap::Record>& made = out.pages.emplace_back();
+    for (const records::FoundRecord& record : found) {
+      made.push_back(records::to_record(record, site.columns, selection));
+      if (!made.back().span) made.back().span = record.whole;
+    }
+  }
+  if (all.size() == 1 && site.kind == records::SiteKind::list)
+    for (size_t candidate : all[0]->distinct(kMostChoices)) {
+      const records::Region region = all[0]->describe(candidate);
+      out.choices.push_back({region.records.size(), region.columns.size(), region.confidence, first_texts(region)});
+    }
+  return out;
+}
+
+std::vector<std::vector<Span>> record_groupings(const DocumentPtr& page) {
+  std::vector<std::vector<Span>> out;
+  if (!page->is_html()) return out;
+  Budget budget;
+  const records::Analysis analysis(page, budget);
+  for (size_t candidate : analysis.distinct(kMostGroupings)) out.push_back(analysis.spans(candidate));
+  return out;
+}
+
+std::string name_for(const Document& page, Span span, const std::string& text) {
+  auto usable = [](std::string name) { return name.empty() || name.size() > 30 ? std::string() : name; };
+  const std::string by_kind(records::kind_of_value(text));
+  if (!page.is_html()) return by_kind.empty() ? "value" : by_kind;
+  const html::Tree& tree = page.view<html::Tree>();
+  html::NodeId n = tree.node_at(span.begin);
+  if (n != html::kNoNode && tree.is_text(n)) n = tree.parent(n);
+  if (n == html::kNoNode) return "value";
+  for (html::NodeId up = n; up != html::kNoNode && tree.is_element(up) && tree.depth(up) + 2 > tree.depth(n); up = tree.parent(up))
+    if (const auto stated = tree.attribute(up, "itemprop"))
+      if (std::string name = usable(records::to_name(*stated)); !name.empty()) return name;
+  const std::string_view tag = tree.name(n);
+  if (tree.start_tag(n).contains(span)) return tag == "a" ? "link" : tag == "img" ? "image" : "value";
+  if (!by_kind.empty() && by_kind != "number") return by_kind;
+  for (html::NodeId up = n; up != html::kNoNode && tree.is_element(up) && tree.depth(up) + 2 > tree.depth(n); up = tree.parent(up))
+    if (const auto classes = tree.attribute(up, "class"))
+      for (std::string_view word : words(*classes))
+        if (std::all_of(word.begin(), word.end(), [](char c) { return is_alpha(c); }) && word.size() > 2 && word.size() < 16) return lower_ascii(word);
+  if (html::is_heading(tree.tag(n)) || tag == "a") return "name";
+  return by_kind.empty() ? "value" : by_kind;
+}
+
+}  // namespace gleaner::studio

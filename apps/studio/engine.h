@@ -1,0 +1,98 @@
+// Engine: all that Studio asks of the rest of Gleaner, as plain functions. Studio itself knows nothing of learning or
+// extracting: what is shown here is what a run on the command line gives, because it is the same code.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "learn/ask.h"
+#include "learn/ask_rows.h"
+#include "learn/check.h"
+#include "learn/explain.h"
+#include "learn/portfolio.h"
+#include "learn/profile.h"
+#include "page/document.h"
+#include "records/site.h"
+#include "run/learn.h"
+#include "wrap/wrapper_file.h"
+#include "wrap/writer.h"
+
+namespace gleaner::studio {
+
+const wrap::Registry& families();
+
+// A wrapper ready to run.
+struct Wrapped {
+  std::string text;  // of its file
+  wrap::WrapperFile file;
+  wrap::Schema schema;  // with types
+  learn::Profile profile;
+};
+using WrappedPtr = std::shared_ptr<const Wrapped>;
+Result<WrappedPtr> read_wrapper(std::string text, const std::string& name);
+
+// Records with readings, and what a person should know of the page.
+Result<wrap::RecordList> extract_page(const Wrapped& wrapper, const Document& page, Budget& budget);
+
+using LoadPage = std::function<Result<DocumentPtr>(const std::string& name)>;
+
+struct Learnt {
+  WrappedPtr wrapper;
+  wrap::LearnReport report;
+  Diagnostics problems;  // labels that could not be used
+  learn::Contested contested;
+  std::vector<wrap::LabelledPage> pages;
+};
+struct LearnRequest {
+  std::string labels_file, labels_text;
+  LoadPage load;  // by the name that the label file uses
+  std::vector<DocumentPtr> also;
+  std::map<std::string, std::string> types;  // "price": "money"
+};
+Result<Learnt> learn_wrapper(const LearnRequest& request, Budget& budget);
+
+// The types that a wrapper's fields have, other than text.
+std::map<std::string, std::string> types_of(const wrap::Schema& schema);
+// The wrapper's text with these types.
+Result<std::string> with_types(const Wrapped& wrapper, const std::map<std::string, std::string>& types);
+
+// What could be asked: a record, or a value. At most one of both.
+struct Doubtful {
+  std::optional<learn::RowQuestion> row;
+  std::optional<learn::Question> value;
+  size_t open = 0;  // records in doubt
+};
+struct Answered {
+  std::set<std::pair<std::string, uint32_t>> rows;       // page, where the record begins
+  std::set<std::pair<std::string, std::string>> values;  // page, field
+};
+Doubtful next_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages, const Answered& answered);
+
+// Records found without labels.
+struct Proposal {
+  std::string kind;  // "list", "detail", "lines"
+  double confidence = 0;
+  std::string why;
+  wrap::Schema schema;
+  std::vector<std::vector<wrap::Record>> pages;  // as given
+  struct Choice {
+    size_t records = 0, columns = 0;
+    double confidence = 0;
+    std::string first;  // texts of its first record
+  };
+  std::vector<Choice> choices;
+};
+Result<Proposal> propose(const std::vector<DocumentPtr>& pages, size_t choice, Budget& budget);
+
+// Stretches of a page that repeat: every way in which it can be cut into records, the likeliest first.
+std::vector<std::vector<Span>> record_groupings(const DocumentPtr& page);
+
+// A word for a value: by what stands before it, its markup or its kind.
+std::string name_for(const Document& page, Span span, const std::string& text);
+
+}  // namespace gleaner::studio

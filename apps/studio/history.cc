@@ -1,0 +1,171 @@
+// See history.h.
+#include "history.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "json_out.h"
+
+namespace gleaner::studio {
+namespace {
+
+constexpr const char* kHistoryFile = ".gleaner/history.jsonl";
+
+std::string object_name(const std::string& hash) { return ".gleaner/objects/" + hash; }
+
+int64_t now() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+std::string line_of(const Step& step) {
+  JsonOut out;
+  out.object().member("id", step.id).member("time", double(step.time)).member("what", step.what);
+  out.member("command", step.command).member("table", step.table);
+  if (step.undoes) out.member("undoes", step.undoes);
+  if (step.redoes) out.member("redoes", step.redoes);
+  out.key("files").array();
+  for (const Step::Touched& file : step.files)
+    out.object().member("file", file.file).member("before", file.before).member("after", file.after).end();
+  return out.end().end().take() + "\n";
+}
+
+std::optional<Step> read_step(std::string_view line) {
+  auto parsed = json::parse(line);
+  if (!parsed.ok() || !parsed->root.is_object()) return std::nullopt;
+  const json::Value& root = parsed->root;
+  Step step;
+  step.id = size_t(number_of(root, "id"));
+  step.time = int64_t(number_of(root, "time"));
+  step.what = text_of(root, "what");
+  step.command = text_of(root, "command");
+  step.table = text_of(root, "table");
+  step.undoes = size_t(number_of(root, "undoes"));
+  step.redoes = size_t(number_of(root, "redoes"));
+  if (const json::Value* files = root.find("files"))
+    for (const json::Value& file : files->items)
+      step.files.push_back({text_of(file, "file"), text_of(file, "before"), text_of(file, "after")});
+  return step;
+}
+
+// One line at the end of a file, in one write.
+Status append_line(const std::string& path, std::string_view line) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  const bool fine = file >= 0 && ::write(file, line.data(), line.size()) == ssize_t(line.size());
+  if (file >= 0) ::close(file);
+  if (!fine) return error(Code::io, "cannot be written", {path, 0, 0, {}});
+  return {};
+}
+
+}  // namespace
+
+History::History(const Project& project) : project_(project) {
+  const auto text = project_.read(kHistoryFile);
+  if (!text) return;
+  for (std::string_view line : split(*text, '\n')) {
+    auto step = line.empty() ? std::nullopt : read_step(line);  // a torn last line is passed over
+    if (!step) continue;
+    steps_.push_back(std::move(*step));
+    const size_t at = steps_.size() - 1;
+    if (steps_[at].undoes) {
+      if (!done_.empty()) undone_.push_back(done_.back()), done_.pop_back();
+    } else if (steps_[at].redoes) {
+      if (!undone_.empty()) done_.push_back(undone_.back()), undone_.pop_back();
+    } else {
+      done_.push_back(at);
+      undone_.clear();
+    }
+  }
+}
+
+Status History::append(Step step, const std::vector<FileChange>& changes) {
+  for (const FileChange& change : changes) {
+    for (const auto* content : {&change.before, &change.after})
+      if (*content && !project_.read(object_name(etag_of(*content))))
+        GLEANER_CHECK(project_.write(object_name(etag_of(*content)), **content));
+    step.files.push_back({change.file, etag_of(change.before), etag_of(change.after)});
+  }
+  if (!project_.read(".gleaner/.gitignore")) GLEANER_CHECK(project_.write(".gleaner/.gitignore", "*\n"));
+  step.id = steps_.empty() ? 1 : steps_.back().id + 1;
+  step.time = now();
+  for (const FileChange& change : changes)
+    GLEANER_CHECK(change.after ? project_.write(change.file, *change.after) : project_.erase(change.file));
+  GLEANER_TRY(const std::string path, project_.path(kHistoryFile));
+  GLEANER_CHECK(append_line(path, line_of(step)));
+  steps_.push_back(std::move(step));
+  return {};
+}
+
+Status History::take(const std::string& what, const std::string& command, const std::string& table,
+                     const std::vector<FileChange>& changes) {
+  const std::lock_guard lock(mutex_);
+  Step step;
+  step.what = what;
+  step.command = command;
+  step.table = table;
+  GLEANER_CHECK(append(std::move(step), changes));
+  done_.push_back(steps_.size() - 1);
+  undone_.clear();
+  return {};
+}
+
+Result<Step> History::revert(bool forward) {
+  const std::lock_guard lock(mutex_);
+  std::vector<size_t>&from = forward ? undone_ : done_, &to = forward ? done_ : undone_;
+  if (from.empty()) return error(Code::not_found, forward ? "there is nothing to do again" : "there is nothing to undo");
+  const Step old = steps_[from.back()];
+  std::vector<FileChange> changes;
+  for (const Step::Touched& file : old.files) {
+    const std::string &expected = forward ? file.before : file.after, &wanted = forward ? file.after : file.before;
+    FileChange change{file.file, project_.read(file.file), std::nullopt};
+    if (etag_of(change.before) != expected)
+      return error(Code::bad_input, file.file + " was changed outside of Studio since then", {file.file, 0, 0, {}},
+                   "what stands there now is kept; undo it where it was changed");
+    if (wanted != "-") {
+      change.after = content(wanted);
+      if (!change.after) return error(Code::not_found, "the earlier state of " + file.file + " is gone from .gleaner/objects");
+    }
+    changes.push_back(std::move(change));
+  }
+  Step step;
+  step.what = (forward ? "again: " : "undone: ") + old.what;
+  step.table = old.table;
+  (forward ? step.redoes : step.undoes) = old.id;
+  GLEANER_CHECK(append(std::move(step), changes));
+  to.push_back(from.back());
+  from.pop_back();
+  return old;
+}
+
+Result<Step> History::undo() { return revert(false); }
+Result<Step> History::redo() { return revert(true); }
+
+std::vector<Step> History::steps(size_t from, size_t to) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Step> out;
+  for (size_t i = from; i < to && i < steps_.size(); ++i) out.push_back(steps_[steps_.size() - 1 - i]);
+  return out;
+}
+
+size_t History::size() const {
+  const std::lock_guard lock(mutex_);
+  return steps_.size();
+}
+
+std::optional<Step> History::next(bool forward) const {
+  const std::lock_guard lock(mutex_);
+  const std::vector<size_t>& from = forward ? undone_ : done_;
+  return from.empty() ? std::nullopt : std::optional(steps_[from.back()]);
+}
+std::optional<Step> History::undoable() const { return next(false); }
+std::optional<Step> History::redoable() const { return next(true); }
+
+std::optional<std::string> History::content(const std::string& hash) const {
+  return hash == "-" ? std::nullopt : project_.read(object_name(hash));
+}
+
+}  // namespace gleaner::studio

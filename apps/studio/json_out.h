@@ -1,0 +1,91 @@
+// JsonOut: JSON written by appending, with the commas put in. Answers are small trees that are written once; a tree in memory
+// would only be copied.
+//
+//   JsonOut out;
+//   out.object().key("name").text("shop").key("rows").number(24).end();
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/span.h"
+
+namespace gleaner::studio {
+
+class JsonOut {
+ public:
+  JsonOut& object() { return open('{', '}'); }
+  JsonOut& array() { return open('[', ']'); }
+  JsonOut& end() {
+    text_ += closers_.back();
+    closers_.pop_back();
+    fresh_ = false;
+    return *this;
+  }
+  JsonOut& key(std::string_view name) {
+    comma();
+    json::append_string(text_, name);
+    text_ += ": ";
+    fresh_ = true;  // its value needs no comma
+    return *this;
+  }
+  JsonOut& text(std::string_view value) { return comma(), json::append_string(text_, value), *this; }
+  JsonOut& number(double value) { return comma(), json::append_number(text_, value), *this; }
+  JsonOut& boolean(bool value) { return comma(), text_ += value ? "true" : "false", *this; }
+  JsonOut& null() { return comma(), text_ += "null", *this; }
+  JsonOut& raw(std::string_view written) { return comma(), text_ += written, *this; }
+  JsonOut& span(Span value) { return array().number(value.begin).number(value.end).end(); }
+  // Members of an object.
+  JsonOut& member(std::string_view name, std::string_view value) { return key(name).text(value); }
+  JsonOut& member(std::string_view name, const char* value) { return key(name).text(value); }
+  JsonOut& member(std::string_view name, const std::string& value) { return key(name).text(value); }
+  JsonOut& member(std::string_view name, double value) { return key(name).number(value); }
+  JsonOut& member(std::string_view name, size_t value) { return key(name).number(double(value)); }
+  JsonOut& member(std::string_view name, uint32_t value) { return key(name).number(value); }
+  JsonOut& member(std::string_view name, bool value) { return key(name).boolean(value); }
+  template <class Texts>
+  JsonOut& texts(std::string_view name, const Texts& values) {
+    key(name).array();
+    for (const auto& value : values) text(value);
+    return end();
+  }
+  const std::string& str() const { return text_; }
+  std::string take() { return std::move(text_); }
+
+ private:
+  JsonOut& open(char opener, char closer) {
+    comma();
+    text_ += opener;
+    closers_ += closer;
+    fresh_ = true;
+    return *this;
+  }
+  void comma() {
+    if (!fresh_ && !closers_.empty()) text_ += ", ";
+    fresh_ = false;
+  }
+
+  std::string text_, closers_;
+  bool fresh_ = true;
+};
+
+// --- reading requests
+
+// The text member of an object; "" where there is none.
+inline std::string text_of(const json::Value& object, std::string_view name) {
+  const json::Value* found = object.find(name);
+  return found && found->is_string() ? std::string(found->text) : std::string();
+}
+inline double number_of(const json::Value& object, std::string_view name, double otherwise = 0) {
+  const json::Value* found = object.find(name);
+  return found && found->is_number() ? found->number : otherwise;
+}
+inline bool flag_of(const json::Value& object, std::string_view name) {
+  const json::Value* found = object.find(name);
+  return found && found->is(json::Value::Kind::boolean) && found->boolean;
+}
+
+}  // namespace gleaner::studio

@@ -1,0 +1,221 @@
+// See page_frame.h.
+#include "page_frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "html/address.h"
+#include "html/tree.h"
+#include "html/visible.h"
+#include "page/url.h"
+
+namespace gleaner::studio {
+namespace {
+
+using html::NodeId;
+using html::NodeKind;
+using html::Tree;
+
+constexpr std::string_view kLeftOut[] = {"script", "noscript", "template", "base",   "meta",     "object",  "embed", "applet",
+                                         "frame",  "frameset", "noframes", "noembed", "portal", "fencedframe", "param", "bgsound"};
+// Attributes that do or load something, or take the keyboard.
+constexpr std::string_view kAttributesLeftOut[] = {
+    "data-n",   "srcdoc",   "action",      "formaction", "ping",     "target",   "autofocus",       "download", "manifest",
+    "http-equiv", "nonce",  "integrity",   "crossorigin", "autoplay", "srcset",  "contenteditable", "accesskey", "tabindex",
+    "popovertarget", "commandfor", "form", "data", "codebase", "classid", "imagesrcset", "sizes", "popover", "draggable", "inert"};
+
+template <size_t N>
+bool is_one_of(std::string_view name, const std::string_view (&names)[N]) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+bool plain_name(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return is_alpha(c) || is_digit(c) || c == '-' || c == '_' || c == ':' || c == '.';
+  });
+}
+
+// Path characters as they are, all else escaped: the address is one path below the resources.
+std::string escaped_path(std::string_view path) {
+  std::string out;
+  for (char c : path) {
+    const bool plain = is_alpha(c) || is_digit(c) || std::string_view("-_.~/@:,;=+").find(c) != std::string_view::npos;
+    if (plain) out += c;
+    else out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
+class FrameWriter {
+ public:
+  FrameWriter(const Document& page, const FrameOptions& options)
+      : tree_(page.view<Tree>()), options_(options), base_(page.url().empty() ? "" : html::base_of(page, page.url())) {}
+
+  std::string run() {
+    for (NodeId n = 1; n < tree_.size();) {
+      close_before(n);
+      n = write(n);
+    }
+    close_before(tree_.size());
+    return std::move(out_);
+  }
+
+ private:
+  void close_before(NodeId n) {
+    while (!open_.empty() && tree_.subtree_end(open_.back()) <= n) {
+      out_ += "</" + std::string(written_name(open_.back())) + ">";
+      open_.pop_back();
+    }
+  }
+
+  // Elements whose content the browser would read as raw text.
+  std::string_view written_name(NodeId n) const {
+    const std::string_view name = tree_.name(n);
+    return name == "xmp" || name == "plaintext" || name == "listing" ? std::string_view("pre") : name;
+  }
+
+  // Gives the node to go on with.
+  NodeId write(NodeId n) {
+    switch (tree_.kind(n)) {
+      case NodeKind::text: return write_text(n), n + 1;
+      case NodeKind::element: return write_element(n);
+      case NodeKind::doctype: return write_doctype(n), n + 1;
+      default: return out_ += "<!---->", n + 1;
+    }
+  }
+
+  // As written, so that the browser takes the page in the mode that it is in elsewhere.
+  void write_doctype(NodeId n) {
+    const std::string_view source = tree_.document().text(tree_.span(n));
+    const bool whole = source.size() > 9 && source.starts_with("<!") && source.ends_with('>') && source.find('<', 1) == std::string_view::npos;
+    out_ += whole ? std::string(source) : "<!doctype html>";
+  }
+
+  void write_text(NodeId n) {
+    const NodeId parent = tree_.parent(n);
+    if (parent != html::kNoNode && tree_.name(parent) == "style") {
+      std::string css(tree_.text(n));
+      for (size_t at; (at = lower_ascii(css).find("</style")) != std::string::npos;) css.erase(at, 2);
+      out_ += css;
+      return;
+    }
+    for (char c : tree_.text(n)) {
+      if (c == '&') out_ += "&amp;";
+      else if (c == '<') out_ += "&lt;";
+      else if (c == '>') out_ += "&gt;";
+      else if (c == '\r') out_ += "&#13;";
+      else if (c != '\0') out_ += c;
+    }
+  }
+
+  bool is_style_link(NodeId n) const {
+    const auto rel = tree_.attribute(n, "rel");
+    if (!rel) return false;
+    for (std::string_view word : words(*rel))
+      if (equals_ignoring_case(word, "stylesheet")) return true;
+    return false;
+  }
+
+  NodeId write_element(NodeId n) {
+    const std::string_view name = tree_.name(n);
+    if (is_one_of(name, kLeftOut) || !plain_name(name) || (name == "link" && !is_style_link(n))) {
+      out_ += "<!---->";
+      return tree_.subtree_end(n);
+    }
+    out_ += fmt::format("<{} data-n=\"{}\"", written_name(n), n);
+    write_attributes(n, name);
+    out_ += '>';
+    if (name == "head")
+      out_ += fmt::format("<script nonce=\"{}\" src=\"/picker.js\" data-secret=\"{}\"></script>", options_.nonce, options_.secret);
+    if (name == "iframe") {
+      out_ += "</iframe>";
+      return tree_.subtree_end(n);
+    }
+    if (name == "pre" || name == "textarea" || name == "listing") out_ += '\n';  // the parser drops the first one
+    if (!html::is_void(tree_.tag(n))) open_.push_back(n);
+    return n + 1;
+  }
+
+  void write_attributes(NodeId n, std::string_view name) {
+    bool has_source = false;
+    std::string_view lazy;
+    for (const html::Attribute& attribute : tree_.attributes_of(n, scratch_)) {
+      const std::string_view key = attribute.name;
+      if (name == "img" && (key == "data-src" || key == "data-original" || key == "data-lazy-src") && lazy.empty()) lazy = attribute.value;
+      if (!plain_name(key) || key.starts_with("on") || is_one_of(key, kAttributesLeftOut)) continue;
+      if (key == "href" || key == "xlink:href") write_target(name, key, attribute.value);
+      else if (key == "src" || key == "poster" || key == "background") has_source |= write_source(name, key, attribute.value);
+      else write_attribute(key, attribute.value);
+    }
+    if (name == "img" && !lazy.empty() && !has_source) write_source(name, "src", lazy);
+  }
+
+  void write_attribute(std::string_view key, std::string_view value) {
+    out_ += fmt::format(" {}=\"{}\"", key, escape_html(value));
+  }
+
+  // Links look like links and lead nowhere; styles come from the archive; parts of this page stay.
+  void write_target(std::string_view name, std::string_view key, std::string_view value) {
+    if (name == "a" || name == "area") write_attribute(key, "#");
+    else if (name == "link" || name == "image" || name == "feimage") write_source(name, key, value);
+    else if (value.starts_with('#')) write_attribute(key, value);
+  }
+
+  // True if the picture is there at once, not by a script that waits for the person to scroll.
+  bool write_source(std::string_view name, std::string_view key, std::string_view value) {
+    if (key == "src" && name != "img" && name != "input") return false;
+    if (lower_ascii(value.substr(0, 11)).starts_with("data:image/")) {
+      write_attribute(key, value);
+      return value.size() > kPlaceholder;
+    }
+    const std::string address = resource(value);
+    if (address.empty()) return false;
+    write_attribute(key, address);
+    return true;
+  }
+
+  std::string resource(std::string_view value) const {
+    if (!base_.empty() || looks_like_url(value) || value.starts_with("//")) {
+      const std::string whole = resolve_url(value, base_.empty() ? "http://localhost/" : base_);
+      const UrlParts parts = split_url(whole);
+      if (parts.scheme != "http" && parts.scheme != "https") return "";
+      std::string path = std::string(parts.scheme) + "/" + std::string(parts.authority) + std::string(parts.path);
+      if (parts.has_query) path += "?" + std::string(parts.query);
+      return options_.resources + "w/" + escaped_path(path);
+    }
+    const std::string_view path = value.substr(0, std::min(value.find('?'), value.find('#')));
+    if (path.empty() || path.find(':') != std::string_view::npos) return "";
+    const std::filesystem::path folder = std::filesystem::path(options_.page).parent_path();
+    if (path.starts_with('/')) return options_.resources + "f/" + escaped_path((folder / "~").generic_string() + decode_percent(path));
+    const std::string whole = (folder / decode_percent(path)).lexically_normal().generic_string();
+    return whole.starts_with("..") ? "" : options_.resources + "f/" + escaped_path(whole);
+  }
+
+  static constexpr size_t kPlaceholder = 200;  // a data: picture that is shorter stands for one that is loaded later
+
+  const Tree& tree_;
+  const FrameOptions& options_;
+  const std::string base_;
+  std::string out_;
+  std::vector<NodeId> open_;
+  std::vector<html::Attribute> scratch_;
+};
+
+}  // namespace
+
+std::string frame_html(const Document& page, const FrameOptions& options) { return FrameWriter(page, options).run(); }
+
+std::string content_policy(const std::string& host, const FrameOptions& options) {
+  const std::string from = "http://" + host + options.resources + " https://" + host + options.resources;
+  return fmt::format(
+      "default-src 'none'; img-src {0} data:; style-src {0} 'unsafe-inline'; script-src 'nonce-{1}'; base-uri 'none'; form-action "
+      "'none'; frame-ancestors 'self'; sandbox allow-scripts",
+      from, options.nonce);
+}
+
+}  // namespace gleaner::studio

@@ -1,0 +1,26 @@
+// The page as it looks, for the frame: the Document's tree written as HTML that can do nothing.
+//
+// Not the source but the tree is served, so that the browser's nodes are ours: each element carries its number (data-n), and
+// what is left out (scripts, frames' contents, meta, base) leaves an empty comment, so that child nodes keep their places.
+// Scripts, handlers, actions and link targets are gone; styles and pictures come from the resource path alone. The one script
+// is the picker, by nonce. Cost: one pass over the tree.
+#pragma once
+
+#include <string>
+
+#include "page/document.h"
+
+namespace gleaner::studio {
+
+struct FrameOptions {
+  std::string resources;  // "/res/TICKET/": where styles and pictures are asked for
+  std::string page;       // name in the project: relative addresses start there
+  std::string nonce, secret;
+};
+
+// REQUIRES: page.is_html().
+std::string frame_html(const Document& page, const FrameOptions& options);
+// A PDF: its sheets as pictures, the words over them as invisible text that can be pointed at.
+std::string content_policy(const std::string& host, const FrameOptions& options);
+
+}  // namespace gleaner::studio

@@ -1,0 +1,196 @@
+// See project.h.
+#include "project.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "base/text.h"
+#include "page/allowed_path.h"
+#include "page/load.h"
+#include "web/sources.h"
+#include "wrap/config.h"
+
+namespace gleaner::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kLabelsEnding = ".labels.jsonl", kWrapperEnding = ".wrapper";
+
+int64_t changed_at(const fs::path& path) {
+  std::error_code ignored;
+  const auto time = fs::last_write_time(path, ignored);
+  if (ignored) return 0;
+  const auto system = std::chrono::file_clock::to_sys(time);
+  return std::chrono::duration_cast<std::chrono::milliseconds>(system.time_since_epoch()).count();
+}
+
+// Folders whose files are no pages.
+bool is_ours(const std::string& folder) {
+  return folder == ".gleaner" || folder == ".git" || folder == "labels" || folder == "wrappers" || folder == "out" ||
+         folder == "flows" || folder == "scripts" || folder == "node_modules";
+}
+
+bool is_page_file(const std::string& name) {
+  for (const char* packed : {".gz", ".zst"})
+    if (name.ends_with(packed) && !name.ends_with(".warc.gz")) return is_page_file(name.substr(0, name.rfind('.')));
+  for (const char* ending : {".html", ".htm", ".xhtml", ".txt", ".log", ".pdf"})
+    if (lower_ascii(name).ends_with(ending)) return true;
+  return false;
+}
+
+bool is_archive_file(const std::string& name) { return name.ends_with(".warc") || name.ends_with(".warc.gz"); }
+
+// Everything below the folder that `take` wants, relative and by name. Links are not followed.
+template <class Take>
+void walk(const std::string& folder, Take&& take) {
+  std::error_code failed;
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, failed), end;
+  for (; !failed && at != end; at.increment(failed)) {
+    const std::string file = at->path().filename().string();
+    if (at->is_directory(failed) && (is_ours(file) || file.starts_with('.'))) at.disable_recursion_pending();
+    else if (at->is_regular_file(failed)) take(*at, at->path().lexically_relative(folder).generic_string());
+  }
+}
+
+void look_in(const std::string& folder, const std::string& below, std::map<std::string, TableFiles>& found) {
+  std::error_code failed;
+  for (fs::directory_iterator at(fs::path(folder) / below, failed), end; !failed && at != end; at.increment(failed)) {
+    const std::string file = at->path().filename().string();
+    const std::string name = below.empty() ? file : below + "/" + file;
+    for (std::string_view ending : {kLabelsEnding, kWrapperEnding}) {
+      if (!file.ends_with(ending) || file.size() == ending.size()) continue;
+      TableFiles& table = found[file.substr(0, file.size() - ending.size())];
+      const bool labels = ending == kLabelsEnding;
+      if ((labels ? table.has_labels : table.has_wrapper) && below.empty()) continue;  // the folder's own place first
+      (labels ? table.labels : table.wrapper) = name;
+      (labels ? table.has_labels : table.has_wrapper) = true;
+      table.changed = std::max(table.changed, changed_at(at->path()));
+    }
+  }
+}
+
+}  // namespace
+
+std::string etag_of(const std::optional<std::string>& content) {
+  return content ? hex(stable_hash(*content)) : "-";
+}
+
+std::string file_name_of(std::string_view words) {
+  std::string out;
+  for (char c : words) {
+    const bool plain = is_alpha(c) || is_digit(c) || c == '_' || c == '.' || c == '-' || static_cast<unsigned char>(c) >= 0x80;
+    if (plain) out += c;
+    else if (!out.empty() && out.back() != '-') out += '-';
+  }
+  while (!out.empty() && (out.front() == '.' || out.front() == '-')) out.erase(0, 1);
+  while (!out.empty() && (out.back() == '-' || out.back() == '.')) out.pop_back();
+  if (out.size() > 100) out.resize(100);
+  return out;
+}
+
+std::string Project::title() const {
+  if (const auto text = read("project.toml"))
+    if (auto config = wrap::parse_config(*text, "project.toml"); config.ok())
+      if (const wrap::Config* name = config->find("name"); name && name->is_text()) return name->as_text();
+  std::string name = fs::path(folder_).filename().string();
+  return name.empty() || name == "." ? fs::absolute(folder_).lexically_normal().parent_path().filename().string() : name;
+}
+
+Result<std::string> Project::path(const std::string& name) const {
+  if (name.empty() || name.find('\0') != std::string::npos)
+    return error(Code::usage, "a file of the project is needed");
+  return allowed_path((fs::path(folder_) / name).string(), {folder_});
+}
+
+std::vector<TableFiles> Project::tables() const {
+  std::map<std::string, TableFiles> found;
+  look_in(folder_, "labels", found);
+  look_in(folder_, "wrappers", found);
+  look_in(folder_, "", found);
+  std::vector<TableFiles> out;
+  for (auto& [name, files] : found) {
+    const TableFiles fresh = new_table(name);
+    files.name = name;
+    if (files.labels.empty()) files.labels = files.wrapper.find('/') == std::string::npos ? name + std::string(kLabelsEnding) : fresh.labels;
+    if (files.wrapper.empty()) files.wrapper = files.labels.find('/') == std::string::npos ? name + std::string(kWrapperEnding) : fresh.wrapper;
+    out.push_back(std::move(files));
+  }
+  return out;
+}
+
+std::optional<TableFiles> Project::table(const std::string& name) const {
+  for (TableFiles& files : tables())
+    if (files.name == name) return std::move(files);
+  return std::nullopt;
+}
+
+TableFiles Project::new_table(const std::string& name) const {
+  TableFiles out;
+  out.name = name;
+  out.labels = "labels/" + name + std::string(kLabelsEnding);
+  out.wrapper = "wrappers/" + name + std::string(kWrapperEnding);
+  return out;
+}
+
+Result<std::vector<PageFile>> Project::pages() const {
+  std::vector<PageFile> out;
+  std::vector<std::string> archives;
+  walk(folder_, [&](const fs::directory_entry& entry, std::string name) {
+    std::error_code ignored;
+    if (is_page_file(name)) out.push_back({std::move(name), entry.file_size(ignored)});
+    else if (is_archive_file(name)) archives.push_back(std::move(name));
+  });
+  if (!archives.empty()) {
+    web::Sources sources;
+    for (const std::string& archive : archives) {
+      auto names = sources.expand({(fs::path(folder_) / archive).string()});
+      if (!names.ok()) continue;
+      for (const std::string& full : *names)
+        if (const auto parts = web::split_archive_name(full)) out.push_back({archive + "#" + parts->second, 0});
+    }
+  }
+  std::sort(out.begin(), out.end(), [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
+  return out;
+}
+
+std::vector<std::string> Project::files(const std::string& ending) const {
+  std::vector<std::string> out;
+  std::error_code failed;
+  fs::recursive_directory_iterator at(folder_, fs::directory_options::skip_permission_denied, failed), end;
+  for (; !failed && at != end; at.increment(failed)) {
+    const std::string file = at->path().filename().string();
+    if (at->is_directory(failed) && (file.starts_with('.') || file == "node_modules")) at.disable_recursion_pending();
+    else if (file.ends_with(ending) && at->is_regular_file(failed))
+      out.push_back(at->path().lexically_relative(folder_).generic_string());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::optional<std::string> Project::read(const std::string& name) const {
+  const auto real = path(name);
+  if (!real.ok() || !fs::is_regular_file(*real)) return std::nullopt;
+  auto content = read_file(*real);
+  return content.ok() ? std::optional(std::move(*content)) : std::nullopt;
+}
+
+Status Project::write(const std::string& name, std::string_view content) const {
+  GLEANER_TRY(const std::string real, path(name));
+  std::error_code failed;
+  fs::create_directories(fs::path(real).parent_path(), failed);
+  return write_file(real, content);
+}
+
+Status Project::erase(const std::string& name) const {
+  GLEANER_TRY(const std::string real, path(name));
+  std::error_code failed;
+  fs::remove(real, failed);
+  if (failed) return error(Code::io, "cannot remove it: " + failed.message(), {name, 0, 0, {}});
+  return {};
+}
+
+std::string Project::etag(const std::string& name) const { return etag_of(read(name)); }
+
+}  // namespace gleaner::studio

@@ -1,0 +1,102 @@
+// Studio: the whole product in a browser. This class holds what a running Studio knows; its functions are the actions and views
+// of the API (docs/studio-api.md), each giving JSON or the reason why not. server.cc puts them on the web.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "base/json.h"
+#include "documents.h"
+#include "events.h"
+#include "history.h"
+#include "jobs.h"
+#include "label_edit.h"
+#include "project.h"
+#include "table.h"
+
+namespace gleaner::studio {
+
+using Answer = Result<std::string>;  // JSON
+
+// What the request's address says, by name.
+using Asked = std::function<std::string(const std::string& name)>;
+
+class Studio {
+ public:
+  Studio(std::string folder, std::string program);
+  ~Studio();
+
+  Project& project() { return project_; }
+  Documents& documents() { return documents_; }
+  Events& events() { return events_; }
+  Jobs& jobs() { return jobs_; }
+  void set_first_page(std::string page) { first_page_ = std::move(page); }
+
+  // --- pages, files, history (actions_project.cc)
+  Answer project_view();
+  Answer pages_view(const Asked& asked);
+  Answer page_view(const Asked& asked);
+  Answer lines_view(const Asked& asked);
+  Answer history_view(const Asked& asked);
+  Answer open(const json::Value& request);
+  Answer upload(const std::string& name, const std::string& bytes);
+  Answer take_samples();
+  Answer undo();
+  Answer redo();
+  Answer file_view(const std::string& name, std::string& etag);
+  Answer write_file(const std::string& name, const std::string& content, const std::string& if_match, std::string& etag);
+
+  // --- tables (actions_table.cc)
+  Answer table_view(const Asked& asked);
+  Answer why_view(const Asked& asked);
+  Answer pick(const json::Value& request);
+  Answer label(const json::Value& request);
+  Answer answer(const json::Value& request);
+  Answer change_field(const json::Value& request);
+  Answer learn_again(const json::Value& request);
+  Answer proposal_view(const Asked& asked);
+  Answer accept(const json::Value& request);
+
+  // --- what comes of tables (actions_results.cc)
+  Answer rows_view(const Asked& asked);
+  Answer compare_view(const Asked& asked);
+  Answer repair(const json::Value& request);
+  // The records in a format; `type` is its media type.
+  Answer export_table(const Asked& asked, std::string& type, std::string& file_name);
+
+  // --- programs of the command line (actions_programs.cc)
+  Answer query(const json::Value& request);
+  Answer trace(const json::Value& request);
+  Answer jobs_view(const Asked& asked);
+  Answer start_job(const json::Value& request);
+  Answer control_job(const json::Value& request);
+  Answer match(const json::Value& request);
+
+ private:
+  Result<Table*> table(const std::string& name);
+  Result<Table*> table_or_new(const std::string& name);
+  // The tables that are open learn from what the files say now.
+  void wake_all();
+  void watch(int stop);
+  Groupings groupings_of(Table& table, const DocumentPtr& page);
+  Answer change_labels(Table& table, const std::string& page, const std::string& what, const std::string& before, const std::string& after);
+  Answer stepped(Result<Step> step);
+
+  Project project_;
+  Documents documents_;
+  Events events_;
+  History history_;
+  Jobs jobs_;
+  const std::string program_;
+  std::string first_page_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<Table>> tables_;
+  std::thread watcher_;
+  int stop_watching_ = -1;  // a pipe's end: closed to stop
+};
+
+}  // namespace gleaner::studio

@@ -1,0 +1,375 @@
+// See table.h.
+#include "table.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "base/text.h"
+#include "json_out.h"
+#include "label/resolve.h"
+#include "web/sources.h"
+
+namespace gleaner::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kLearnTime = std::chrono::milliseconds(20'000);
+constexpr auto kPageTime = std::chrono::milliseconds(10'000);
+constexpr size_t kAskedPages = 4;         // beside the labelled ones, about which a question may be asked
+constexpr size_t kMostAskedBytes = 2 << 20;  // pages that are larger are not asked about by themselves
+
+// Where the etag of the wrapper that Studio wrote last is kept.
+std::string mark_file(const std::string& table) { return ".gleaner/learned/" + file_name_of(table); }
+
+BudgetLimits limits_for(std::chrono::milliseconds time) {
+  BudgetLimits limits;
+  limits.time = time;
+  return limits;
+}
+
+void count_missing(const wrap::Schema& schema, const std::vector<wrap::Record>& records, PageState& state) {
+  for (const wrap::FieldSchema& field : schema.fields)
+    for (const wrap::Record& record : records) {
+      const wrap::Value* value = record.find(field.name);
+      if (!value || value->is_absent() || value->kind == wrap::Value::Kind::null) ++state.missing[field.name];
+    }
+}
+
+}  // namespace
+
+Table::Table(const Project& project, Documents& documents, Events& events, TableFiles files)
+    : project_(project), documents_(documents), events_(events), files_(std::move(files)), worker_([this] { work(); }) {}
+
+Table::~Table() {
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+    if (running_) running_->out_of_memory();
+    changed_.notify_all();
+  }
+  worker_.join();
+}
+
+std::string Table::name_in_labels(const std::string& page) const {
+  const auto archive = web::split_archive_name(page);
+  const fs::path folder = fs::path(files_.labels).parent_path();
+  const std::string near = fs::path(archive ? archive->first : page).lexically_relative(folder.empty() ? fs::path(".") : folder).generic_string();
+  return archive ? near + "#" + archive->second : near;
+}
+
+std::string Table::page_of_label(const std::string& name) const {
+  const auto archive = web::split_archive_name(name);
+  const std::string path = (fs::path(files_.labels).parent_path() / (archive ? archive->first : name)).lexically_normal().generic_string();
+  return archive ? path + "#" + archive->second : path;
+}
+
+uint64_t Table::wake(const std::string& page_in_view) {
+  const std::lock_guard lock(mutex_);
+  if (!page_in_view.empty()) page_in_view_ = page_in_view;
+  ++wanted_;
+  if (running_) running_->out_of_memory();  // what it learns from is old: cancelled
+  changed_.notify_all();
+  return wanted_;
+}
+
+uint64_t Table::learn_again() {
+  {
+    const std::lock_guard lock(mutex_);
+    give_up_rules_ = true;
+  }
+  return wake();
+}
+
+OutcomePtr Table::outcome() const {
+  const std::lock_guard lock(mutex_);
+  return outcome_;
+}
+
+OutcomePtr Table::outcome_of(uint64_t revision) const {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return over_ || done_ >= revision; });
+  return outcome_;
+}
+
+uint64_t Table::revision() const {
+  const std::lock_guard lock(mutex_);
+  return wanted_;
+}
+
+void Table::tell(const char* what) {
+  JsonOut out;
+  out.object().member("table", files_.name).member("revision", double(done_)).member("what", what).end();
+  events_.send("table", out.str());
+}
+
+void Table::work() {
+  std::unique_lock lock(mutex_);
+  while (!over_) {
+    changed_.wait(lock, [&] { return over_ || wanted_ > done_; });
+    if (over_) return;
+    const uint64_t revision = wanted_;
+    lock.unlock();
+    std::shared_ptr<Outcome> made = make_outcome(revision);
+    lock.lock();
+    if (wanted_ > revision) continue;  // cancelled, or old already
+    outcome_ = made;
+    done_ = revision;
+    changed_.notify_all();
+    lock.unlock();
+    tell("learned");
+    look_at_all(made);
+    lock.lock();
+  }
+}
+
+// A wrapper file that Studio wrote and nobody changed, or none.
+bool Table::is_own_wrapper(const std::optional<std::string>& text) const {
+  if (!text) return true;
+  const auto mark = project_.read(mark_file(files_.name));
+  return mark && trim(*mark) == etag_of(text);
+}
+
+std::shared_ptr<Outcome> Table::make_outcome(uint64_t revision) {
+  const std::string labels = labels_text();
+  const std::optional<std::string> wrapper_text = project_.read(files_.wrapper);
+  OutcomePtr last;
+  bool give_up;
+  {
+    const std::lock_guard lock(mutex_);
+    last = outcome_;
+    give_up = std::exchange(give_up_rules_, false);
+  }
+  auto out = std::make_shared<Outcome>();
+  out->revision = revision;
+  out->labels_etag = etag_of(labels);
+  out->wrapper_etag = etag_of(wrapper_text);
+  const auto begin = std::chrono::steady_clock::now();
+  const bool own = give_up || is_own_wrapper(wrapper_text);
+  if (wrapper_text) {
+    auto read = read_wrapper(*wrapper_text, files_.wrapper);
+    if (read.ok()) out->wrapper = *read;
+    else out->failed = read.error();
+  }
+  if (trim(labels).empty()) {
+    out->by_hand = wrapper_text.has_value();
+    if (own && !give_up && wrapper_text) {  // its labels are gone: so is what they taught
+      (void)project_.erase(files_.wrapper);
+      out->wrapper = nullptr;
+      out->by_hand = false;
+    }
+  } else if (last && !give_up && last->labels_etag == out->labels_etag && last->wrapper_etag == out->wrapper_etag && !last->failed &&
+             !last->question) {
+    out->wrapper = last->wrapper;  // nothing changed
+    out->by_hand = last->by_hand;
+    out->report = last->report;
+    out->problems = last->problems;
+  } else {
+    out->by_hand = !own;
+    learn_into(*out, labels, own ? std::nullopt : wrapper_text);
+  }
+  out->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return out;
+}
+
+void Table::learn_into(Outcome& outcome, const std::string& labels, const std::optional<std::string>& foreign) {
+  Budget budget(limits_for(kLearnTime));
+  {
+    const std::lock_guard lock(mutex_);
+    if (wanted_ > outcome.revision || over_) return;
+    running_ = &budget;
+  }
+  LearnRequest request;
+  request.labels_file = files_.labels;
+  request.labels_text = labels;
+  request.load = [this](const std::string& name) { return documents_.load(page_of_label(name)); };
+  if (outcome.wrapper) request.types = types_of(outcome.wrapper->schema);
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [field, type] : kept_types_) request.types.insert({field, type});
+  }
+  auto learnt = learn_wrapper(request, budget);
+  {
+    const std::lock_guard lock(mutex_);
+    running_ = nullptr;
+    if (wanted_ > outcome.revision || over_) return;
+  }
+  if (!learnt.ok()) {
+    if (!foreign) outcome.failed = learnt.error();
+    return;
+  }
+  outcome.problems = learnt->problems;
+  if (foreign && learnt->wrapper->text != *foreign) return;  // rules of somebody's own: they stay
+  outcome.by_hand = false;
+  outcome.wrapper = learnt->wrapper;
+  outcome.report = learnt->report;
+  outcome.notes = learnt->report.notes;
+  ask_into(outcome, *learnt);
+  outcome.wrapper_etag = etag_of(learnt->wrapper->text);
+  if (Status written = project_.write(files_.wrapper, learnt->wrapper->text); !written.ok()) outcome.failed = written.error();
+  else (void)project_.write(mark_file(files_.name), outcome.wrapper_etag + "\n");
+}
+
+std::vector<DocumentPtr> Table::pages_to_ask(const Learnt& learnt) {
+  std::vector<DocumentPtr> out;
+  std::set<std::string> known;
+  for (const wrap::LabelledPage& page : learnt.pages)
+    if (known.insert(page.document->name()).second) out.push_back(page.document);
+  std::string view;
+  {
+    const std::lock_guard lock(mutex_);
+    view = page_in_view_;
+  }
+  std::vector<std::string> near{view};
+  if (auto pages = project_.pages(); pages.ok())
+    for (const PageFile& page : *pages)
+      if (fs::path(page.name).parent_path() == fs::path(view).parent_path() && page.bytes < kMostAskedBytes) near.push_back(page.name);
+  for (const std::string& name : near) {
+    if (out.size() >= learnt.pages.size() + kAskedPages) break;
+    if (name.empty() || !known.insert(name).second) continue;
+    if (auto page = documents_.load(name); page.ok()) out.push_back(*page);
+  }
+  return out;
+}
+
+void Table::ask_into(Outcome& outcome, const Learnt& learnt) {
+  const std::vector<DocumentPtr> pages = pages_to_ask(learnt);
+  Answered skipped;
+  {
+    const std::lock_guard lock(mutex_);
+    skipped = skipped_;
+  }
+  Doubtful doubtful = next_question(learnt, pages, skipped);
+  if (!doubtful.row && !doubtful.value) return;
+  AskedQuestion asked;
+  asked.id = ++questions_;
+  asked.open = doubtful.open;
+  asked.page = pages[doubtful.row ? doubtful.row->page : doubtful.value->page]->name();
+  asked.row = std::move(doubtful.row);
+  asked.value = std::move(doubtful.value);
+  outcome.question = std::move(asked);
+}
+
+void Table::skip(const AskedQuestion& question) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (question.row) skipped_.rows.insert({question.page, learn::row_key(0, question.row->record).second});
+    if (question.value) skipped_.values.insert({question.page, question.value->field});
+  }
+  wake();
+}
+
+void Table::keep_type(const std::string& field, const std::string& type) {
+  const std::lock_guard lock(mutex_);
+  kept_types_[field] = type;
+}
+
+std::shared_ptr<const Outcome::PageResult> Table::result_on(const OutcomePtr& outcome, const std::string& page) const {
+  auto document = documents_.load(page);
+  {
+    const std::lock_guard lock(outcome->mutex);
+    const auto found = outcome->results.find(page);
+    if (found != outcome->results.end() && document.ok() && found->second->document == *document) return found->second;
+  }
+  auto made = std::make_shared<Outcome::PageResult>();
+  if (!document.ok()) {
+    made->failed = document.error();
+    return made;
+  }
+  made->document = *document;
+  if (outcome->wrapper) {
+    Budget budget(limits_for(kPageTime));
+    auto records = extract_page(*outcome->wrapper, **document, budget);
+    if (!records.ok()) made->failed = records.error();
+    else made->records = std::move(records->records), made->notes = std::move(records->notes);
+  }
+  const std::lock_guard lock(outcome->mutex);
+  if (outcome->results.size() > 64) outcome->results.clear();
+  return outcome->results[page] = made;
+}
+
+PageState Table::state_of(const Outcome& outcome, const std::string& page, const std::vector<wrap::Label>& labels,
+                          std::vector<learn::PageCheck>& checks) const {
+  PageState state;
+  auto document = documents_.load(page);
+  if (!document.ok()) {
+    state.verdict = "unread";
+    state.evidence = document.error().message;
+    return state;
+  }
+  Budget budget(limits_for(kPageTime));
+  auto given = extract_page(*outcome.wrapper, **document, budget);
+  const std::vector<wrap::Record> none;
+  const std::vector<wrap::Record>& records = given.ok() ? given->records : none;
+  state.records = records.size();
+  count_missing(outcome.wrapper->schema, records, state);
+  learn::PageCheck check;
+  if (!outcome.wrapper->profile.empty()) check = learn::check_page(outcome.wrapper->profile, **document, records, outcome.wrapper->file.wrapper->rules());
+  check.page = page;
+  for (const wrap::Label& stored : labels) {
+    if (page_of_label(stored.page) != page) continue;
+    wrap::Label label = stored;
+    Diagnostics problems;
+    label::resolve_label(label, **document, files_.labels, problems);
+    state.labelled = !label.records.empty() || label.complete;
+    const learn::FieldMatches matches = learn::compare_label(label, records);
+    state.test = problems.empty() && learn::f1_of(matches) == 1 ? "pass" : "fail";
+    for (const Diagnostic& problem : problems) state.differences.push_back(problem.message);
+    for (const auto& [field, match] : matches)
+      if (!field.empty() && match.wrong + match.missed > 0)
+        state.differences.push_back(field + ": " + std::to_string(match.right) + " right, " + std::to_string(match.missed) + " missed, " +
+                                    std::to_string(match.wrong) + " wrong");
+  }
+  checks.push_back(std::move(check));
+  return state;
+}
+
+void Table::look_at_all(const OutcomePtr& outcome) {
+  if (!outcome->wrapper) return;
+  auto pages = project_.pages();
+  if (!pages.ok()) return;
+  std::vector<wrap::Label> labels;
+  if (auto read = wrap::parse_labels(labels_text(), files_.labels); read.ok()) labels = std::move(*read);
+  std::vector<std::string> names;
+  for (const PageFile& page : *pages) names.push_back(page.name);
+  std::string view;
+  {
+    const std::lock_guard lock(mutex_);
+    view = page_in_view_;
+  }
+  // those of the folder in view first
+  const auto folder = fs::path(view).parent_path();
+  std::stable_partition(names.begin(), names.end(), [&](const std::string& name) { return fs::path(name).parent_path() == folder; });
+  std::vector<learn::PageCheck> checks;
+  auto last_told = std::chrono::steady_clock::now();
+  for (const std::string& name : names) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (over_ || wanted_ > outcome->revision) return;
+    }
+    PageState state = state_of(*outcome, name, labels, checks);
+    {
+      const std::lock_guard lock(outcome->mutex);
+      outcome->states[name] = std::move(state);
+    }
+    if (std::chrono::steady_clock::now() - last_told > std::chrono::milliseconds(500)) {
+      last_told = std::chrono::steady_clock::now();
+      tell("pages");
+    }
+  }
+  learn::judge_together(checks);
+  {
+    const std::lock_guard lock(outcome->mutex);
+    for (const learn::PageCheck& check : checks) {
+      PageState& state = outcome->states[check.page];
+      state.verdict = state.records == 0 ? "empty" : std::string(learn::name_of(check.verdict));
+      state.evidence = check.evidence;
+      for (const learn::FieldCheck& field : check.fields) state.evidence += (state.evidence.empty() ? "" : "; ") + field.field + ": " + field.evidence;
+    }
+    outcome->looked_through = true;
+  }
+  tell("pages");
+}
+
+}  // namespace gleaner::studio

@@ -1,0 +1,124 @@
+// Table: one table of the project as Studio works on it: its labels, the wrapper learned from them, what that gives on the pages.
+//
+// An edit writes the label file and wakes the worker, which learns from what the file says then: the newest edit wins, work on an
+// older one is cancelled. While it learns, the last outcome stays. What is learned is written to the wrapper file, unless somebody
+// edited that by hand: then the rules are theirs, the labels are tests, and learning waits until it is asked for. After learning all
+// pages are looked through, those near the page in view first.
+// Threads: all public functions may be called from several.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "documents.h"
+#include "engine.h"
+#include "events.h"
+#include "project.h"
+
+namespace gleaner::studio {
+
+struct PageState {
+  size_t records = 0;
+  std::map<std::string, size_t> missing;  // field: records without it
+  std::string verdict;                    // fine, changed, broken, empty, unread
+  std::string evidence;
+  bool labelled = false;
+  std::string test;  // of labelled pages: pass, fail
+  std::vector<std::string> differences;
+};
+
+struct AskedQuestion {
+  size_t id = 0;
+  std::string page;
+  std::optional<learn::RowQuestion> row;
+  std::optional<learn::Question> value;
+  size_t open = 0;
+};
+
+// Everything that follows from one state of the files. Immutable but for the pages that are looked at one by one.
+struct Outcome {
+  uint64_t revision = 0;
+  std::string labels_etag, wrapper_etag;
+  WrappedPtr wrapper;  // null: there is none
+  bool by_hand = false;
+  std::optional<Diagnostic> failed;  // why nothing was learned; the wrapper is then the last one
+  Diagnostics problems, notes;
+  wrap::LearnReport report;
+  double seconds = 0;
+  std::optional<AskedQuestion> question;
+
+  struct PageResult {
+    std::vector<wrap::Record> records;
+    Diagnostics notes;
+    std::optional<Diagnostic> failed;
+    DocumentPtr document;  // the spans are its
+  };
+  mutable std::mutex mutex;
+  mutable std::map<std::string, std::shared_ptr<const PageResult>> results;
+  mutable std::map<std::string, PageState> states;
+  mutable bool looked_through = false;
+};
+using OutcomePtr = std::shared_ptr<const Outcome>;
+
+class Table {
+ public:
+  Table(const Project& project, Documents& documents, Events& events, TableFiles files);
+  ~Table();
+
+  const TableFiles& files() const { return files_; }
+  std::string labels_text() const { return project_.read(files_.labels).value_or(""); }
+  // How the label file names a page of the project, and back.
+  std::string name_in_labels(const std::string& page) const;
+  std::string page_of_label(const std::string& name) const;
+
+  // Files changed: learn from what they say now. Gives the revision that will tell.
+  uint64_t wake(const std::string& page_in_view = {});
+  // Rules written by hand are given up for what the labels teach.
+  uint64_t learn_again();
+  OutcomePtr outcome() const;
+  // Waits until that revision is learned (or a later one).
+  OutcomePtr outcome_of(uint64_t revision) const;
+  uint64_t revision() const;
+  std::shared_ptr<const Outcome::PageResult> result_on(const OutcomePtr& outcome, const std::string& page) const;
+
+  void skip(const AskedQuestion& question);
+  // A field that gets another name keeps its type.
+  void keep_type(const std::string& field, const std::string& type);
+
+ private:
+  void work();
+  std::shared_ptr<Outcome> make_outcome(uint64_t revision);
+  void learn_into(Outcome& outcome, const std::string& labels, const std::optional<std::string>& wrapper_text);
+  void ask_into(Outcome& outcome, const Learnt& learnt);
+  void look_at_all(const OutcomePtr& outcome);
+  PageState state_of(const Outcome& outcome, const std::string& page, const std::vector<wrap::Label>& labels,
+                     std::vector<learn::PageCheck>& checks) const;
+  std::vector<DocumentPtr> pages_to_ask(const Learnt& learnt);
+  bool is_own_wrapper(const std::optional<std::string>& text) const;
+  void tell(const char* what);
+
+  const Project& project_;
+  Documents& documents_;
+  Events& events_;
+  const TableFiles files_;
+  std::string page_in_view_;
+
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  uint64_t wanted_ = 0, done_ = 0;
+  bool over_ = false, give_up_rules_ = false;
+  Budget* running_ = nullptr;  // of the learning under way
+  OutcomePtr outcome_;
+  Answered skipped_;
+  std::map<std::string, std::string> kept_types_;  // of fields that were renamed, until they are learned
+  size_t questions_ = 0;
+  std::thread worker_;
+};
+
+}  // namespace gleaner::studio

@@ -1,0 +1,149 @@
+// See views.h.
+#include "views.h"
+
+#include <fmt/format.h>
+
+#include "base/shorten.h"
+#include "places.h"
+
+namespace gleaner::studio {
+namespace {
+
+using wrap::Value;
+
+// A reading as a person writes it: "6.9 EUR", "2026-01-12".
+std::string words_of(const wrap::Typed& typed) {
+  std::string number;
+  json::append_number(number, typed.number);
+  switch (typed.type) {
+    case wrap::Type::money: return number + (typed.normal.empty() ? "" : " " + typed.normal);
+    case wrap::Type::number:
+    case wrap::Type::integer: return typed.normal.empty() ? number : typed.normal;
+    case wrap::Type::boolean: return typed.number != 0 ? "yes" : "no";
+    case wrap::Type::duration: return number + " s";
+    case wrap::Type::size: return number + " bytes";
+    case wrap::Type::rating: return number + (typed.normal.empty() ? "" : " of " + typed.normal);
+    default: return typed.normal;
+  }
+}
+
+void write_value(JsonOut& out, const Value& value, const std::string& path, const Document& page, const LabelledPlaces& labelled);
+
+void write_fields(JsonOut& out, const std::vector<wrap::Field>& fields, const std::string& prefix, const Document& page,
+                  const LabelledPlaces& labelled) {
+  out.key("fields").array();
+  for (const wrap::Field& field : fields) {
+    if (field.value.is_absent() || field.value.kind == Value::Kind::null) continue;
+    out.object().member("name", field.name);
+    write_value(out, field.value, prefix.empty() ? field.name : prefix + "." + field.name, page, labelled);
+    out.end();
+  }
+  out.end();
+}
+
+// Members of an object that is open.
+void write_value(JsonOut& out, const Value& value, const std::string& path, const Document& page, const LabelledPlaces& labelled) {
+  if (value.is_list()) {
+    out.key("items").array();
+    for (const Value& item : value.items) {
+      out.object();
+      write_value(out, item, path, page, labelled);
+      out.end();
+    }
+    out.end();
+    return;
+  }
+  if (value.is_record()) return write_fields(out, value.fields, path, page, labelled);
+  out.member("text", value.text);
+  if (value.typed) out.member("reading", words_of(*value.typed));
+  if (!value.span) return;
+  out.key("span").span(page.to_bytes(*value.span));
+  write_places(out, places_of(page, *value.span));
+  if (labelled.contains({path, *value.span})) out.member("labelled", true);
+}
+
+}  // namespace
+
+void write_diagnostic(JsonOut& out, const Diagnostic& diagnostic) {
+  out.object().member("what", diagnostic.message).member("code", name_of(diagnostic.code));
+  out.key("where").object().member("file", diagnostic.where.file).member("line", diagnostic.where.line).member("column", diagnostic.where.column).end();
+  out.member("hint", diagnostic.hint).end();
+}
+
+void write_diagnostics(JsonOut& out, std::string_view name, const Diagnostics& diagnostics) {
+  out.key(name).array();
+  for (const Diagnostic& diagnostic : diagnostics) write_diagnostic(out, diagnostic);
+  out.end();
+}
+
+void write_schema(JsonOut& out, const std::vector<wrap::FieldSchema>& fields) {
+  out.array();
+  for (const wrap::FieldSchema& field : fields) {
+    out.object().member("name", field.name).member("type", wrap::format_type(field)).member("list", field.list);
+    out.key("fields");
+    write_schema(out, field.fields);
+    out.end();
+  }
+  out.end();
+}
+
+LabelledPlaces labelled_places(const wrap::Label& label) {
+  LabelledPlaces out;
+  for (const wrap::Record& record : label.records)
+    wrap::for_each_leaf(record, [&](const std::string& path, const Value& value) {
+      if (value.span) out.insert({path, *value.span});
+    });
+  return out;
+}
+
+void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page, const LabelledPlaces& labelled) {
+  out.object().member("index", index);
+  if (record.span) out.key("span").span(page.to_bytes(*record.span));
+  if (record.partial) out.member("partial", true);
+  write_fields(out, record.fields, "", page, labelled);
+  out.end();
+}
+
+void write_question(JsonOut& out, const AskedQuestion& question, const Document& page) {
+  out.object().member("id", question.id).member("page", question.page).member("open", question.open);
+  if (question.row) {
+    out.member("kind", "row").texts("lacks", question.row->lacks);
+    out.key("record");
+    write_record(out, question.row->record, 0, page, {});
+  } else {
+    const learn::Question& asked = *question.value;
+    out.member("kind", "value").member("field", asked.field).member("text", asked.text).member("rival", asked.rival).member("list", asked.list);
+    if (asked.span) {
+      out.key("span").span(page.to_bytes(*asked.span));
+      write_places(out, places_of(page, *asked.span));
+    }
+  }
+  out.end();
+}
+
+void write_step(JsonOut& out, const Step& step) {
+  out.object().member("id", step.id).member("time", double(step.time)).member("what", step.what).member("command", step.command);
+  out.member("table", step.table).member("undoes", step.undoes).member("redoes", step.redoes).key("files").array();
+  for (const Step::Touched& file : step.files)
+    out.object().member("file", file.file).member("before", file.before).member("after", file.after).end();
+  out.end().end();
+}
+
+void write_page_state(JsonOut& out, const PageState& state) {
+  out.object().member("records", state.records).member("verdict", state.verdict).member("evidence", state.evidence);
+  out.member("labelled", state.labelled).member("test", state.test).texts("differences", state.differences);
+  out.key("missing").object();
+  for (const auto& [field, count] : state.missing) out.member(field, count);
+  out.end().end();
+}
+
+void write_rules(JsonOut& out, std::string_view name, const wrap::Wrapper& wrapper) {
+  out.key(name).array();
+  const auto& rules = wrapper.rules();
+  for (size_t i = 1; i < rules.size(); ++i)  // [0] is "unknown"
+    if (!rules[i].words.empty())
+      out.object().member("field", rules[i].field).member("words", rules[i].words).member("example", rules[i].example).end();
+  out.end();
+}
+
+}  // namespace gleaner::studio

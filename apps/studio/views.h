@@ -1,0 +1,32 @@
+// Views: what Studio knows, as the JSON that the browser gets (docs/studio-api.md).
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "history.h"
+#include "json_out.h"
+#include "table.h"
+
+namespace gleaner::studio {
+
+// {"what": ..., "where": {"file", "line", "column"}, "hint": ...}
+void write_diagnostic(JsonOut& out, const Diagnostic& diagnostic);
+void write_diagnostics(JsonOut& out, std::string_view name, const Diagnostics& diagnostics);
+
+void write_schema(JsonOut& out, const std::vector<wrap::FieldSchema>& fields);
+
+// Fields and spans that somebody vouches for.
+using LabelledPlaces = std::set<std::pair<std::string, Span>>;
+LabelledPlaces labelled_places(const wrap::Label& label);
+
+void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page, const LabelledPlaces& labelled);
+void write_question(JsonOut& out, const AskedQuestion& question, const Document& page);
+void write_step(JsonOut& out, const Step& step);
+void write_page_state(JsonOut& out, const PageState& state);
+// The wrapper's rules in words: [{"field", "words", "example"}].
+void write_rules(JsonOut& out, std::string_view name, const wrap::Wrapper& wrapper);
+
+}  // namespace gleaner::studio

@@ -1,0 +1,251 @@
+// The focused crawl beside breadth-first and best-first by the likeness of addresses, on made-up sites (crawl_site.h), without a network:
+//
+//   bench_crawl [--real FOLDER] [--seed N] [--tune]     --real: pages of real sites (swde) as details; --tune: only the sites that weights were chosen on
+//
+// For each site: harvest rate (details among the pages visited) after 50, 100, 500 visits of all three, precision and recall of the candidates after 2,000 visits,
+// CPU for each visit and the share of it that choosing costs. Then distances a second of skeletons of 2 KB, and of those of the sites.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <queue>
+#include <random>
+#include <set>
+#include <sstream>
+#include <unordered_set>
+
+#include <sys/resource.h>
+
+#include "bench/crawl_site.h"
+#include "crawl/site_crawl.h"
+#include "crawl/skeleton.h"
+
+namespace {
+
+using namespace gleaner;
+using namespace gleaner::crawl;
+
+constexpr size_t kTemplates = 5, kVisits = 2000;
+const std::string kHost = "http://site.example";
+
+double cpu_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return double(now.tv_sec) + double(now.tv_nsec) / 1e9;
+}
+
+std::string target_of(const std::string& url) { return url.substr(kHost.size()); }
+
+struct Curve {
+  std::vector<bool> detail;  // by visit: a detail that was not seen before
+  double rate(size_t visits) const {
+    const size_t n = std::min(visits, detail.size());
+    return n ? double(std::count(detail.begin(), detail.begin() + long(n), true)) / double(n) : 0;
+  }
+};
+
+// Visits pages in the order of a queue that `push` fills: the peers.
+template <class Queue, class Push>
+Curve crawl_by(const bench::MadeSite& site, size_t visits, Push push) {
+  const UrlRules rules(UrlRules::site_of(kHost));
+  std::unordered_set<std::string> known;
+  std::set<size_t> found;
+  Queue queue;
+  Curve out;
+  push(queue, kHost + site.start());
+  while (!queue.empty() && out.detail.size() < visits) {
+    std::string url;
+    if constexpr (requires { queue.top(); }) url = queue.top().second;
+    else url = queue.front().second;
+    queue.pop();
+    const auto html = site.page(target_of(url));
+    const auto number = site.detail_of(target_of(url));
+    out.detail.push_back(html && number && found.insert(*number).second);
+    if (!html) continue;
+    const PageScan scan = scan_page(*html);
+    for (const ScannedLink& link : scan.links) {
+      const std::string next = rules.clean(link.href, url);
+      if (next.empty() || !rules.refusal(next).empty() || !known.insert(next).second) continue;
+      push(queue, next);
+    }
+  }
+  return out;
+}
+
+Curve breadth_first(const bench::MadeSite& site, size_t visits) {
+  return crawl_by<std::queue<std::pair<int, std::string>>>(site, visits, [](auto& queue, const std::string& url) { queue.push({0, url}); });
+}
+
+Curve best_first(const bench::MadeSite& site, size_t visits, const std::vector<std::string>& templates) {
+  return crawl_by<std::priority_queue<std::pair<double, std::string>>>(site, visits, [&](auto& queue, const std::string& url) {
+    double best = 0;
+    for (const std::string& one : templates)
+      best = std::max(best, 1 - double(distance(one, url, 10000)) / double(std::max(one.size(), url.size())));
+    queue.push({best, url});
+  });
+}
+
+struct Ours {
+  Curve curve;
+  size_t visits = 0, right = 0, wrong = 0, candidates = 0, details_visited = 0;
+  double scanning = 0, choosing = 0;
+  size_t patterns = 0;
+};
+
+Ours focused(const bench::MadeSite& site, const std::vector<Measured>& templates, const Weights& weights, size_t visits) {
+  SiteCrawl::Options options;
+  options.site = UrlRules::site_of(kHost);
+  options.templates = templates;
+  options.threshold = threshold_of(templates);
+  options.weights = weights;
+  SiteCrawl crawl(options);
+  std::vector<std::string> urls;
+  std::vector<NewPage> fresh;
+  crawl.add_start(kHost + site.start());
+  urls.push_back(kHost + site.start());
+  Ours out;
+  std::set<size_t> found;
+  for (; out.curve.detail.size() < visits;) {
+    double start = cpu_seconds();
+    const auto choice = crawl.next();
+    out.choosing += cpu_seconds() - start;
+    if (!choice) break;
+    const std::string url = urls[choice->page];
+    if (crawl.is_alias(choice->page, url)) {
+      crawl.visit_other(choice->page, Kind::skipped);
+      continue;
+    }
+    const auto html = site.page(target_of(url));
+    const auto number = site.detail_of(target_of(url));
+    fresh.clear();
+    start = cpu_seconds();
+    const Facts facts = html ? crawl.visit_page(choice->page, url, url, *html, fresh) : crawl.visit_other(choice->page, Kind::failed);
+    out.scanning += cpu_seconds() - start;
+    for (const NewPage& page : fresh) urls.push_back(page.url);
+    const bool is_new = html && number && found.insert(*number).second;
+    out.curve.detail.push_back(is_new);
+    out.details_visited += is_new;
+    if (facts.kind == Kind::candidate) {
+      ++out.candidates;
+      ++(number ? out.right : out.wrong);
+    }
+    ++out.visits;
+    if (std::getenv("TRACE")) fmt::print("{} {} d={} {}  p{:.2f} y{:.2f} h{:.2f} r{:.2f} f{:.2f}\n", out.visits, name_of(facts.kind), facts.distance, target_of(url), choice->terms.pattern, choice->terms.yield, choice->terms.hub, choice->terms.rank, choice->terms.fresh);
+  }
+  out.patterns = crawl.frontier().shapes().size();
+  return out;
+}
+
+void measure(const bench::MadeSite& site, bool held_out, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<Measured> templates;
+  std::vector<std::string> template_urls;
+  while (templates.size() < kTemplates) {
+    const std::string path = site.detail_path(random() % site.details());
+    template_urls.push_back(kHost + path);
+    templates.emplace_back(skeleton_of(*site.page(path)));
+  }
+  const Curve breadth = breadth_first(site, kVisits), likeness = best_first(site, kVisits, template_urls);
+  Weights paper;
+  paper.pattern = paper.yield = paper.fresh = 0;
+  paper.rank = paper.hub = 1;
+  const Ours ours = focused(site, templates, Weights(), kVisits), as_paper = focused(site, templates, paper, 500);
+  const Threshold threshold = threshold_of(templates);
+  fmt::print("{}{}{}: {} details, threshold {} of {:.0f}\n", site.name(), site.real_details.empty() ? "" : " with real pages", held_out ? " (held out)" : "", site.details(), threshold.limit, threshold.length);
+  fmt::print("  harvest after    50     100     500    2000\n");
+  const auto row = [](const char* name, const Curve& curve) {
+    fmt::print("  {:<12} {:6.2f}  {:6.2f}  {:6.2f}  {:6.2f}\n", name, curve.rate(50), curve.rate(100), curve.rate(500), curve.rate(2000));
+  };
+  row("focused", ours.curve);
+  row("paper's two", as_paper.curve);
+  row("best-first", likeness);
+  row("breadth", breadth);
+  fmt::print("  at 500: {:.1f} x breadth-first, {:.1f} x best-first\n", ours.curve.rate(500) / std::max(0.002, breadth.rate(500)), ours.curve.rate(500) / std::max(0.002, likeness.rate(500)));
+  fmt::print("  at {}: precision {:.3f}, recall {:.3f} ({} of {} details visited), {} wrong\n", ours.visits, double(ours.right) / double(std::max<size_t>(1, ours.candidates)),
+             double(ours.right) / double(site.details()), ours.details_visited, site.details(), ours.wrong);
+  fmt::print("  CPU a visit {:.3f} ms, choosing {:.1f} %, {} patterns\n\n", 1000 * (ours.scanning + ours.choosing) / double(ours.visits), 100 * ours.choosing / (ours.scanning + ours.choosing), ours.patterns);
+}
+
+// Skeletons of some 2,000 symbols: of one template with edits, and of other templates, as a crawl meets them.
+void measure_distances() {
+  std::mt19937 random(7);
+  const auto made = [&](size_t blocks) {
+    std::string out;
+    while (out.size() < blocks) out += char(1 + random() % 40);
+    return out;
+  };
+  const auto edited = [&](std::string text, size_t edits) {
+    for (; edits > 0; --edits) text[random() % text.size()] = char(1 + random() % 40);
+    return text;
+  };
+  const std::string base = made(2000);
+  const Measured model(base);
+  for (const auto& [name, near_share] : {std::pair{"pages of other kinds", 0.0}, {"one in four of the same kind, 20 edits away", 0.25}, {"all of the same kind, 20 edits away", 1.0}, {"all of the same kind, 150 edits away", 2.0}}) {
+    std::vector<Measured> pages;
+    for (int i = 0; i < 400; ++i) {
+      if (near_share > 1) pages.emplace_back(edited(base, 150));
+      else if (double(i) < 400 * near_share) pages.emplace_back(edited(base, 20));
+      else {  // shares its frame
+        std::string other = base.substr(0, 500) + made(1000) + base.substr(1500);
+        pages.emplace_back(other);
+      }
+    }
+    const double start = cpu_seconds();
+    size_t done = 0, near = 0;
+    while (cpu_seconds() - start < 0.3)
+      for (const Measured& page : pages) near += distance(model, page, 200) <= 200, ++done;
+    fmt::print("distances of 2 KB skeletons, limit 200, {}: {:.2f} million a second ({:.0f} % near)\n", name, double(done) / (cpu_seconds() - start) / 1e6, 100 * double(near) / double(done));
+  }
+}
+
+std::vector<std::string> pages_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".htm" || entry.path().extension() == ".html") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::vector<std::string> out;
+  for (const auto& file : files) {
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    out.push_back(text.str());
+  }
+  return out;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string real;
+  uint64_t seed = 1;
+  bool tune = false;
+  for (int i = 1; i < argc; ++i) {
+    if (!std::strcmp(argv[i], "--real") && i + 1 < argc) real = argv[++i];
+    else if (!std::strcmp(argv[i], "--seed") && i + 1 < argc) seed = uint64_t(std::atoll(argv[++i]));
+    else if (!std::strcmp(argv[i], "--tune")) tune = true;
+  }
+  std::vector<std::vector<std::string>> kinds;
+  if (!real.empty()) {
+    std::vector<std::filesystem::path> folders;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(real))
+      if (entry.is_directory()) folders.push_back(entry.path());
+    std::sort(folders.begin(), folders.end());
+    for (const auto& folder : folders)
+      if (auto pages = pages_in(folder); pages.size() >= 10) kinds.push_back(std::move(pages));
+  }
+  const auto run = [&](bool held_out) {
+    auto sites = held_out ? bench::held_out_sites(seed) : bench::tuning_sites(seed);
+    for (size_t i = 0; i < sites.size(); ++i) {
+      if (!kinds.empty()) {
+        sites[i]->real_details = kinds[(seed * 5 + i * 3) % kinds.size()];
+        sites[i]->real_decoys = kinds[(seed * 5 + i * 3 + 11) % kinds.size()];
+      }
+      measure(*sites[i], held_out, seed);
+    }
+  };
+  run(false);
+  if (!tune) run(true);
+  measure_distances();
+}

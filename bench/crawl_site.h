@@ -1,0 +1,39 @@
+// Made-up sites for measuring the focused crawl: some 10,000 pages each, of which a few hundred to a thousand are the details that a crawl is after. Every page is
+// made from its path and the site's seed when it is asked for, so a site costs no memory.
+//
+// What makes real sites hard is in them: menus and footers on every page, lists with pagers and sort orders, details that vary (optional parts, 0 to 40
+// reviews), decoys of a similar skeleton, forums and blogs larger than what is looked for, calendars without end, session parameters, two languages, dead
+// links, circles. They differ in what tells the way: speaking addresses (shop), opaque ones (portal), a table layout without classes (catalog),
+// links in running text (wiki), filters upon filters (jobs). Weights were chosen on shop and portal; catalog, wiki and jobs were held out.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+class MadeSite {
+ public:
+  virtual ~MadeSite() = default;
+  virtual std::string name() const = 0;
+  virtual std::string start() const { return "/"; }
+  // The page of a path with its query; nothing: 404.
+  virtual std::optional<std::string> page(const std::string& target) const = 0;
+  // What the crawl is after: details by number, and the number of a path that is one.
+  virtual size_t details() const = 0;
+  virtual std::string detail_path(size_t number) const = 0;
+  virtual std::optional<size_t> detail_of(const std::string& target) const = 0;
+
+  // Real pages that stand in for the body of details and of decoys; empty: made-up ones.
+  std::vector<std::string> real_details, real_decoys;
+};
+
+// All of them; `held_out`: those that no weight was chosen on.
+std::vector<std::unique_ptr<MadeSite>> tuning_sites(uint64_t seed);
+std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed);
+
+}  // namespace bench

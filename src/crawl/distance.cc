@@ -1,0 +1,210 @@
+// See distance.h.
+#include "crawl/distance.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace gleaner::crawl {
+namespace {
+
+constexpr uint32_t kFewEdits = 24;  // up to which diagonals are quicker than bit vectors
+constexpr int kWord = 64;
+
+// How much the one has more than the other, and the other way round; the larger of both.
+uint32_t surplus(const std::array<uint8_t, 256>& a, const std::array<uint8_t, 256>& b) {
+#if defined(__SSE2__)
+  __m128i more = _mm_setzero_si128(), less = _mm_setzero_si128();
+  for (size_t i = 0; i < a.size(); i += 16) {
+    const __m128i x = _mm_load_si128(reinterpret_cast<const __m128i*>(&a[i]));
+    const __m128i y = _mm_load_si128(reinterpret_cast<const __m128i*>(&b[i]));
+    more = _mm_add_epi64(more, _mm_sad_epu8(_mm_subs_epu8(x, y), _mm_setzero_si128()));
+    less = _mm_add_epi64(less, _mm_sad_epu8(_mm_subs_epu8(y, x), _mm_setzero_si128()));
+  }
+  const auto sum = [](__m128i v) {
+    return uint32_t(_mm_cvtsi128_si32(v)) + uint32_t(_mm_cvtsi128_si32(_mm_srli_si128(v, 8)));
+  };
+  return std::max(sum(more), sum(less));
+#else
+  uint32_t more = 0, less = 0;
+  for (size_t i = 0; i < a.size(); ++i) (a[i] > b[i] ? more : less) += uint32_t(std::abs(int(a[i]) - int(b[i])));
+  return std::max(more, less);
+#endif
+}
+
+void count(std::array<uint8_t, 256>& counts, size_t symbol) {
+  if (counts[symbol] < 255) ++counts[symbol];
+}
+
+uint32_t length_difference(std::string_view a, std::string_view b) {
+  return uint32_t(a.size() > b.size() ? a.size() - b.size() : b.size() - a.size());
+}
+
+size_t common_prefix(std::string_view a, std::string_view b) {
+  const size_t n = std::min(a.size(), b.size());
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    uint64_t x, y;
+    std::memcpy(&x, a.data() + i, 8);
+    std::memcpy(&y, b.data() + i, 8);
+    if (x != y) return i + size_t(__builtin_ctzll(x ^ y)) / 8;
+  }
+  while (i < n && a[i] == b[i]) ++i;
+  return i;
+}
+
+void cut_common_ends(std::string_view& a, std::string_view& b) {
+  const size_t begin = common_prefix(a, b);
+  a.remove_prefix(begin);
+  b.remove_prefix(begin);
+  while (!a.empty() && !b.empty() && a.back() == b.back()) {
+    a.remove_suffix(1);
+    b.remove_suffix(1);
+  }
+}
+
+// Ukkonen's diagonals: for each number of edits, how far each diagonal of the table can be followed.
+uint32_t by_diagonals(std::string_view a, std::string_view b, uint32_t limit) {
+  const int n = int(a.size()), m = int(b.size()), most = int(limit);
+  const int middle = most + 1, goal = middle + m - n;
+  std::array<int, 2 * kFewEdits + 3> reach, before;  // rows of `a` reached on diagonal d - middle = column - row
+  before.fill(-2);
+  for (int edits = 0; edits <= most; ++edits) {
+    reach.fill(-2);
+    for (int d = middle - edits; d <= middle + edits; ++d) {
+      int row = edits == 0 ? 0 : std::max({before[size_t(d)] + 1, before[size_t(d - 1)], before[size_t(d + 1)] + 1});
+      row = std::min({row, n, m - (d - middle)});
+      if (row < 0 || row + d - middle < 0) continue;
+      row += int(common_prefix(a.substr(size_t(row)), b.substr(size_t(row + d - middle))));
+      reach[size_t(d)] = row;
+    }
+    if (goal >= middle - edits && goal <= middle + edits && reach[size_t(goal)] >= n) return uint32_t(edits);
+    before = reach;
+  }
+  return limit + 1;
+}
+
+// One column of 64 rows: vertical differences +1 and -1 as bits, and the value in the last row.
+struct Block {
+  uint64_t plus = ~0ull, minus = 0;
+  int32_t bottom = 0;
+};
+
+// Myers' step with a horizontal difference coming in from above; gives the one that goes out below.
+int advance(Block& block, uint64_t equal, int in, uint64_t last) {
+  const uint64_t from_minus = in < 0 ? 1 : 0;
+  const uint64_t x = equal | block.minus;
+  equal |= from_minus;
+  const uint64_t h = (((equal & block.plus) + block.plus) ^ block.plus) | equal;
+  uint64_t up = block.minus | ~(h | block.plus);
+  uint64_t down = block.plus & h;
+  const int out = (up & last) ? 1 : (down & last) ? -1 : 0;
+  up = up << 1 | (in > 0 ? 1u : 0u);
+  down = down << 1 | from_minus;
+  block.plus = down | ~(x | up);
+  block.minus = up & x;
+  return out;
+}
+
+class BandedMyers {
+ public:
+  BandedMyers(std::string_view rows, std::string_view columns) : rows_(rows), columns_(columns) {
+    blocks_ = int(rows.size() + kWord - 1) / kWord;
+    std::array<int16_t, 256> number;
+    number.fill(-1);
+    for (const char c : rows)
+      if (number[uint8_t(c)] < 0) number[uint8_t(c)] = int16_t(distinct_++);
+    equal_.assign(size_t(distinct_ + 1) * size_t(blocks_), 0);
+    for (size_t i = 0; i < rows.size(); ++i)
+      equal_[size_t(number[uint8_t(rows[i])]) * size_t(blocks_) + i / kWord] |= 1ull << (i % kWord);
+    for (size_t c = 0; c < 256; ++c) of_symbol_[c] = size_t(number[c] < 0 ? distinct_ : number[c]) * size_t(blocks_);
+  }
+
+  uint32_t run(uint32_t limit) {
+    const int n = int(rows_.size()), m = int(columns_.size()), k = int(limit);
+    work_.assign(size_t(blocks_), Block());
+    const uint64_t last_of_last = 1ull << ((n - 1) % kWord);
+    int ready = 0;  // blocks whose differences are known
+    for (int column = 1; column <= m; ++column) {
+      const int first = std::max(0, (column - k - 1) / kWord), last = std::min(blocks_ - 1, (column + k - 1) / kWord);
+      // A block that comes into the band: until now every row was one more than the one above it.
+      for (; ready <= last; ++ready) {
+        const int above = ready ? work_[size_t(ready - 1)].bottom : column - 1;
+        work_[size_t(ready)].bottom = above + std::min(kWord, n - ready * kWord);
+      }
+      const uint64_t* equal = &equal_[of_symbol_[uint8_t(columns_[size_t(column - 1)])]];
+      int carry = 1, least = n + m;  // above the band the differences count as +1
+      int above = first ? work_[size_t(first - 1)].bottom : column;
+      for (int b = first; b <= last; ++b) {
+        Block& block = work_[size_t(b)];
+        carry = advance(block, equal[b], carry, b + 1 == blocks_ ? last_of_last : 1ull << (kWord - 1));
+        block.bottom += carry;
+        // Neighbouring entries differ by one at most: none between two that are known is less than this.
+        least = std::min(least, (above + block.bottom - kWord) / 2);
+        above = block.bottom;
+      }
+      if (least > k) return limit + 1;
+    }
+    const uint32_t found = uint32_t(work_.back().bottom);
+    return ready == blocks_ && found <= limit ? found : limit + 1;
+  }
+
+ private:
+  std::string_view rows_, columns_;
+  int blocks_ = 0, distinct_ = 0;
+  std::vector<uint64_t> equal_;
+  std::array<size_t, 256> of_symbol_{};
+  std::vector<Block> work_;
+};
+
+}  // namespace
+
+Measured::Measured(std::string skeleton) : symbols(std::move(skeleton)) {
+  for (size_t i = 0; i < symbols.size(); ++i) {
+    count(singles, uint8_t(symbols[i]));
+    if (i) count(pairs, uint8_t(uint8_t(symbols[i - 1]) * 37 + uint8_t(symbols[i])));
+  }
+}
+
+uint32_t least_distance(const Measured& a, const Measured& b) {
+  const uint32_t singles = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
+  return std::max(singles, (surplus(a.pairs, b.pairs) + 1) / 2);
+}
+
+namespace {
+
+// `least`: what the distance is not below.
+uint32_t distance_from(std::string_view a, std::string_view b, uint32_t limit, uint32_t least) {
+  if (length_difference(a, b) > limit) return limit + 1;
+  cut_common_ends(a, b);
+  if (a.size() > b.size()) std::swap(a, b);
+  if (a.empty()) return b.size() <= limit ? uint32_t(b.size()) : limit + 1;
+  const uint32_t few = std::min(limit, kFewEdits);
+  if (least <= few)
+    if (const uint32_t found = by_diagonals(a, b, few); found <= few || limit <= few) return found;
+  BandedMyers table(a, b);
+  const uint32_t longest = uint32_t(b.size());
+  for (uint32_t tried = std::max(kFewEdits * 3, least + least / 2); tried < std::min(limit, longest) * 2 / 3; tried *= 3)
+    if (const uint32_t found = table.run(tried); found <= tried) return found;
+  const uint32_t found = table.run(std::min(limit, longest));
+  return found <= limit ? found : limit + 1;
+}
+
+}  // namespace
+
+uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) { return distance_from(a, b, limit, 0); }
+
+uint32_t distance(const Measured& a, const Measured& b, uint32_t limit) {
+  uint32_t least = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
+  if (least > limit) return limit + 1;
+  least = std::max(least, (surplus(a.pairs, b.pairs) + 1) / 2);
+  if (least > limit) return limit + 1;
+  return distance_from(a.symbols, b.symbols, limit, least);
+}
+
+}  // namespace gleaner::crawl

@@ -1,0 +1,310 @@
+// See frontier.h.
+#include "crawl/frontier.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/text.h"
+
+namespace gleaner::crawl {
+namespace {
+
+constexpr size_t kJudgedAtVisit = 256;   // cells that are looked at again after each visit, in turns
+constexpr size_t kEntriesCompared = 16;  // of a cell, at either end
+
+}  // namespace
+
+Frontier::Frontier(const Weights& weights, uint64_t seed)
+    : weights_(weights),
+      seed_(seed),
+      rank_([this](uint32_t page, const std::function<void(uint32_t)>& take) { graph_.each_target(page, take); }, kLeastPush) {
+  closed_shapes_.resize(1);
+}
+
+size_t Frontier::bytes() const { return graph_.bytes(); }
+
+PageId Frontier::add_page(std::string_view url) {
+  const PageId page = PageId(state_.size());
+  state_.push_back(State::known);
+  shape_.push_back(shapes_.take(url));
+  closed_shapes_.resize(shapes_.size());
+  linked_from_.push_back({kNoPage, kNoPage, kNoPage, kNoPage});
+  through_.push_back(0);
+  candidate_.push_back(false);
+  rank_.add_page();
+  return page;
+}
+
+void Frontier::start_with(PageId page) { starts_.push_back(page); }
+
+void Frontier::known_candidate(std::string_view url) {
+  const ShapeId shape = shapes_.take(url);
+  closed_shapes_.resize(shapes_.size());
+  shapes_.count(shape, true, 0);
+}
+
+double Frontier::rank(PageId page) const {
+  return highest_rank_ > 0 ? std::min(1.0, rank_.value(page) / highest_rank_) : 0;
+}
+
+double Frontier::hub_share(PageId page) const {
+  const Hub& hub = hubs_[page];
+  return hub.candidates / (hub.visited + kHubDoubt);
+}
+
+double Frontier::expand_score(PageId page) const {
+  const double rank = page < snapshot_.size() ? double(snapshot_[page]) : 0;
+  return weights_.hub * hub_share(page) + weights_.rank * rank + weights_.untried / (1.0 + hubs_[page].tried);
+}
+
+uint32_t Frontier::cell_of(ShapeId shape, uint32_t place, uint32_t group) {
+  if (cells_.size() >= kMostCells) place = group = 0;
+  const auto [at, fresh] = cell_index_.try_emplace(mix(mix(mix(0, shape), place), group), uint32_t(cells_.size()));
+  if (!fresh) return at->second;
+  const auto [known, first] = place_index_.try_emplace(place, uint32_t(places_.size()));
+  if (first) places_.emplace_back();
+  Cell& cell = cells_.emplace_back();
+  cell.shape = shape;
+  cell.place = place;
+  cell.place_index = known->second;
+  judge(cell);
+  return at->second;
+}
+
+// The share of candidates: the cell's own visits, and before them what its shape and its place have given elsewhere.
+void Frontier::judge(Cell& cell) {
+  const Place& place = places_[cell.place_index];
+  const double of_site = shapes_.candidates_estimate(kAnyShape), of_shape = shapes_.candidates_estimate(cell.shape);
+  const double of_place = (place.candidates + kStrength * of_site) / (place.visits + kStrength);
+  const double before = (of_shape + of_place) / 2;
+  const double share = (cell.candidates + kStrength * before) / (cell.visits + kStrength);
+  const double yield = (double(cell.yield) + kStrength * shapes_.yield_estimate(cell.shape)) / (cell.visits + kStrength);
+  cell.terms.pattern = weights_.pattern * share;
+  cell.terms.yield = weights_.yield * yield;
+  cell.terms.fresh = weights_.fresh * newness(cell);
+  cell.score = cell.terms.sum();
+}
+
+// A place that was not looked at counts as much as an address of a new shape; one whose beginning is known well is less new.
+double Frontier::newness(const Cell& cell) const {
+  double seen = shapes_.visits(cell.shape), share = 0.25;
+  for (ShapeId above = shapes_.above(cell.shape); above != kAnyShape; above = shapes_.above(above), share /= 4)
+    seen += share * shapes_.visits(above);
+  return (0.5 / (1.0 + places_[cell.place_index].visits) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
+}
+
+void Frontier::judge_some(uint32_t touched) {
+  judge(cells_[touched]);
+  for (size_t n = std::min(kJudgedAtVisit, cells_.size()); n > 0; --n) {
+    if (++turn_ >= cells_.size()) turn_ = 0;
+    judge(cells_[turn_]);
+  }
+}
+
+void Frontier::close_if_fruitless(uint32_t index, ShapeId shape) {
+  if (!candidates_) return;
+  Cell& cell = cells_[index];
+  if (cell.visits >= kFruitlessPlace && !cell.candidates && !(cell.yield > 0)) cell.closed = true;
+  if (shapes_.visits(shape) >= kFruitless && !shapes_.candidates(shape) && !(shapes_.yields(shape) > 0))
+    closed_shapes_[shape] = true;
+}
+
+// Enters the links of a page: counts what is known of where they lead.
+void Frontier::count_links(PageId page, std::vector<GraphLink>& links, PageId first_new, double& yield) {
+  Hub& hub = hubs_[page];
+  size_t promising = 0;
+  PageId last = kNoPage;
+  for (const GraphLink& link : links) {
+    if (link.target >= first_new && state_[link.target] == State::known &&
+        cells_[link.cell].terms.pattern >= kPromising * weights_.pattern)
+      ++promising;
+    if (link.target == last) continue;
+    last = link.target;
+    if (is_visited(link.target)) {
+      ++hub.visited;
+      hub.candidates += candidate_[link.target];
+      continue;
+    }
+    for (PageId& from : linked_from_[link.target])
+      if (from == page) break;
+      else if (from == kNoPage) {
+        from = page;
+        break;
+      }
+  }
+  yield = candidates_ ? std::min(1.0, double(promising) / kFullYield) : 0;
+}
+
+void Frontier::take_rank_snapshot() {
+  rank_.settle(graph_.bytes());  // as many as there may be
+  snapshot_.resize(hubs_.size());
+  highest_rank_ = 0;
+  for (PageId page = 0; page < snapshot_.size(); ++page)
+    if (graph_.has(page)) highest_rank_ = std::max(highest_rank_, rank_.value(page));
+  heap_ = {};
+  for (PageId page = 0; page < snapshot_.size(); ++page) {
+    if (!graph_.has(page)) continue;
+    snapshot_[page] = float(rank(page));
+    heap_.push({expand_score(page), page});
+  }
+  next_snapshot_ = visits_ + std::max<size_t>(kFirstSnapshot, visits_ / 8);
+}
+
+void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::vector<PlacedLink>& links) {
+  const PageId first_new = PageId(known_before_);
+  known_before_ = pages();
+  state_[page] = State::visited;
+  candidate_[page] = candidate;
+  ++visits_;
+  candidates_ += candidate;
+  std::vector<GraphLink> entered;
+  for (const PlacedLink& link : links)
+    if (link.target != page) entered.push_back({cell_of(shape_[link.target], link.place, group), link.target});
+  graph_.add(page, entered);
+  if (hubs_.size() <= page) hubs_.resize(page + 1);
+  hubs_[page].group = uint16_t(group);
+  double yield = 0;
+  count_links(page, entered, first_new, yield);
+  // What its visit tells of links like the one it was reached by, and of the pages that link to it.
+  const uint32_t cell = through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0);
+  ++cells_[cell].visits;
+  cells_[cell].candidates += candidate;
+  cells_[cell].yield += float(yield);
+  Place& place = places_[cells_[cell].place_index];
+  ++place.visits;
+  place.candidates += candidate;
+  shapes_.count(shape_[page], candidate, yield);
+  for (const PageId from : linked_from_[page]) {
+    if (from == kNoPage) break;
+    ++hubs_[from].visited;
+    hubs_[from].candidates += candidate;
+    heap_.push({expand_score(from), from});
+  }
+  graph_.each_group(page, [&](const LinkGraph::Group& links_of) {
+    Cell& one = cells_[links_of.cell];
+    LinkGraph::Cursor look = links_of.targets;
+    if (!first_open(look)) return;
+    one.entries.push_back({page, links_of.targets});
+    if (!one.active) active_.push_back(links_of.cell);
+    one.active = true;
+  });
+  uint32_t count = 0;
+  graph_.each_target(page, [&](uint32_t) { ++count; });
+  rank_.set_links(page, count);
+  rank_.settle(kPushesAtVisit);
+  heap_.push({expand_score(page), page});
+  judge_some(cell);
+  close_if_fruitless(cell, shape_[page]);
+  if (visits_ >= next_snapshot_) take_rank_snapshot();
+}
+
+void Frontier::taken(PageId page, PageId from, uint32_t place) {
+  state_[page] = State::taken;
+  through_[page] = cell_of(shape_[page], place, from == kNoPage ? 0 : hubs_[from].group) + 1;
+  if (from != kNoPage && hubs_[from].tried < 0xffff) ++hubs_[from].tried;
+}
+
+// The first target that nobody took; the cursor then stands behind it.
+std::optional<PageId> Frontier::first_open(LinkGraph::Cursor& links) const {
+  while (links.left) {
+    const PageId page = graph_.next(links);
+    if (state_[page] == State::known) return page;
+  }
+  return {};
+}
+
+Choice Frontier::chosen(uint32_t index, PageId from, PageId page) const {
+  const Cell& cell = cells_[index];
+  Choice out{page, from, cell.place, cell.terms};
+  if (from != kNoPage) {
+    const double untried = weights_.untried / (1.0 + hubs_[from].tried);
+    out.terms.hub = weights_.hub * hub_share(from);
+    out.terms.rank = expand_score(from) - out.terms.hub - untried;
+    out.terms.fresh += untried;
+  }
+  return out;
+}
+
+// Cells of equal worth come in an order that the seed decides.
+bool Frontier::better(uint32_t a, uint32_t b) const {
+  if (cells_[a].score != cells_[b].score) return cells_[a].score > cells_[b].score;
+  return mix(seed_, a) < mix(seed_, b);
+}
+
+std::optional<uint32_t> Frontier::best_cell() {
+  std::optional<uint32_t> best;
+  size_t kept = 0;
+  for (const uint32_t index : active_) {
+    Cell& cell = cells_[index];
+    if (cell.entries.empty()) {
+      cell.active = false;
+      continue;
+    }
+    active_[kept++] = index;
+    if (!usable(index)) continue;
+    if (!best || better(index, *best)) best = index;
+  }
+  active_.resize(kept);
+  return best;
+}
+
+// A link of the cell on the best of some pages: the newest that have one and the oldest.
+std::optional<Choice> Frontier::from_cell(uint32_t index) {
+  std::deque<Entry>& entries = cells_[index].entries;
+  std::optional<Choice> best;
+  for (size_t i = 0, looked = 0; i < entries.size() && looked < 2 * kEntriesCompared;) {
+    const size_t at = looked < kEntriesCompared ? entries.size() - 1 - i : i - kEntriesCompared;
+    LinkGraph::Cursor cursor = entries[at].links;
+    const std::optional<PageId> page = first_open(cursor);
+    if (!page) {  // used up: out with it, order kept
+      entries.erase(entries.begin() + long(at));
+      continue;
+    }
+    Choice choice = chosen(index, entries[at].page, *page);
+    if (!best || choice.terms.sum() > best->terms.sum()) best = choice;
+    ++i, ++looked;
+  }
+  return best;
+}
+
+// The best link of the page with the highest expand score. Entries of the heap may be too high, never too low.
+std::optional<Choice> Frontier::from_hub() {
+  while (!heap_.empty()) {
+    const HeapEntry top = heap_.top();
+    const double now = expand_score(top.page);
+    if (now < top.score) {
+      heap_.pop();
+      heap_.push({now, top.page});
+      continue;
+    }
+    std::optional<Choice> best;
+    graph_.each_group(top.page, [&](LinkGraph::Group group) {
+      if (!usable(group.cell)) return;
+      if (best && cells_[group.cell].score <= best->terms.sum() - now) return;
+      if (const auto page = first_open(group.targets)) best = chosen(group.cell, top.page, *page);
+    });
+    if (best) return best;
+    heap_.pop();
+  }
+  return {};
+}
+
+std::optional<Choice> Frontier::next() {
+  std::optional<Choice> best;
+  while (next_start_ < starts_.size() && !best) {
+    const PageId page = starts_[next_start_++];
+    if (state_[page] == State::known) best = Choice{page, kNoPage, 0, {}};
+  }
+  if (!best) {
+    best = from_hub();
+    while (const auto cell = best_cell()) {
+      const auto other = from_cell(*cell);
+      if (other && (!best || other->terms.sum() > best->terms.sum())) best = other;
+      if (other) break;
+    }
+  }
+  if (best) taken(best->page, best->from, best->place);
+  return best;
+}
+
+}  // namespace gleaner::crawl

@@ -1,0 +1,199 @@
+// See page_scan.h.
+#include "crawl/page_scan.h"
+
+#include <array>
+#include <cstring>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "crawl/skeleton.h"
+#include "crawl/weights.h"
+#include "html/char_refs.h"
+#include "html/tag_walk.h"
+
+namespace gleaner::crawl {
+namespace {
+
+constexpr size_t kAround = 5;  // elements around a link that tell its place
+
+// Classes that say where a reader is, not what an element is.
+bool is_state(std::string_view word) {
+  for (const std::string_view one :
+       {"active", "current", "selected", "first", "last", "odd", "even", "visited", "open", "on", "hover"})
+    if (equals_ignoring_case(word, one)) return true;
+  return false;
+}
+
+// 64 counters, eight bits of a hash at a time: a byte of the hash is spread over the eight bytes of a word.
+class SimHash {
+ public:
+  void add(uint64_t hash) {
+    for (size_t i = 0; i < 8; ++i) lanes_[i] += kSpread[(hash >> (8 * i)) & 0xff];
+    ++total_;
+    if (++pending_ == 255) flush();
+  }
+  uint64_t value() {
+    flush();
+    uint64_t out = 0;
+    for (size_t i = 0; i < 64; ++i)
+      if (2 * ones_[i] > total_) out |= 1ull << i;
+    return out;
+  }
+
+ private:
+  static constexpr std::array<uint64_t, 256> kSpread = [] {
+    std::array<uint64_t, 256> table{};
+    for (size_t byte = 0; byte < 256; ++byte)
+      for (size_t bit = 0; bit < 8; ++bit)
+        if (byte >> bit & 1) table[byte] |= 1ull << (8 * bit);
+    return table;
+  }();
+  void flush() {
+    for (size_t i = 0; i < 8; ++i)
+      for (size_t bit = 0; bit < 8; ++bit) ones_[8 * i + bit] += uint32_t(lanes_[i] >> (8 * bit) & 0xff);
+    lanes_ = {};
+    pending_ = 0;
+  }
+  std::array<uint64_t, 8> lanes_{};
+  std::array<uint32_t, 64> ones_{};
+  uint32_t total_ = 0, pending_ = 0;
+};
+
+class Scanner {
+ public:
+  explicit Scanner(std::string_view html) : html_(html) {}
+
+  PageScan run() {
+    html::TagWalk walk(html_);
+    html::WalkedTag tag;
+    size_t text_from = 0;
+    std::string plain;
+    while (walk.next(tag)) {
+      take_text(html_.substr(text_from, tag.begin - text_from));
+      text_from = tag.raw ? tag.raw_end : tag.end;
+      plain += symbol_of(tag.name);
+      take_tag(tag);
+    }
+    take_text(html_.substr(std::min(text_from, html_.size())));
+    out_.skeleton = folded(plain);
+    out_.near = near_.value();
+    return std::move(out_);
+  }
+
+ private:
+  std::string_view of(Span span) const { return html_.substr(span.begin, span.size()); }
+
+  std::string_view attribute(const html::WalkedTag& tag, std::string_view name) const {
+    for (const html::ScannedAttribute& one : tag.attributes)
+      if (equals_ignoring_case(of(one.name), name)) return of(one.value);
+    return {};
+  }
+
+  // Tag, class names and id without digits.
+  uint64_t look_of(const html::WalkedTag& tag) const {
+    uint64_t hash = mix(0, tag.name);
+    for (const html::ScannedAttribute& one : tag.attributes) {
+      const std::string_view name = of(one.name);
+      const bool is_class = equals_ignoring_case(name, "class");
+      if (!is_class && !equals_ignoring_case(name, "id")) continue;
+      for (const std::string_view word : words(of(one.value))) {
+        if (is_state(word)) continue;
+        uint64_t letters = 14695981039346656037ull;
+        for (const char c : word)
+          if (!is_digit(c)) letters = (letters ^ uint8_t(c)) * 1099511628211ull;
+        hash += mix(is_class ? 1 : 2, letters);  // in any order
+      }
+    }
+    return hash;
+  }
+
+  void take_tag(const html::WalkedTag& tag) {
+    around_.resize(tag.depth);
+    const uint64_t look = look_of(tag);
+    switch (tag.name) {
+      case html::tag_name("a"):
+      case html::tag_name("area"): add_link(tag, "href", look); break;
+      case html::tag_name("frame"):
+      case html::tag_name("iframe"): add_link(tag, "src", look); break;
+      case html::tag_name("base"):
+        if (out_.base.empty()) out_.base = html::decode_text(attribute(tag, "href"), html::CharRefs::attribute);
+        break;
+      case html::tag_name("link"): take_link_tag(tag); break;
+      case html::tag_name("meta"):
+        if (equals_ignoring_case(attribute(tag, "name"), "robots"))
+          out_.no_follow |= lower_ascii(attribute(tag, "content")).find("nofollow") != std::string::npos;
+        break;
+      case html::tag_name("title"):
+        out_.heading = mix(out_.heading, stable_hash(trim(html_.substr(tag.end, tag.raw_end - tag.end))));
+        break;
+      case html::tag_name("h1"):
+        if (!in_heading_) in_heading_ = true, heading_open_ = true;
+        break;
+      default: break;
+    }
+    if (tag.holds) around_.push_back(look);
+  }
+
+  void take_link_tag(const html::WalkedTag& tag) {
+    const std::string_view rel = attribute(tag, "rel");
+    const auto href = [&] { return html::decode_text(attribute(tag, "href"), html::CharRefs::attribute); };
+    if (equals_ignoring_case(rel, "canonical")) out_.canonical = href();
+    if (equals_ignoring_case(rel, "next")) out_.links.push_back({href(), 1});
+  }
+
+  void add_link(const html::WalkedTag& tag, std::string_view name, uint64_t look) {
+    const std::string_view href = trim(attribute(tag, name));
+    if (href.empty() || href[0] == '#' || out_.links.size() >= kMostLinks) return;
+    for (const std::string_view word : words(attribute(tag, "rel")))
+      if (equals_ignoring_case(word, "nofollow")) return;
+    uint64_t place = mix(0, look);
+    const size_t from = around_.size() > kAround ? around_.size() - kAround : 0;
+    for (size_t i = from; i < around_.size(); ++i) place = mix(place, around_[i]);
+    out_.links.push_back({href.find('&') == std::string_view::npos
+                              ? std::string(href)
+                              : html::decode_text(href, html::CharRefs::attribute),
+                          uint32_t(place >> 32)});
+  }
+
+  // What stands between two start tags: stretches of text between end tags and comments.
+  void take_text(std::string_view between) {
+    for (size_t at = 0; at < between.size();) {
+      const size_t tag = std::min(between.find('<', at), between.size());
+      take_stretch(between.substr(at, tag - at));
+      if (tag == between.size()) break;
+      const bool comment = between.substr(tag).starts_with("<!--");
+      if (heading_open_ && equals_ignoring_case(between.substr(tag, 4), "</h1")) heading_open_ = false;
+      const size_t end = between.find(comment ? "-->" : ">", tag);
+      at = end == std::string_view::npos ? between.size() : end + (comment ? 3 : 1);
+    }
+  }
+
+  void take_stretch(std::string_view text) {
+    uint64_t hash = 14695981039346656037ull;
+    uint32_t size = 0;
+    for (const char c : text) {
+      if (is_space(c)) continue;
+      hash = (hash ^ uint8_t(c)) * 1099511628211ull;
+      ++size;
+    }
+    if (!size) return;
+    out_.text_size += size;
+    out_.text = mix(out_.text, hash);
+    uint64_t spread = mix(0, hash);
+    spread ^= spread >> 29;
+    near_.add(mix(0, spread));
+    if (heading_open_) out_.heading = mix(out_.heading, hash);
+  }
+
+  std::string_view html_;
+  PageScan out_;
+  SimHash near_;
+  std::vector<uint64_t> around_;  // looks of the open elements
+  bool in_heading_ = false, heading_open_ = false;
+};
+
+}  // namespace
+
+PageScan scan_page(std::string_view html) { return Scanner(html).run(); }
+
+}  // namespace gleaner::crawl

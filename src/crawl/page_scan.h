@@ -1,0 +1,31 @@
+// What the crawl needs of a page, read in one pass over its source without a tree: the skeleton, the links with the place each stands in, and prints of
+// the text by which pages are known again. Cost: 0.1 ms for 75 KB.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gleaner::crawl {
+
+struct ScannedLink {
+  std::string href;  // decoded, as written
+  // Where it stands: tags and class names of the link and of the elements around it, without numbers. Links of one list have one place.
+  uint32_t place = 0;
+};
+
+struct PageScan {
+  std::string skeleton;            // folded, see skeleton.h
+  std::vector<ScannedLink> links;  // without rel=nofollow
+  std::string base, canonical;     // <base href>, <link rel=canonical>: as written
+  bool no_follow = false;          // <meta name=robots content=nofollow>
+  uint64_t text = 0;               // hash of all visible text
+  uint64_t near = 0;               // simhash of the stretches of text between tags (Charikar 2002)
+  uint64_t heading = 0;            // hash of the title and the first h1; 0: neither
+  uint32_t text_size = 0;          // bytes that are no white space
+};
+
+PageScan scan_page(std::string_view html);
+
+}  // namespace gleaner::crawl

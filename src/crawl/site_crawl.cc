@@ -1,0 +1,171 @@
+// See site_crawl.h.
+#include "crawl/site_crawl.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "page/url.h"
+#include "web/fetch.h"
+
+namespace gleaner::crawl {
+namespace {
+
+constexpr size_t kJudgedSkeletons = 4096;  // that are remembered
+
+bool leads_on(Kind kind) { return kind == Kind::candidate || kind == Kind::page || kind == Kind::sitemap; }
+
+}  // namespace
+
+std::string_view name_of(Kind kind) {
+  switch (kind) {
+    case Kind::taken: return "waiting";
+    case Kind::candidate: return "candidate";
+    case Kind::page: return "page";
+    case Kind::copy: return "copy";
+    case Kind::other: return "other";
+    case Kind::failed: return "failed";
+    case Kind::sitemap: return "sitemap";
+    case Kind::skipped: return "skipped";
+  }
+  return "";
+}
+
+SiteCrawl::SiteCrawl(Options options)
+    : options_(std::move(options)), rules_(options_.site), frontier_(options_.weights, options_.seed) {}
+
+PageId SiteCrawl::add_page(const std::string& url) {
+  const PageId page = frontier_.add_page(url);
+  numbers_.add(url, page);
+  return page;
+}
+
+PageId SiteCrawl::page_of(const std::string& url, std::vector<NewPage>& fresh) {
+  if (const auto known = numbers_.find(url)) return *known;
+  const PageId page = add_page(url);
+  fresh.push_back({page, url, false});
+  return page;
+}
+
+std::optional<NewPage> SiteCrawl::add_start(const std::string& url, bool sitemap) {
+  const std::string clean = sitemap ? web::canonical_url(url) : rules_.clean(url, "");
+  if (clean.empty() || numbers_.find(clean)) return {};
+  if (sitemap ? UrlRules::site_of(clean) != rules_.site() : !rules_.refusal(clean).empty()) return {};
+  const PageId page = add_page(clean);
+  frontier_.start_with(page);
+  return NewPage{page, clean, sitemap};
+}
+
+void SiteCrawl::replay_page(const std::string& url, bool start) {
+  const PageId page = add_page(url);
+  if (start) frontier_.start_with(page);
+}
+
+bool SiteCrawl::is_alias(PageId page, const std::string& url) const {
+  if (rules_.without().empty()) return false;
+  const std::string clean = rules_.clean(url, "");
+  if (clean == url) return false;
+  const auto known = numbers_.find(clean);
+  return known && *known != page && frontier_.is_visited(*known);
+}
+
+// The first whose leader is near: groups that are made later do not change where a skeleton belongs.
+uint32_t SiteCrawl::group_of(const Measured& skeleton, const std::string& url) {
+  const uint32_t limit = uint32_t(kGroupShare * double(skeleton.symbols.size()));
+  for (size_t i = 0; i < groups_.size(); ++i)
+    if (distance(groups_[i].leader, skeleton, limit) <= limit) return uint32_t(i);
+  if (groups_.size() < kMostGroups) groups_.push_back({skeleton, url, 0, 0});
+  else return uint32_t(kMostGroups);
+  return uint32_t(groups_.size() - 1);
+}
+
+SiteCrawl::Judgement SiteCrawl::judge(std::string skeleton, const std::string& url) {
+  const uint64_t hash = stable_hash(skeleton);
+  if (const auto known = judged_.find(hash); known != judged_.end()) return known->second;
+  const Measured measured(std::move(skeleton));
+  Judgement out;
+  out.distance = options_.templates.empty() ? 0 : options_.threshold.limit + 1;
+  for (size_t i = 0; i < options_.templates.size() && out.distance > 0; ++i) {
+    const uint32_t found = distance(options_.templates[i], measured, out.distance - 1);
+    if (found < out.distance) out.distance = found, out.nearest = uint32_t(i);
+  }
+  out.group = group_of(measured, url);
+  if (judged_.size() >= kJudgedSkeletons) judged_.clear();
+  judged_.emplace(hash, out);
+  return out;
+}
+
+std::vector<PlacedLink> SiteCrawl::take_links(const PageScan& scan, const std::string& base, std::vector<NewPage>& fresh) {
+  std::vector<PlacedLink> out;
+  if (scan.no_follow) return out;
+  const std::string from = scan.base.empty() ? base : resolve_url(scan.base, base);
+  for (const ScannedLink& link : scan.links) {
+    const std::string url = rules_.clean(link.href, from);
+    if (url.empty() || !rules_.refusal(url).empty()) continue;
+    out.push_back({page_of(url, fresh), link.place});
+  }
+  return out;
+}
+
+Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::string& url, std::string_view html,
+                            std::vector<NewPage>& fresh) {
+  PageScan scan = scan_page(html);
+  Facts out;
+  out.page = page;
+  out.print = {scan.text, scan.near, scan.heading, scan.text_size};
+  const Judgement judged = judge(std::move(scan.skeleton), asked);
+  out.distance = judged.distance;
+  out.nearest = judged.nearest;
+  out.group = judged.group;
+  out.kind = judged.distance <= options_.threshold.limit ? Kind::candidate : Kind::page;
+  // A redirect or a canonical address leads to a page that was visited: this is its copy.
+  for (const std::string& other : {rules_.clean(url, ""), scan.canonical.empty() ? std::string() : rules_.clean(scan.canonical, url)}) {
+    const auto known = other.empty() ? std::nullopt : numbers_.find(other);
+    if (known && *known != page && frontier_.is_visited(*known)) out.kind = Kind::copy, out.copy_of = *known;
+  }
+  if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.copy_of = *same;
+  if (leads_on(out.kind)) out.links = take_links(scan, url, fresh);
+  enter(out, asked);
+  return out;
+}
+
+Facts SiteCrawl::visit_sitemap(PageId page, const std::vector<std::string>& urls, const std::vector<std::string>& sitemaps,
+                               std::vector<NewPage>& fresh) {
+  Facts out;
+  out.page = page;
+  out.kind = Kind::sitemap;
+  for (const std::string& url : sitemaps)
+    if (auto added = add_start(url, true)) fresh.push_back(std::move(*added));
+  for (const std::string& address : urls) {
+    const std::string url = rules_.clean(address, "");
+    if (url.empty() || !rules_.refusal(url).empty() || frontier_.pages() > kMostSitemapUrls) continue;
+    out.links.push_back({page_of(url, fresh), kSitemapPlace});
+  }
+  enter(out, "");
+  return out;
+}
+
+Facts SiteCrawl::visit_other(PageId page, Kind kind) {
+  Facts out;
+  out.page = page;
+  out.kind = kind;
+  enter(out, "");
+  return out;
+}
+
+void SiteCrawl::replay(const Facts& facts, const std::string& asked) {
+  if (facts.print.size) duplicates_.enter(facts.page, facts.print);
+  enter(facts, asked);
+}
+
+// What a visit changes, now and when it is replayed.
+void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
+  const bool candidate = facts.kind == Kind::candidate;
+  if (facts.group < groups_.size() && (candidate || facts.kind == Kind::page)) {
+    ++groups_[facts.group].pages;
+    groups_[facts.group].candidates += candidate;
+  }
+  if (facts.print.size && !asked.empty()) rules_.observe(asked, facts.print.text);
+  frontier_.visited(facts.page, candidate, facts.group, facts.links);
+}
+
+}  // namespace gleaner::crawl

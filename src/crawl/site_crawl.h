@@ -1,0 +1,120 @@
+// SiteCrawl: the focused crawl of one site without its network and its files: it names the page to visit, is given what came, and says what it is.
+//
+// What a visit told is kept as Facts, small enough to be stored: replaying the facts of a crawl in order gives the same state (crawl_job.h does after a crash).
+// Threads: one at a time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "crawl/distance.h"
+#include "crawl/duplicates.h"
+#include "crawl/frontier.h"
+#include "crawl/page_scan.h"
+#include "crawl/threshold.h"
+#include "crawl/url_rules.h"
+#include "crawl/url_set.h"
+
+namespace gleaner::crawl {
+
+enum class Kind : uint8_t {
+  taken,      // on its way
+  candidate,  // like the templates
+  page,       // another page
+  copy,       // of a page that was visited
+  other,      // no HTML
+  failed,
+  sitemap,
+  skipped,    // another address of a page that is known: not asked for
+};
+std::string_view name_of(Kind kind);
+
+struct Facts {
+  PageId page = kNoPage;
+  Kind kind = Kind::taken;
+  uint32_t distance = 0;  // to the nearest template; more than the threshold's limit: at least so much
+  uint32_t nearest = 0;   // which template
+  uint32_t group = 0;     // of pages of similar skeletons
+  PageId copy_of = kNoPage;
+  TextPrint print;
+  std::vector<PlacedLink> links;
+};
+
+// A kind of pages of the site, by their skeletons.
+struct PageGroup {
+  Measured leader;
+  std::string url;  // of the first
+  size_t pages = 0, candidates = 0;
+};
+
+struct NewPage {
+  PageId page = kNoPage;
+  std::string url;
+  bool sitemap = false;  // to be read as one
+};
+
+inline constexpr uint32_t kSitemapPlace = 2;  // where links of a sitemap stand
+
+class SiteCrawl {
+ public:
+  struct Options {
+    std::string site;                 // as UrlRules::site_of gives it
+    std::vector<Measured> templates;  // none: every page counts
+    Threshold threshold;
+    Weights weights;
+    uint64_t seed = 0;
+  };
+  explicit SiteCrawl(Options options);
+
+  // Where to begin; nothing if the address is refused or known. Sitemaps (and robots.txt, which names them) are no pages.
+  std::optional<NewPage> add_start(const std::string& url, bool sitemap = false);
+  void known_candidate(const std::string& url) { frontier_.known_candidate(url); }
+
+  std::optional<Choice> next() { return frontier_.next(); }
+  void taken(PageId page, PageId from, uint32_t place) { frontier_.taken(page, from, place); }
+  // Is it, by what was learned meanwhile, another address of a page that was asked for? Then it need not be.
+  bool is_alias(PageId page, const std::string& url) const;
+
+  // What came: a page of HTML from `url`. New pages that it links to are in `fresh`.
+  Facts visit_page(PageId page, const std::string& asked, const std::string& url, std::string_view html, std::vector<NewPage>& fresh);
+  // The pages that a sitemap names, and the sitemaps.
+  Facts visit_sitemap(PageId page, const std::vector<std::string>& urls, const std::vector<std::string>& sitemaps, std::vector<NewPage>& fresh);
+  // What led to nothing.
+  Facts visit_other(PageId page, Kind kind);
+
+  // The same again from what was stored: first the pages that a visit found, then the visit.
+  void replay_page(const std::string& url, bool start);
+  void replay_group(std::string skeleton, std::string url) { groups_.push_back({Measured(std::move(skeleton)), std::move(url), 0, 0}); }
+  void replay(const Facts& facts, const std::string& asked);
+
+  const Frontier& frontier() const { return frontier_; }
+  const UrlRules& rules() const { return rules_; }
+  const Threshold& threshold() const { return options_.threshold; }
+  const std::vector<PageGroup>& groups() const { return groups_; }
+  std::optional<PageId> find(const std::string& url) const { return numbers_.find(url); }
+
+ private:
+  struct Judgement {
+    uint32_t distance = 0, nearest = 0, group = 0;
+  };
+  PageId add_page(const std::string& url);
+  PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
+  Judgement judge(std::string skeleton, const std::string& url);
+  uint32_t group_of(const Measured& skeleton, const std::string& url);
+  void enter(const Facts& facts, const std::string& asked);
+  std::vector<PlacedLink> take_links(const PageScan& scan, const std::string& base, std::vector<NewPage>& fresh);
+
+  Options options_;
+  UrlRules rules_;
+  UrlNumbers numbers_;
+  Frontier frontier_;
+  Duplicates duplicates_;
+  std::vector<PageGroup> groups_;
+  std::unordered_map<uint64_t, Judgement> judged_;  // by skeleton: many pages have the same
+};
+
+}  // namespace gleaner::crawl

@@ -1,0 +1,163 @@
+// See url_shapes.h.
+#include "crawl/url_shapes.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "crawl/weights.h"
+#include "page/url.h"
+
+namespace gleaner::crawl {
+namespace {
+
+constexpr size_t kMostSteps = 24;
+constexpr size_t kLongWord = 24;  // longer ones are values from the start
+
+uint64_t child_key(ShapeId parent, std::string_view step) { return mix(mix(0, parent + 1), stable_hash(step)); }
+
+bool is_letter(char c) { return is_alpha(c) || uint8_t(c) >= 0x80 || c == '%'; }
+
+}  // namespace
+
+UrlShapes::UrlShapes() {
+  nodes_.emplace_back();
+}
+
+// "item-k1043.html": numbers as "#", the ending kept; as a value "*.html".
+UrlShapes::Step UrlShapes::step_of(std::string_view prefix, std::string_view text, bool last) {
+  Step out;
+  size_t dot = last ? text.rfind('.') : std::string_view::npos;
+  if (dot != std::string_view::npos && (text.size() - dot > 6 || dot == 0)) dot = std::string_view::npos;
+  const std::string_view name = text.substr(0, dot), ending = dot == std::string_view::npos ? std::string_view() : text.substr(dot);
+  std::string shown;
+  size_t parts = 0, digits = 0, letters = 0;
+  bool in_number = false, in_word = false;
+  for (const char c : name) {
+    if (is_digit(c)) {
+      if (!in_number) shown += '#';
+      ++digits;
+      in_number = true, in_word = false;
+      continue;
+    }
+    in_number = false;
+    shown += to_lower(c);
+    if (!is_letter(c)) {
+      in_word = false;
+      continue;
+    }
+    ++letters;
+    if (!in_word) ++parts;
+    in_word = true;
+  }
+  out.text = std::string(prefix) + shown + lower_ascii(ending);
+  if (letters == 0) return out;  // a number, a date: as it is
+  out.look = parts > 1 ? 1 : 0;
+  out.value = std::string(prefix) + (digits ? "*#" : "*") + lower_ascii(ending);
+  if (name.size() > kLongWord || (digits && parts > 3)) {
+    out.text = out.value;  // no name of a part of a site
+    out.look = -1;
+  }
+  return out;
+}
+
+std::vector<UrlShapes::Step> UrlShapes::steps_of(std::string_view url) {
+  const UrlParts parts = split_url(url);
+  std::vector<Step> out;
+  std::string_view path = parts.path;
+  if (path.starts_with('/')) path.remove_prefix(1);
+  const auto segments = split(path, '/');
+  for (size_t i = 0; i < segments.size() && out.size() < kMostSteps; ++i)
+    out.push_back(step_of("/", segments[i], i + 1 == segments.size()));
+  if (!parts.has_query) return out;
+  auto pairs = split(parts.query, '&');
+  std::stable_sort(pairs.begin(), pairs.end());
+  for (const std::string_view pair : pairs) {
+    if (pair.empty() || out.size() >= kMostSteps) continue;
+    const size_t equals = std::min(pair.find('='), pair.size());
+    const std::string key = "?" + std::string(pair.substr(0, equals)) + "=";
+    out.push_back(step_of(key, pair.substr(std::min(equals + 1, pair.size())), false));
+  }
+  return out;
+}
+
+ShapeId UrlShapes::child(ShapeId parent, std::string_view step) const {
+  const auto at = children_.find(child_key(parent, step));
+  return at == children_.end() ? kAnyShape : at->second;
+}
+
+ShapeId UrlShapes::make_child(ShapeId parent, std::string step) {
+  if (nodes_.size() >= kMostShapes) return kAnyShape;
+  const ShapeId made = ShapeId(nodes_.size());
+  children_.emplace(child_key(parent, step), made);
+  Node& node = nodes_.emplace_back();
+  node.parent = parent;
+  node.step = std::move(step);
+  return made;
+}
+
+ShapeId UrlShapes::take(std::string_view url) {
+  ShapeId at = kAnyShape;
+  for (Step& step : steps_of(url)) {
+    ShapeId next = child(at, step.text);
+    if (!next && step.look >= 0) {
+      uint16_t& known = nodes_[at].words[step.look];
+      if (known < kFan) ++known;
+      else next = child(at, step.text = step.value);
+    }
+    if (!next) next = make_child(at, std::move(step.text));
+    if (!next) return at;
+    at = next;
+  }
+  return at;
+}
+
+ShapeId UrlShapes::find(std::string_view url) const {
+  ShapeId at = kAnyShape;
+  for (const Step& step : steps_of(url)) {
+    ShapeId next = child(at, step.text);
+    if (!next && step.look >= 0) next = child(at, step.value);
+    if (!next) return at;
+    at = next;
+  }
+  return at;
+}
+
+std::string UrlShapes::text(ShapeId shape) const {
+  std::vector<std::string_view> steps;
+  for (ShapeId at = shape; at != kAnyShape; at = nodes_[at].parent) steps.push_back(nodes_[at].step);
+  std::string out;
+  bool query = false;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const bool key = step->starts_with('?');
+    if (key && query) out.append("&").append(step->substr(1));
+    else out += *step;
+    query |= key;
+  }
+  return out.empty() ? "/" : out;
+}
+
+void UrlShapes::count(ShapeId shape, bool candidate, double yield) {
+  for (ShapeId at = shape;; at = nodes_[at].parent) {
+    Node& node = nodes_[at];
+    ++node.visits;
+    node.candidates += candidate;
+    node.yield += float(yield);
+    if (at == kAnyShape) return;
+  }
+}
+
+// From the root down: each node's own visits, and those above it as kStrength visits.
+double UrlShapes::candidates_estimate(ShapeId shape) const {
+  const Node& node = nodes_[shape];
+  const double above = shape == kAnyShape ? kPrior : candidates_estimate(node.parent);
+  return (node.candidates + kStrength * above) / (node.visits + kStrength);
+}
+
+double UrlShapes::yield_estimate(ShapeId shape) const {
+  const Node& node = nodes_[shape];
+  const double above = shape == kAnyShape ? 0 : yield_estimate(node.parent);
+  return (double(node.yield) + kStrength * above) / (node.visits + kStrength);
+}
+
+}  // namespace gleaner::crawl

@@ -1,0 +1,63 @@
+// Patterns of addresses: which of a site's addresses are made alike, learned as they come.
+//
+// An address is read as a path of steps: its segments, then its query's keys in order, each with its value. Steps stand in a tree of the site. Numbers in a
+// step are one "#"; a step of words is itself as long as there are few different ones in its place (/news, /shop), and one "*" once there are kFan of its
+// look (/shop/canon-eos-5d, /shop/nikon-d80): then it is a value. The leaf that an address ends in is its shape. Each node counts what was visited below
+// it, so that a shape nobody has visited is judged by what it has in common with others.
+// Cost: one hash and one lookup a step. Memory: bounded by kMostShapes; beyond it addresses end at the node they got to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace gleaner::crawl {
+
+using ShapeId = uint32_t;
+inline constexpr ShapeId kAnyShape = 0;  // the root
+
+class UrlShapes {
+ public:
+  UrlShapes();
+  // The shape of an address; new nodes are made for it.
+  ShapeId take(std::string_view url);
+  // The same without learning from it.
+  ShapeId find(std::string_view url) const;
+  std::string text(ShapeId shape) const;  // "/shop/*?page=#"
+
+  // What came of a visit: counted in the shape and all above it. `yield`: new promising links, as a share of full.
+  void count(ShapeId shape, bool candidate, double yield);
+
+  double candidates_estimate(ShapeId shape) const;  // chance that a page of it is a candidate
+  double yield_estimate(ShapeId shape) const;
+  ShapeId above(ShapeId shape) const { return nodes_[shape].parent; }
+  uint32_t visits(ShapeId shape) const { return nodes_[shape].visits; }
+  uint32_t candidates(ShapeId shape) const { return nodes_[shape].candidates; }
+  double yields(ShapeId shape) const { return nodes_[shape].yield; }
+  size_t size() const { return nodes_.size(); }
+
+ private:
+  struct Node {
+    ShapeId parent = kAnyShape;
+    uint32_t visits = 0, candidates = 0;
+    float yield = 0;
+    uint16_t words[2] = {0, 0};  // different children of one word, of several
+    std::string step;
+  };
+  struct Step {
+    std::string text;       // as it is, numbers as "#"
+    std::string value;      // what stands for it where there are many
+    int look = -1;          // of words: 0 one word, 1 several; -1: it stays as it is
+  };
+  static std::vector<Step> steps_of(std::string_view url);
+  static Step step_of(std::string_view prefix, std::string_view text, bool last);
+  ShapeId child(ShapeId parent, std::string_view step) const;
+  ShapeId make_child(ShapeId parent, std::string step);
+
+  std::vector<Node> nodes_;
+  std::unordered_map<uint64_t, ShapeId> children_;  // by parent and step
+};
+
+}  // namespace gleaner::crawl

@@ -1,0 +1,148 @@
+// Which mark is the decimal one: if both '.' and ',' stand in a number, the last; if one stands several
+// times, none; if it stands once with other than three digits behind it, it; "1,234" is thousands, "1.234" a
+// decimal (for money thousands). Blanks (also no-break and thin ones) and apostrophes group thousands: "1
+// 234,50", "1'234.50".
+#include "value/number.h"
+
+#include <cmath>
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+#include "base/text.h"
+
+namespace gleaner::value {
+namespace {
+
+// Length of a grouping mark between digits at `at`, 0 if none.
+size_t group_mark(std::string_view text, size_t at) {
+  if (text[at] == ' ' || text[at] == '\'') return 1;
+  for (std::string_view mark : {"\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89", "\xe2\x80\x99"})
+    if (text.substr(at, mark.size()) == mark) return mark.size();
+  return 0;
+}
+
+bool three_digits(std::string_view text, size_t at) {
+  if (at + 3 > text.size()) return false;
+  for (size_t i = at; i < at + 3; ++i)
+    if (!is_digit(text[i])) return false;
+  return at + 3 == text.size() || !is_digit(text[at + 3]);
+}
+
+struct Scanned {
+  size_t end;
+  std::string digits;  // digits with '.' and ',' kept, groups by blanks joined
+};
+
+Scanned scan(std::string_view text, size_t at) {
+  Scanned made{at, ""};
+  bool grouped = false;
+  while (at < text.size()) {
+    const char c = text[at];
+    if (is_digit(c)) {
+      made.digits += c;
+      made.end = ++at;
+      continue;
+    }
+    const bool digit_before = !made.digits.empty() && is_digit(made.digits.back());
+    if ((c == '.' || c == ',') && at + 1 < text.size() && is_digit(text[at + 1])) {
+      made.digits += c;
+      ++at;
+      continue;
+    }
+    const size_t mark = digit_before ? group_mark(text, at) : 0;
+    const size_t last_mark = made.digits.find_last_of(".,");
+    if (mark && last_mark == std::string::npos && made.digits.size() <= 12 && three_digits(text, at + mark)) {
+      // "1 234", but not "2010 123": the first group has at most three digits.
+      if (grouped || made.digits.size() <= 3) {
+        grouped = true;
+        at += mark;
+        continue;
+      }
+    }
+    break;
+  }
+  return made;
+}
+
+// The position of the decimal mark in digits, or npos.
+size_t decimal_mark(const std::string& digits, bool money) {
+  const size_t dots = size_t(std::count(digits.begin(), digits.end(), '.'));
+  const size_t commas = size_t(std::count(digits.begin(), digits.end(), ','));
+  if (dots + commas == 0) return std::string::npos;
+  const size_t last = digits.find_last_of(".,");
+  if (dots && commas) return (digits[last] == '.' ? dots : commas) == 1 ? last : std::string::npos;
+  if (dots + commas > 1) return std::string::npos;
+  const bool three = digits.size() - last - 1 == 3 && last <= 3 && digits[0] != '0';
+  if (three && (money || digits[last] == ',')) return std::string::npos;
+  return last;
+}
+
+constexpr size_t kExactDigits = 15;  // whole numbers of so many digits are doubles
+
+std::string without_zeros(const std::string& digits) {
+  const size_t first = digits.find_first_not_of('0');
+  return first == std::string::npos ? "0" : digits.substr(first);
+}
+
+// Thousands must come in threes: "1,23,4" is no number. (Indian grouping 12,34,567 is: the last group
+// decides.)
+bool groups_fit(const std::string& digits, size_t decimal) {
+  const std::string_view whole = std::string_view(digits).substr(0, decimal);
+  const size_t last = whole.find_last_of(".,");
+  return last == std::string_view::npos || whole.size() - last - 1 == 3;
+}
+
+}  // namespace
+
+std::optional<NumberAt> find_number(std::string_view text, size_t from, bool money) {
+  for (size_t at = from; at < text.size(); ++at) {
+    const bool point = text[at] == '.' && at + 1 < text.size() && is_digit(text[at + 1]);
+    if (!is_digit(text[at]) && !point) continue;
+    const Scanned scanned = scan(text, at);
+    const size_t decimal = decimal_mark(scanned.digits, money);
+    if (!groups_fit(scanned.digits, decimal)) {
+      // A list or a version, not one number: read up to the first mark.
+      size_t end = at;
+      while (end < text.size() && is_digit(text[end])) ++end;
+      if (end == at) continue;
+      NumberAt found{at, end};
+      std::from_chars(text.data() + at, text.data() + end, found.number);
+      return found;
+    }
+    std::string plain;
+    for (size_t i = 0; i < scanned.digits.size(); ++i) {
+      if (is_digit(scanned.digits[i])) plain += scanned.digits[i];
+      else if (i == decimal) plain += '.';
+    }
+    NumberAt found{at, scanned.end};
+    std::from_chars(plain.data(), plain.data() + plain.size(), found.number);
+    const std::string_view minus = "\xe2\x88\x92";  // U+2212
+    const auto starts_word = [&](size_t sign) {
+      return sign == 0 || is_space(text[sign - 1]) || text[sign - 1] == '(';
+    };
+    if (at >= 1 && (text[at - 1] == '-' || text[at - 1] == '+') && starts_word(at - 1)) {
+      found.begin = at - 1;
+      if (text[at - 1] == '-') found.number = -found.number;
+    } else if (at >= 3 && text.substr(at - 3, 3) == minus && starts_word(at - 3)) {
+      found.begin = at - 3;
+      found.number = -found.number;
+    }
+    if (decimal == std::string::npos && plain.size() > kExactDigits)
+      found.digits = exact_digits(found.number, (found.number < 0 ? "-" : "") + without_zeros(plain));
+    return found;
+  }
+  return std::nullopt;
+}
+
+bool all_digits(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::string exact_digits(double number, std::string_view written) {
+  constexpr double kExact = 9007199254740992.0;  // 2^53
+  return std::fabs(number) >= kExact && all_digits(written) ? std::string(written) : std::string();
+}
+
+}  // namespace gleaner::value

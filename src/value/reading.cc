@@ -1,0 +1,140 @@
+// See reading.h.
+//
+// A reading of a declared type may have words around it ("112 reviews" is the number 112), but only one
+// number or date: "4.5 of 5" is no number. recognise() is stricter: all of the text must be the value.
+#include "value/reading.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "page/url.h"
+#include "value/date.h"
+#include "value/identifier.h"
+#include "value/log.h"
+#include "value/money.h"
+#include "value/number.h"
+#include "value/quantity.h"
+#include "value/time.h"
+
+namespace gleaner::value {
+namespace {
+
+constexpr ptrdiff_t kMostCurrencyLetters = 3;
+
+struct Reading {
+  Typed typed;
+  bool whole = false;  // nothing but the value
+};
+
+std::optional<Reading> read_number(std::string_view text) {
+  const std::optional<NumberAt> found = find_number(text, 0, false);
+  if (!found || find_number(text, found->end, false)) return std::nullopt;
+  Reading reading;
+  reading.typed = {Type::number, found->number, found->digits};
+  reading.whole = found->begin == 0 && found->end == text.size();
+  return reading;
+}
+
+std::optional<Reading> read_money_or_bare(std::string_view text) {
+  if (auto money = find_money(text)) return Reading{{Type::money, money->amount, std::move(money->currency)}, money->whole};
+  // A price column often leaves the currency to its heading: the amount alone, no currency.
+  const std::optional<NumberAt> only = find_number(text, 0, true);
+  if (!only || find_number(text, only->end, true)) return std::nullopt;
+  return Reading{{Type::money, only->number, ""}, false};
+}
+
+std::optional<Typed> read_boolean(std::string_view text) {
+  constexpr std::array<std::string_view, 11> kYes = {"true", "yes", "y",  "on", "1", "ja",
+                                                     "oui",  "si",  "sí", "✓",  "✔"};
+  constexpr std::array<std::string_view, 11> kNo = {"false", "no",  "n", "off", "0", "nein",
+                                                    "non",   "nee", "✗", "✘",   "✕"};
+  const std::string lower = lower_ascii(text);
+  for (std::string_view word : kYes)
+    if (lower == word) return Typed{Type::boolean, 1, ""};
+  for (std::string_view word : kNo)
+    if (lower == word) return Typed{Type::boolean, 0, ""};
+  return std::nullopt;
+}
+
+std::optional<Typed> identifier(Type type, std::string normal) {
+  if (normal.empty()) return std::nullopt;
+  return Typed{type, 0, std::move(normal)};
+}
+
+}  // namespace
+
+std::optional<Typed> read_as(Type type, std::string_view text, std::string_view base_url,
+                             DateOrder order) {
+  const std::string clean = collapse(text);
+  if (clean.empty()) return std::nullopt;
+  switch (type) {
+    case Type::text: return std::nullopt;
+    case Type::number:
+      if (auto reading = read_number(clean)) return reading->typed;
+      return std::nullopt;
+    case Type::money:
+      if (auto reading = read_money_or_bare(clean)) return reading->typed;
+      return std::nullopt;
+    case Type::date:
+    case Type::timestamp:
+      if (clean.find(':') != std::string::npos)
+        if (auto time = read_time(clean)) return Typed{type, 0, std::move(*time)};
+      if (auto date = find_date(clean, order)) return Typed{type, 0, date->iso};
+      if (auto time = read_time(clean)) return Typed{type, 0, std::move(*time)};
+      return std::nullopt;
+    case Type::url: {
+      std::string absolute = resolve_url(clean, base_url);
+      if (absolute.empty()) return std::nullopt;
+      return Typed{Type::url, 0, std::move(absolute)};
+    }
+    case Type::boolean: return read_boolean(clean);
+    case Type::integer:
+      if (auto reading = read_number(clean); reading && reading->typed.number == std::floor(reading->typed.number))
+        return Typed{type, reading->typed.number, std::move(reading->typed.normal)};
+      return std::nullopt;
+    case Type::duration:
+      if (auto seconds = find_duration(clean)) return Typed{type, *seconds, ""};
+      return std::nullopt;
+    case Type::rating: {
+      const auto rating = find_rating(clean);
+      if (!rating) return std::nullopt;
+      std::string best;
+      if (rating->best > 0) json::append_number(best, rating->best);
+      return Typed{type, rating->number, std::move(best)};
+    }
+    case Type::phone: return identifier(type, read_phone(clean));
+    case Type::isbn: return identifier(type, read_isbn(clean));
+    case Type::gtin: return identifier(type, read_gtin(clean));
+    case Type::size:
+      if (auto bytes = read_size(clean)) return Typed{type, *bytes, ""};
+      return std::nullopt;
+    case Type::ip: return identifier(type, read_ip(clean));
+    case Type::level: return identifier(type, std::string(read_level(clean)));
+  }
+  return std::nullopt;
+}
+
+Type recognise(std::string_view text) {
+  const std::string clean = collapse(text);
+  if (clean.empty()) return Type::text;
+  // Spares most texts the reading: all three have digits, a number has no letters and an amount those of its
+  // currency.
+  if (std::any_of(clean.begin(), clean.end(), is_digit)) {
+    const auto letters = std::count_if(clean.begin(), clean.end(), is_alpha);
+    if (letters == 0)
+      if (auto number = read_number(clean); number && number->whole) return Type::number;
+    if (letters <= kMostCurrencyLetters)
+      if (auto money = find_money(clean); money && money->whole) return Type::money;
+    if (is_date(clean)) return Type::date;
+  }
+  if (looks_like_url(clean)) return Type::url;
+  const std::string lower = lower_ascii(clean);
+  if (lower == "true" || lower == "false" || lower == "yes" || lower == "no") return Type::boolean;
+  return Type::text;
+}
+
+}  // namespace gleaner::value

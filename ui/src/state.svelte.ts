@@ -1,0 +1,562 @@
+// What the window shows, and what can be done: one place for both, so that a click, a key and a menu do the same.
+import { download, get, listen, post, putFile, Refused, upload } from './api';
+import type { Field, Level, Located, PageInfo, Pages, Pick, Problem, Project, Proposal, Row, TableView, Value, WhyCell } from './types';
+import { colourOf, patternOf } from './colours';
+
+export type View = 'extract' | 'site' | 'query' | 'grammar' | 'flow' | 'match' | 'navigate' | 'jobs';
+export type Panel = 'fields' | 'why' | 'rules' | 'source' | 'history';
+
+export interface Mark extends Located {
+  id: string;
+  colour: string;
+  pattern: string;
+  style: number;
+  state: 'found' | 'labelled' | 'proposed' | 'doubt' | 'not';
+}
+export interface Picked {
+  levels: Level[];
+  level: number;
+  alt: boolean;
+  mark: string | null;
+  rect: { left: number; top: number; width: number; height: number } | null;
+}
+export interface Toast {
+  id: number;
+  text: string;
+  hint?: string;
+  kind: 'fine' | 'problem';
+  action?: { label: string; run: () => void };
+}
+export interface Selected {
+  record: number;
+  field: string;
+}
+
+// The values of a row below a field path, in order.
+export function valuesAt(fields: Value[], path: string): Value[] {
+  const [head, ...rest] = path.split('.');
+  const found = fields.filter((value) => value.name === head).flatMap((value) => (value.items ? value.items : [value]));
+  if (!rest.length) return found;
+  return found.flatMap((value) => valuesAt(value.fields ?? [], rest.join('.')));
+}
+
+// All texts of a row with their paths.
+export function leavesOf(fields: Value[], prefix = ''): { path: string; value: Value }[] {
+  return fields.flatMap((value) => {
+    const path = value.name === undefined ? prefix : prefix ? `${prefix}.${value.name}` : value.name;
+    const below = (one: Value): { path: string; value: Value }[] => (one.fields ? leavesOf(one.fields, path) : one.text !== undefined ? [{ path, value: one }] : []);
+    return value.items ? value.items.flatMap(below) : below(value);
+  });
+}
+
+export function pathsOf(fields: Field[], prefix = ''): string[] {
+  return fields.flatMap((field) => {
+    const path = prefix ? `${prefix}.${field.name}` : field.name;
+    return field.fields.length ? [path, ...pathsOf(field.fields, path)] : [path];
+  });
+}
+
+class StudioState {
+  project = $state.raw<Project | null>(null);
+  view = $state<View>('extract');
+  page = $state('');
+  pageInfo = $state.raw<PageInfo | null>(null);
+  tableName = $state('');
+  table = $state.raw<TableView | null>(null);
+  rows = $state.raw<Row[]>([]); // of the page; sparse when there are very many
+  pages = $state.raw<Pages | null>(null);
+  pageFilter = $state('');
+  pageSearch = $state('');
+  proposal = $state.raw<Proposal | null>(null);
+  proposalNames = $state<Record<string, string>>({});
+  choice = $state(0);
+  noProposal = $state('');
+  field = $state(''); // that clicks on the page are for; "": asked each time
+  selected = $state<Selected | null>(null);
+  panel = $state<Panel>('fields');
+  panelOpen = $state(true);
+  sideOpen = $state(true);
+  picked = $state.raw<Picked | null>(null);
+  why = $state.raw<WhyCell | null>(null);
+  whyCommand = $state('');
+  learning = $state(false);
+  loading = $state(false);
+  connected = $state(true);
+  locked = $state(false);
+  toasts = $state<Toast[]>([]);
+  dialog = $state<'' | 'keys' | 'export' | 'open' | 'command' | 'tables'>('');
+  tour = $state(-1);
+  filesChanged = $state(0);
+  jobsChanged = $state(0);
+  flashed = $state.raw<{ targets: Located[]; serial: number } | null>(null);
+  clickedAt = 0; // for measuring: when the last label was set
+  marksDrawnAt = $state(0);
+  private toastNumber = 0;
+  private flashNumber = 0;
+  private asking: AbortController | null = null;
+
+  // --- words to the person
+  say(text: string, action?: Toast['action']) {
+    this.show({ text, kind: 'fine', action });
+  }
+  complain(error: unknown) {
+    if ((error as Error)?.name === 'AbortError') return;
+    const problem: Problem | undefined = error instanceof Refused ? error.problem : undefined;
+    if (error instanceof Refused && error.status === 403) this.locked = true;
+    this.show({ text: problem?.what ?? String(error), hint: problem?.hint, kind: 'problem' });
+  }
+  private show(toast: Omit<Toast, 'id'>) {
+    const id = ++this.toastNumber;
+    this.toasts = [...this.toasts.filter((t) => t.text !== toast.text).slice(-2), { ...toast, id }];
+    setTimeout(() => this.forget(id), toast.kind === 'problem' ? 9000 : 5000);
+  }
+  forget(id: number) {
+    this.toasts = this.toasts.filter((toast) => toast.id !== id);
+  }
+
+  // --- beginning
+  async start() {
+    try {
+      await this.loadProject();
+    } catch (error) {
+      this.complain(error);
+      return;
+    }
+    listen(
+      (kind, data) => this.hear(kind, data),
+      (connected) => {
+        if (connected && !this.connected) this.reload();
+        this.connected = connected;
+      }
+    );
+    this.fromAddress();
+    window.addEventListener('hashchange', () => this.fromAddress());
+    if (!this.page && this.project?.first_page) {
+      if (/^https?:/.test(this.project.first_page)) await this.openAddress(this.project.first_page);
+      else await this.openPage(this.project.first_page);
+    }
+  }
+
+  async loadProject() {
+    this.project = await get<Project>('/project');
+    this.locked = false;
+    if (!this.tableName && this.project.tables.length === 1) this.tableName = this.project.tables[0].name;
+  }
+
+  // The address says what is shown, so that a reload and a bookmark come back to it.
+  private fromAddress() {
+    const at = new URLSearchParams(location.hash.slice(1));
+    const view = at.get('view') as View | null;
+    if (view) this.view = view;
+    const table = at.get('table');
+    if (table && table !== this.tableName) this.tableName = table;
+    const page = at.get('page');
+    if (page && page !== this.page) this.openPage(page);
+  }
+  private toAddress() {
+    const at = new URLSearchParams();
+    if (this.view !== 'extract') at.set('view', this.view);
+    if (this.page) at.set('page', this.page);
+    if (this.tableName) at.set('table', this.tableName);
+    const fresh = '#' + at.toString();
+    if (fresh !== location.hash) history.replaceState(null, '', fresh);
+  }
+
+  go(view: View) {
+    this.view = view;
+    this.toAddress();
+  }
+
+  private hear(kind: string, data: Record<string, unknown>) {
+    if (kind === 'files') {
+      this.filesChanged++;
+      this.loadProject().catch(() => {});
+      this.loadPages();
+    }
+    if (kind === 'jobs') this.jobsChanged++;
+    if (kind !== 'table' || data.table !== this.tableName) return;
+    if (data.what === 'pages') this.loadPages();
+    if (data.what === 'learned' && Number(data.revision) > (this.table?.revision ?? 0) && !this.learning) this.loadTable();
+  }
+
+  async reload() {
+    await this.loadProject().catch((error) => this.complain(error));
+    await this.loadTable();
+    await this.loadPages();
+  }
+
+  // --- pages
+  async openPage(name: string) {
+    this.picked = null;
+    this.why = null;
+    this.selected = null;
+    this.loading = true;
+    try {
+      const info = await get<PageInfo>('/page', { name });
+      this.page = name;
+      this.pageInfo = info;
+      this.proposal = null;
+      this.table = this.table && { ...this.table, records: [], total: 0, question: undefined };
+      this.rows = [];
+      this.toAddress();
+      await this.loadTable();
+      this.loadPages();
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      this.loading = false;
+    }
+  }
+
+  async openAddress(address: string) {
+    this.loading = true;
+    try {
+      const { page } = await post<{ page: string }>('/open', { address });
+      await this.loadProject();
+      await this.openPage(page);
+      return true;
+    } catch (error) {
+      this.complain(error);
+      return false;
+    } finally {
+      this.loading = false;
+    }
+  }
+
+  async addFiles(files: Iterable<File>) {
+    let first = '';
+    try {
+      for (const file of files) {
+        const { page } = await upload(file);
+        first ||= page;
+      }
+      await this.loadProject();
+      if (first) await this.openPage(first);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  async takeSamples() {
+    try {
+      const { page } = await post<{ page: string }>('/samples');
+      await this.loadProject();
+      await this.openPage(page);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  async loadPages() {
+    if (!this.project) return;
+    try {
+      this.pages = await get<Pages>('/pages', { table: this.tableName, filter: this.pageFilter, search: this.pageSearch });
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  stepPage(by: number) {
+    const all = this.pages?.pages ?? [];
+    const at = all.findIndex((page) => page.name === this.page);
+    const next = all[at + by];
+    if (next) this.openPage(next.name);
+  }
+
+  // --- tables
+  async chooseTable(name: string) {
+    this.tableName = name;
+    this.field = '';
+    this.selected = null;
+    this.toAddress();
+    await this.loadTable();
+    await this.loadPages();
+  }
+
+  get hasTable() {
+    return !!this.project?.tables.some((table) => table.name === this.tableName) || (this.table?.labelled_fields.length ?? 0) > 0;
+  }
+
+  async loadTable(revision?: number) {
+    if (!this.page) return;
+    if (!this.tableName || (!this.hasTable && revision === undefined)) {
+      this.table = null;
+      this.rows = [];
+      await this.loadProposal();
+      return;
+    }
+    this.asking?.abort();
+    const asking = (this.asking = new AbortController());
+    this.learning = revision !== undefined;
+    try {
+      const table = await get<TableView>('/table', { name: this.tableName, page: this.page, revision }, asking.signal);
+      if (asking !== this.asking) return;
+      this.table = table;
+      const rows: Row[] = table.records ?? [];
+      rows.length = table.total ?? rows.length;
+      this.rows = rows;
+      if (!this.selected || this.selected.record >= rows.length) this.selected = null;
+      if (!table.fields.length && !table.labelled_fields.length) await this.loadProposal();
+      else this.proposal = null;
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      if (asking === this.asking) this.learning = false;
+    }
+  }
+
+  // Rows beyond the first thousand come as they are scrolled to.
+  async loadRows(from: number, to: number) {
+    let missing = -1;
+    for (let i = from; i < Math.min(to, this.rows.length) && missing < 0; ++i) if (!this.rows[i]) missing = i;
+    if (missing < 0 || !this.table) return;
+    const revision = this.table.revision;
+    const more = await get<TableView>('/table', { name: this.tableName, page: this.page, from: missing, to: missing + 500 }).catch(() => null);
+    if (!more || more.revision !== revision) return;
+    const rows = this.rows.slice();
+    for (const row of more.records ?? []) rows[row.index] = row;
+    this.rows = rows;
+  }
+
+  async loadProposal() {
+    const page = this.page;
+    try {
+      const proposal = await get<Proposal>('/proposal', { page, choice: this.choice });
+      if (page !== this.page) return;
+      this.proposal = proposal;
+      this.noProposal = '';
+      this.proposalNames = Object.fromEntries(proposal.fields.map((field) => [field.name, field.name]));
+    } catch (error) {
+      this.proposal = null;
+      this.noProposal = error instanceof Refused ? error.problem.what : '';
+    }
+  }
+
+  // A name for the first table: the folder or the host of the page.
+  suggestTable(): string {
+    const parts = this.page.split('/');
+    const folder = parts.length > 1 ? parts[parts.length - 2] : '';
+    const stem = parts[parts.length - 1].replace(/\.[a-z]+$/i, '');
+    const base = (folder && folder !== 'pages' ? folder : stem).replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '');
+    return base || 'table';
+  }
+
+  private async edit(send: () => Promise<{ table: string; revision: number; what?: string }>) {
+    this.picked = null;
+    this.learning = true;
+    this.clickedAt = performance.now();
+    try {
+      const { table, revision, what } = await send();
+      const fresh = !this.project?.tables.some((one) => one.name === table);
+      this.tableName = table;
+      if (what) this.say(what, { label: 'Undo', run: () => this.undo() });
+      await this.loadTable(revision);
+      this.toAddress();
+      if (fresh) await this.loadProject();
+      else this.loadProject();
+      this.loadPages();
+    } catch (error) {
+      this.learning = false;
+      this.complain(error);
+      if (error instanceof Refused && error.status === 409) this.reload();
+    }
+  }
+
+  takeProposal() {
+    if (!this.proposal) return;
+    const names = { ...this.proposalNames };
+    return this.edit(() => post('/accept', { table: this.tableName || this.suggestTable(), page: this.page, choice: this.choice, names }));
+  }
+
+  label(field: string, pick: Pick, also = false) {
+    return this.edit(() => post('/label', { table: this.tableName || this.suggestTable(), page: this.page, op: 'value', field, pick, also }));
+  }
+  notThis(field: string, pick: Pick) {
+    return this.edit(() => post('/label', { table: this.tableName || this.suggestTable(), page: this.page, op: 'not', field, pick }));
+  }
+  unlabel(field: string, pick: Pick) {
+    return this.edit(() => post('/label', { table: this.tableName, page: this.page, op: 'remove', field, pick }));
+  }
+  absent(record: number, field: string) {
+    return this.edit(() => post('/label', { table: this.tableName, page: this.page, op: 'absent', record, field }));
+  }
+  rowIsRight(record: number) {
+    return this.edit(() => post('/label', { table: this.tableName, page: this.page, op: 'row', record }));
+  }
+  notARow(record: number) {
+    return this.edit(() => post('/label', { table: this.tableName, page: this.page, op: 'not_row', record }));
+  }
+  setComplete(value: boolean) {
+    return this.edit(() => post('/label', { table: this.tableName, page: this.page, op: 'complete', value }));
+  }
+  answer(answer: string, which = '') {
+    const question = this.table?.question;
+    if (!question) return;
+    return this.edit(() => post('/answer', { table: this.tableName, id: question.id, answer, which }));
+  }
+  changeField(op: 'rename' | 'move' | 'drop' | 'type', field: string, to = '') {
+    if (this.field === field && op !== 'type') this.field = op === 'drop' ? '' : to;
+    return this.edit(() => post('/field', { table: this.tableName, op, field, to }));
+  }
+  learnAgain() {
+    return this.edit(() => post('/learn', { table: this.tableName }));
+  }
+
+  async undo() {
+    await this.step('/undo', 'Undone');
+  }
+  async redo() {
+    await this.step('/redo', 'Done again');
+  }
+  private async step(path: string, word: string) {
+    try {
+      const step = await post<{ what: string; table: string }>(path);
+      this.say(`${word}: ${step.what}`);
+      await this.loadProject();
+      if (!this.project?.tables.some((table) => table.name === this.tableName)) {
+        this.tableName = this.project?.tables[0]?.name ?? '';
+        this.table = null;
+      }
+      if (this.page && this.project?.pages === 0) {
+        this.page = '';
+        this.pageInfo = null;
+      }
+      await this.loadTable();
+      await this.waitForLearning();
+      await this.loadPages();
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+  // After undo the worker learns again: what is shown follows.
+  private async waitForLearning() {
+    for (let i = 0; i < 40 && this.table?.behind; ++i) {
+      await new Promise((done) => setTimeout(done, 50));
+      await this.loadTable();
+    }
+  }
+
+  // --- pointing
+  fieldIndex(path: string): number {
+    const known = this.allPaths;
+    const at = known.indexOf(path);
+    return at < 0 ? known.length : at;
+  }
+  get allPaths(): string[] {
+    if (this.proposal && !this.table?.fields.length) return pathsOf(this.proposal.fields);
+    const learned = this.table ? pathsOf(this.table.fields) : [];
+    return [...learned, ...(this.table?.labelled_fields ?? []).filter((path) => !learned.includes(path))];
+  }
+  colour(path: string) {
+    return colourOf(this.fieldIndex(path));
+  }
+
+  marks = $derived.by<Mark[]>(() => {
+    const out: Mark[] = [];
+    const add = (rows: (Row | undefined)[], state: Mark['state']) => {
+      for (const row of rows)
+        for (const { path, value } of row ? leavesOf(row.fields) : []) {
+          if (!value.places && !value.attribute && !value.span) continue;
+          const index = this.fieldIndex(path);
+          out.push({ id: `${row!.index}/${path}`, colour: colourOf(index), pattern: patternOf(index), style: index, state: value.labelled ? 'labelled' : state, places: value.places, attribute: value.attribute, span: value.span });
+        }
+    };
+    if (this.proposal && !this.table?.fields.length) add(this.proposal.records, 'proposed');
+    else add(this.rows.slice(0, 5000), 'found');
+    if (this.table && !this.table.fields.length) add(this.table.label?.records ?? [], 'labelled');
+    for (const negative of this.table?.label?.negative ?? [])
+      out.push({ id: 'not/' + negative.field, colour: '#8a2222', pattern: 'solid', style: 99, state: 'not', places: negative.places, attribute: negative.attribute, span: negative.span });
+    const question = this.table?.question;
+    if (question && question.page === this.page && question.kind === 'value')
+      out.push({ id: 'question', colour: '#d98200', pattern: 'wavy', style: 98, state: 'doubt', places: question.places, attribute: question.attribute, span: question.span });
+    return out;
+  });
+
+  flash(targets: Located[]) {
+    this.flashed = { targets, serial: ++this.flashNumber };
+  }
+
+  takePick(picked: Picked) {
+    if (!picked.levels.length) {
+      this.picked = null;
+      return;
+    }
+    const { pick } = picked.levels[picked.level];
+    const onMark = picked.mark && picked.mark.includes('/') ? picked.mark.slice(picked.mark.indexOf('/') + 1) : '';
+    if (picked.alt) {
+      this.notThis(onMark || this.field, pick);
+      return;
+    }
+    if (this.field && !onMark) {
+      this.label(this.field, pick);
+      return;
+    }
+    this.picked = picked;
+  }
+
+  select(record: number, field: string, show = true) {
+    this.selected = { record, field };
+    this.picked = null;
+    const row = this.rows[record];
+    if (!row) return;
+    const values = valuesAt(row.fields, field);
+    const targets = (values.length ? values.flatMap((value) => (value.fields ? leavesOf(value.fields).map((leaf) => leaf.value) : [value])) : leavesOf(row.fields).slice(0, 1).map((leaf) => leaf.value)) as Located[];
+    if (show && targets.length) this.flash(targets);
+    this.loadWhy();
+  }
+
+  async loadWhy() {
+    if (!this.selected || !this.table) return;
+    const asked = this.selected;
+    try {
+      const { cells, command } = await get<{ cells: WhyCell[]; command: string }>('/why', { table: this.tableName, page: this.page, record: asked.record, field: asked.field });
+      if (asked !== this.selected) return;
+      this.why = cells.find((cell) => cell.field === asked.field) ?? cells[0] ?? null;
+      this.whyCommand = command;
+    } catch {
+      this.why = null;
+    }
+  }
+
+  move(rows: number, columns: number) {
+    const fields = this.table?.fields.map((field) => field.name) ?? [];
+    if (!fields.length || !this.rows.length) return;
+    const record = Math.max(0, Math.min(this.rows.length - 1, (this.selected?.record ?? -Math.sign(rows)) + rows));
+    const at = Math.max(0, fields.indexOf(this.selected?.field ?? ''));
+    this.select(Math.max(0, record), fields[Math.max(0, Math.min(fields.length - 1, at + columns))]);
+  }
+
+  async export(format: string, page = '') {
+    try {
+      const { blob, name } = await download('/export', { table: this.tableName, format, page });
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(blob);
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      this.say(`${name} is saved, and stands in out/${name} of the project`);
+      this.dialog = '';
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  async copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say('Copied: ' + text);
+    } catch {
+      this.say(text);
+    }
+  }
+
+  async saveFile(name: string, content: string, etag: string) {
+    const saved = await putFile(name, content, etag);
+    await this.loadProject();
+    await this.waitForLearning();
+    await this.loadTable();
+    return saved.etag;
+  }
+}
+
+export const studio = new StudioState();
