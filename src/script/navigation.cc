@@ -70,7 +70,7 @@ Status Navigation::restart() {
   return context_->revive();
 }
 
-Result<DocumentPtr> Navigation::page(bool) {
+Result<DocumentPtr> Navigation::page() {
   GLEANER_TRY(browser::Tab * at, tab());
   auto shot = at->snapshot();
   if (!shot.ok() && is_crash(shot.error())) {

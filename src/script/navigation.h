@@ -59,7 +59,7 @@ class Navigation {
   bool started() const { return context_ != nullptr; }
 
   // The page as it is now; its nodes lead back to live elements.
-  Result<DocumentPtr> page(bool wait_for_more = false);
+  Result<DocumentPtr> page();
   // The live element of a node of such a page.
   Result<browser::NodeRef> live(const DocumentPtr& page, html::NodeId node);
 
