@@ -180,10 +180,14 @@ Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const l
 int run(const Options& options, Session& session) {
   if (options.learn && options.wrapper.ends_with(".gln"))
     return fail_usage("a grammar keeps no profile; give --labels: they are its tests");
-  if (options.wrapper.ends_with(".gln"))
-    return fail_usage(fmt::format("{} is a script: its targets are checked where they are, in a browser", options.wrapper), fmt::format("gleaner replay {} --check --allow-net HOST", options.wrapper));
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
-  if (!loaded.ok()) return fail(loaded.error());
+  if (!loaded.ok()) {
+    Diagnostic why = loaded.error();
+    if (options.wrapper.ends_with(".gln"))
+      why.hint += fmt::format("{}the targets of a script that navigates are checked in a browser: gleaner replay {} --check --allow-net HOST",
+                              why.hint.empty() ? "" : "\n  ", options.wrapper);
+    return fail(why);
+  }
   auto profile = learn::Profile::of_file(loaded->whole);
   if (!profile.ok()) return fail(profile.error());
   std::vector<std::string> pages;

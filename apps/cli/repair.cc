@@ -56,10 +56,14 @@ void print_report(const learn::RepairReport& report) {
 }
 
 int run(const Options& options, Session& session) {
-  if (options.wrapper.ends_with(".gln"))
-    return fail_usage(fmt::format("{} is a script: its targets are repaired where they are, in a browser", options.wrapper), fmt::format("gleaner replay {} --repair new.gln --allow-net HOST", options.wrapper));
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
-  if (!loaded.ok()) return fail(loaded.error());
+  if (!loaded.ok()) {
+    Diagnostic why = loaded.error();
+    if (options.wrapper.ends_with(".gln"))
+      why.hint += fmt::format("{}the targets of a script that navigates are repaired in a browser: gleaner replay {} --repair new.gln --allow-net HOST",
+                              why.hint.empty() ? "" : "\n  ", options.wrapper);
+    return fail(why);
+  }
   if (const Status fine = may_replace(options.output, Replaces::wrapper); !fine.ok()) return fail(fine.error());
   auto old_pages = options.input.load_all(options.old_pages);
   if (!old_pages.ok()) return fail(old_pages.error());

@@ -80,13 +80,26 @@ bool has_field(const std::vector<Field>& fields, std::string_view name) {
   return value && !value->is_absent() && value->kind != Value::Kind::null;
 }
 
+// Do they stand in two items of one list, or two rows of one table? Those are never one record.
+bool in_two_items(const Document& page, Span a, Span b) {
+  if (!page.is_html()) return false;
+  const html::Tree& tree = page.view<html::Tree>();
+  const auto item_of = [&](Span span) {  // the innermost around it
+    html::NodeId n = tree.node_at(span.begin);
+    while (n != html::kNoNode && tree.name(n) != "li" && tree.name(n) != "tr" && tree.name(n) != "article") n = tree.parent(n);
+    return n;
+  };
+  const html::NodeId first = item_of(a), second = item_of(b);
+  return first != second && first != html::kNoNode && second != html::kNoNode && tree.parent(first) == tree.parent(second);
+}
+
 // Among groups of values the one that is nearest in the tree, lacks the field, and can be reached without passing another.
 size_t nearest(const std::vector<std::vector<Span>>& groups, const std::vector<bool>& lacks, const Document& page, Span span) {
   size_t best = kNewRecord;
   Span best_around;
   for (size_t g = 0; g < groups.size(); ++g) {
     const auto hull = hull_of(groups[g]);
-    if (!hull || !lacks[g]) continue;
+    if (!hull || !lacks[g] || in_two_items(page, groups[g][0], span)) continue;
     const Span around = around_both(page, *hull, span);
     bool passes = false;
     for (size_t o = 0; o < groups.size(); ++o)
