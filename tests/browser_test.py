@@ -254,28 +254,33 @@ def test_a_browser_that_is_killed_is_started_again():
         got = [run.stdout.readline() for _ in range(3)]
         for child in browser_children(run.pid):
             os.kill(child, signal.SIGKILL)
-        rest, problems = run.communicate(timeout=90)
+        rest = run.stdout.read()  # not by communicate(), which does not know what readline() has taken
+        problems = run.stderr.read()
+        run.wait(timeout=90)
         names = [r["name"] for r in lines("".join(got) + rest)]
         # The page of the list that was in work is loaded again at its beginning; nothing is lost.
         expect(run.returncode == 0 and set(names) == {c["name"] for c in CAMERAS}, len(names), problems)
         expect("started again" in problems, problems)
 
 
+WEB = ("--allow-private", "--delay", "0")
+
+
 def test_extract_through_a_browser():
     with Case() as case:
         page = case.url + "/shop/index.html"
-        plain = gleaner("extract", "camera.wrapper", page, cwd=case.folder)
+        plain = gleaner("extract", "camera.wrapper", page, *WEB, cwd=case.folder)
         expect(plain.returncode == 1, plain.stdout, plain.stderr)
-        never = gleaner("extract", "camera.wrapper", page, "--browser", "never", cwd=case.folder)
+        never = gleaner("extract", "camera.wrapper", page, "--browser", "never", *WEB, cwd=case.folder)
         expect(never.returncode == 1, never.stderr)
-        auto = gleaner("extract", "camera.wrapper", page, "--browser", "auto", "--job", "x.job", cwd=case.folder)
+        auto = gleaner("extract", "camera.wrapper", page, "--browser", "auto", "--job", "x.job", *WEB, cwd=case.folder)
         expect(len(lines(auto.stdout)) == 6, auto.stdout, auto.stderr)
         expect("[browser]" in open(os.path.join(case.folder, "camera.wrapper")).read(), "not kept in the wrapper")
-        known = gleaner("extract", "camera.wrapper", page, cwd=case.folder)
+        known = gleaner("extract", "camera.wrapper", page, *WEB, cwd=case.folder)
         expect(len(lines(known.stdout)) == 6, "the wrapper knows the site:", known.stderr)
         kept = gleaner("extract", "camera.wrapper", page, "--job", "x.job", "--cached", cwd=case.folder)
         expect(kept.stdout == auto.stdout, "the archive has the snapshot:", kept.stdout, kept.stderr)
-        static = gleaner("extract", "order.wrapper", case.url + "/search/queries.csv", "--browser", "auto", cwd=case.folder)
+        static = gleaner("extract", "order.wrapper", case.url + "/search/queries.csv", "--browser", "auto", *WEB, cwd=case.folder)
         expect(static.returncode == 1, static.stderr)
 
 

@@ -45,6 +45,7 @@ class Emitted {
     ++count_;
     if (!at_once_) records_.push_back(record);
     else if (written_.ok()) written_ = output_.write(script::to_json(record) + "\n");
+    if (at_once_ && written_.ok()) written_ = output_.write_now();  // steps in a browser take seconds
   }
   Status finish(script::NavigationJob* job) {
     if (job && !at_once_) {

@@ -175,7 +175,7 @@ wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap
 
 constexpr std::string_view kSharedKeys[] = {"format", "kind",    "schema", "description",
                                             "origin", "profile", "url",    "attributes",
-                                            "order",  "next",    "follow", "edges",
+                                            "order",  "next",    "follow", "edges", "browser",
                                             "start",  "reach",   "beyond", "columns"};
 
 Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k, Delimiters& w,

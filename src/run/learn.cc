@@ -109,7 +109,7 @@ Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& reg
   Repaired out{std::move(made.report), {}};
   if (!out.report.better) return out;
   wrap::Config extra;
-  for (const char* kept : {"origin", "next", "follow"})
+  for (const char* kept : {"origin", "next", "follow", "browser"})
     if (const wrap::Config* part = file.whole.find(kept)) extra.set(kept, *part);
   extra.set("profile", made.profile.save());
   wrap::Schema schema = made.wrapper->schema();

@@ -157,7 +157,7 @@ std::string FieldRule::words() const {
 Result<Rules> read_rules(const Config& config) {
   Rules rules;
   GLEANER_CHECK(config.only({"format", "kind", "schema", "description", "record", "fields", "origin",
-                             "profile", "url", "next", "follow"}));
+                             "profile", "url", "next", "follow", "browser"}));
   GLEANER_CHECK(read_record(config, rules));
   const Config* fields = config.find("fields");
   if (!fields) {
