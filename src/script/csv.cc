@@ -204,8 +204,7 @@ Result<Value> read_csv(std::string_view whole, char separator, const std::string
   std::vector<std::string> names, row;
   uint32_t line = 1;
   size_t at = 0;
-  GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
-  make_different(names);
+  GLEANER_CHECK(csv_head(text, at, separator, line, file, names));
   const size_t first = at;
   const uint32_t first_line = line;
   std::vector<ColumnSeen> seen(names.size());
