@@ -299,6 +299,7 @@ Status Context::restore(const std::string& state) {
 Status Context::revive() {
   const std::string url = last_url_;  // where a page was last in order
   if (!browser_.alive()) GLEANER_CHECK(browser_.restart());
+  for (const auto& tab : tabs_) browser_.sessions_.erase(tab->session_);  // what still comes for them concerns nobody
   tabs_.clear();
   opened_.clear();
   downloads_.clear();
