@@ -149,12 +149,13 @@ void add_budget(Command& verb, BudgetOptions& into, const std::string& of) {
 
 BudgetLimits limits_of(const BudgetOptions& options, size_t at_once) {
   BudgetLimits limits;
+  constexpr uint64_t kLeastDefault = uint64_t(64) << 20;  // a page of ordinary size, however many are worked on at once
   constexpr double kLongest = 1e9;                     // seconds: a lifetime
   constexpr uint64_t kLargest = uint64_t(1) << 40;     // megabytes: what bytes can be counted of
   if (options.seconds > 0) limits.time = std::chrono::milliseconds(int64_t(std::min(options.seconds, kLongest) * 1000));
   if (options.steps) limits.steps = options.steps;
   if (options.megabytes) limits.bytes = limits.memory = std::min(options.megabytes, kLargest) << 20;
-  else if (at_once) limits.memory = memory::available() / kDefaultShare / at_once;
+  else if (at_once) limits.memory = std::max(kLeastDefault, memory::available() / kDefaultShare / at_once);
   return limits;
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <mutex>
 
+#include "base/memory.h"
 #include "base/ordered_pool.h"
 #include "run/empty_page.h"
 #include "html/address.h"
@@ -332,7 +333,9 @@ bool read_in_part(const Document& page) {
 }
 
 size_t jobs_for(size_t asked, size_t pages) {
-  const size_t jobs = asked ? asked : default_jobs();
+  constexpr uint64_t kThreadNeeds = uint64_t(32) << 20;  // its stack, what its allocator sets aside, a page
+  const size_t most = size_t(std::max<uint64_t>(1, memory::available() / kThreadNeeds));
+  const size_t jobs = std::min(asked ? asked : default_jobs(), most);
   return pages ? std::min(jobs, pages) : jobs;
 }
 

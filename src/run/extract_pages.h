@@ -42,7 +42,7 @@ struct PagesOptions {
 // Was only a part of the page read? Views tell so in its notes.
 bool read_in_part(const Document& page);
 
-// As many threads as asked for (0: as the machine has), not more than there are pages (0: not known).
+// As many threads as asked for (0: as the machine has), not more than there are pages (0: not known) or memory is left for.
 size_t jobs_for(size_t asked, size_t pages);
 
 // consume returning false stops. Fails when the stream of pages does. With a limit of time a page that hangs in a library is given up, and the
